@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Decant",
+    // The lowest systems that have everything the sources name: 128-bit integers decide.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Decant", targets: ["Decant"]),
+        .library(name: "DecantCore", targets: ["DecantCore"]),
+        .library(name: "DecantText", targets: ["DecantText"]),
+        .library(name: "DecantJSON", targets: ["DecantJSON"]),
+        .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
+        .library(name: "DecantTesting", targets: ["DecantTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
+    ],
+    targets: [
+        .target(name: "DecantCore", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")]),
+        .target(name: "DecantText", dependencies: ["DecantCore"]),
+        .target(name: "CDecantScan"),
+        .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
+        .target(
+            name: "Decant",
+            dependencies: [
+                "DecantCore", "DecantText", "DecantJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "DecantFoundation",
+            dependencies: ["Decant", "DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .target(
+            name: "DecantTesting",
+            dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting"]),
+        .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting"]),
+        .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting"]),
+        .testTarget(name: "DecantFoundationTests", dependencies: ["DecantFoundation", "DecantTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// One list for every target; each feature names the proposal that describes it.
+let settings: [SwiftSetting] = [
+    // SE-0335
+    .enableUpcomingFeature("ExistentialAny"),
+    // SE-0444
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // SE-0409
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // SE-0461
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // A property that returns a `Span` states what it borrows from.
+    .enableExperimentalFeature("Lifetimes"),
+    // SE-0458
+    .strictMemorySafety(),
+]
+
+for target in package.targets {
+    target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

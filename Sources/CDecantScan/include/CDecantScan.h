@@ -1,0 +1,3 @@
+#ifndef CDECANTSCAN_H
+#define CDECANTSCAN_H
+#endif

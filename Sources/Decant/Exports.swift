@@ -1,0 +1,4 @@
+@_exported public import DecantCore
+@_exported public import DecantJSON
+@_exported public import DecantText
+@_exported public import HTTPTypes

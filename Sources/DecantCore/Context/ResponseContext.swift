@@ -1,0 +1,48 @@
+public import HTTPTypes
+
+/// What is known about a response besides its body: the head, and the request it answers.
+public struct ResponseContext: Sendable, Hashable {
+    /// The head, or nil for bytes that did not come by HTTP.
+    public let head: HTTPResponse?
+
+    /// The method of the request, if known; the answer to HEAD never has a body.
+    public let method: HTTPRequest.Method?
+
+    /// The URL of the request as text, if known. No check depends on it.
+    public let url: String?
+
+    /// The media type that the head, or the caller, declares for the body.
+    public let contentType: DeclaredMediaType
+
+    /// Creates a context for a response that came by HTTP.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the final response.
+    ///   - method: The method of the request, if known.
+    ///   - url: The URL of the request, if known.
+    public init(_ head: HTTPResponse, method: HTTPRequest.Method? = nil, url: String? = nil) {
+        self.head = head
+        self.method = method
+        self.url = url
+        contentType = DeclaredMediaType(fieldValues: head.headerFields[values: .contentType])
+    }
+
+    /// Creates a context for bytes that did not come by HTTP, such as a file: there is no status to check.
+    ///
+    /// - Parameters:
+    ///   - mediaType: The media type of the bytes, or nil if none is known; an unknown type is then not a failure.
+    ///   - url: Where the bytes came from, for the error.
+    public init(mediaType: MediaType?, url: String? = nil) {
+        head = nil
+        method = nil
+        self.url = url
+        contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
+    }
+
+    /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every answer to HEAD (RFC 9110 §6.4.1, §15.3.6).
+    public var forbidsBody: Bool {
+        if method == .head { return true }
+        guard let code = head?.status.code else { return false }
+        return code == 204 || code == 205 || code == 304 || (100..<200).contains(code)
+    }
+}

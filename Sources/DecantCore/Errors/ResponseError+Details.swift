@@ -1,0 +1,22 @@
+extension ResponseError {
+    /// What an error carries, filled in from where it is thrown up to where the whole response is known.
+    package struct Details: Sendable {
+        package var code: Code
+        package var message: String
+        package var context: ResponseContext?
+        package var body = ResponseBody()
+        package var bodyCount = 0
+        package var findings: [Finding] = []
+        package var offset: Int?
+        package var position: SourcePosition?
+        package var path: [CodingPathComponent] = []
+        package var snippet: Snippet?
+        package var hint: String?
+        package var limit: Limits.Name?
+        package var errorBody: (any Sendable)?
+        /// At most one; an array, since a struct cannot contain itself.
+        package var errorBodyFailure: [ResponseError] = []
+        package var attempts: [ResponseError] = []
+        package var underlying: (any Error)?
+    }
+}

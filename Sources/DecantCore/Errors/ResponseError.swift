@@ -1,0 +1,122 @@
+public import HTTPTypes
+
+/// Why a response did not become a value: the one error that everything in Decant throws.
+///
+/// It carries all that is known: the head, the body, every finding of the validation, the decoded error body, and where
+/// in the body decoding stopped. Switch on ``code``; read ``message`` or print the error for a person. Texts may change
+/// from release to release, codes do not.
+///
+/// A bad status is always the primary reason. What else went wrong stands beside it and never hides it.
+public struct ResponseError: Error, Sendable {
+    /// Boxed, since a large error makes every function that may throw it slower.
+    private var box: Box
+
+    /// Creates an error.
+    ///
+    /// A serializer states what is wrong and where; the head, the body, the line, the column and the snippet are filled
+    /// in for it.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What is wrong, in one sentence for a person, without a full stop.
+    ///   - offset: Where in the body decoding stopped, in bytes.
+    ///   - path: Where in the decoded value, from the top downwards.
+    ///   - limit: The limit that was exceeded.
+    ///   - hint: What could be the cause or the remedy, in one sentence.
+    ///   - underlying: The error of another library that caused this one.
+    public init(
+        _ code: Code,
+        _ message: String,
+        offset: Int? = nil,
+        path: [CodingPathComponent] = [],
+        limit: Limits.Name? = nil,
+        hint: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        var details = Details(code: code, message: message)
+        details.offset = offset
+        details.path = path
+        details.limit = limit
+        details.hint = hint
+        details.underlying = underlying
+        box = Box(details)
+    }
+
+    /// Everything the error knows; writing makes a copy.
+    package var details: Details {
+        get { box.details }
+        set { box = Box(newValue) }
+    }
+
+    /// The kind of failure.
+    public var code: Code { details.code }
+
+    /// What is wrong, in one sentence for a person.
+    public var message: String { details.message }
+
+    /// The response head and the request, as far as they are known.
+    public var context: ResponseContext? { details.context }
+
+    /// The status of the response, if there was one.
+    public var status: HTTPResponse.Status? { details.context?.head?.status }
+
+    /// The fields of the head; empty if there was none.
+    public var headerFields: HTTPFields { details.context?.head?.headerFields ?? [:] }
+
+    /// The beginning of the body, capped at ``Limits/errorBodyBytes``.
+    public var body: ResponseBody { details.body }
+
+    /// The number of bytes that the whole body had.
+    public var bodyCount: Int { details.bodyCount }
+
+    /// All that was noticed, failures first, in the order of the checks.
+    public var findings: [Finding] { details.findings }
+
+    /// Where in the body, as received, decoding stopped, in bytes.
+    public var offset: Int? { details.position?.offset ?? details.offset }
+
+    /// Where in the text of the body decoding stopped.
+    public var position: SourcePosition? { details.position }
+
+    /// Where in the decoded value decoding stopped, from the top downwards.
+    public var path: [CodingPathComponent] { details.path }
+
+    /// The line of the body at which decoding stopped, with the place marked.
+    public var snippet: Snippet? { details.snippet }
+
+    /// What could be the cause or the remedy.
+    public var hint: String? { details.hint }
+
+    /// The limit that was exceeded.
+    public var limit: Limits.Name? { details.limit }
+
+    /// The decoded body of a response with a bad status: what `.failure(…)` names, else the format's general value.
+    public var errorBody: (any Sendable)? { details.errorBody }
+
+    /// Why the body of a response with a bad status could not be decoded, if it was tried.
+    public var errorBodyFailure: ResponseError? { details.errorBodyFailure.first }
+
+    /// The failures of a compound's serializers, in the order in which they were tried.
+    public var attempts: [ResponseError] { details.attempts }
+
+    /// The error of another library that caused this one.
+    public var underlying: (any Error)? { details.underlying }
+
+    /// Reads the decoded error body back by its type.
+    ///
+    /// - Parameter type: The type that was named in `.failure(…)`.
+    /// - Returns: The value, or nil if there is none of this type.
+    public func errorBody<Value>(as type: Value.Type) -> Value? {
+        details.errorBody as? Value
+    }
+}
+
+extension ResponseError {
+    private final class Box: Sendable {
+        let details: Details
+
+        init(_ details: Details) {
+            self.details = details
+        }
+    }
+}

@@ -1,0 +1,32 @@
+extension String {
+    /// The text with every character that could command a terminal, or turn the direction of writing, made visible.
+    ///
+    /// Control characters become their pictures (U+2400 to U+2421); bidirectional controls, line and paragraph separators,
+    /// and other invisible formatting become `\u{…}`.
+    package var printable: String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x00...0x1F: text.append(Unicode.Scalar(0x2400 + scalar.value) ?? "�")
+            case 0x7F: text.append("\u{2421}")
+            default:
+                if scalar.isHazardous {
+                    text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+                } else {
+                    text.append(scalar)
+                }
+            }
+        }
+        return String(text)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether printing the scalar could do more than show a character.
+    package var isHazardous: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
+        default: false
+        }
+    }
+}

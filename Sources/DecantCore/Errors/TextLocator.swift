@@ -1,0 +1,71 @@
+/// Finds line, column and the surrounding line of a place in a text; used only once something is wrong.
+package struct TextLocator {
+    /// How many bytes of the line are shown before and behind the place.
+    private static let reach = (before: 60, behind: 40)
+
+    private let text: ResponseBody
+    private let offset: Int
+    private let lineStart: Int
+
+    /// The line, counted from 1; LF, CR and CR LF end one.
+    package let line: Int
+
+    /// Creates a locator.
+    ///
+    /// - Parameters:
+    ///   - text: Text in UTF-8; bytes that are not UTF-8 count as one scalar each.
+    ///   - offset: The place, in bytes; at most the length of the text.
+    package init(_ text: ResponseBody, at offset: Int) {
+        self.text = text
+        self.offset = offset
+        (line, lineStart) = Self.line(of: offset, in: text.span)
+    }
+
+    /// The column, counted from 1 in Unicode scalars.
+    package var column: Int {
+        let span = text.span
+        var column = 1
+        for index in lineStart..<offset where span[index] & 0xC0 != 0x80 { column += 1 }
+        return column
+    }
+
+    private static func line(of offset: Int, in span: Span<UInt8>) -> (line: Int, start: Int) {
+        var line = 1
+        var start = 0
+        for index in 0..<offset where span[index] == 0x0A || span[index] == 0x0D {
+            let isFirstOfPair = span[index] == 0x0D && index + 1 < span.count && span[index + 1] == 0x0A
+            guard !isFirstOfPair else { continue }
+            line += 1
+            start = index + 1
+        }
+        return (line, start)
+    }
+
+    /// The line around the place, fit to print.
+    package var snippet: Snippet {
+        let start = max(lineStart, offset - Self.reach.before)
+        let before = printable(from: start, to: offset)
+        let prefix = (start > lineStart ? "…" : "") + before
+        let end = lineEnd(limit: offset + Self.reach.behind)
+        let behind = printable(from: offset, to: end.offset) + (end.isCut ? "…" : "")
+        return Snippet(text: prefix + behind, caret: prefix.count, line: line)
+    }
+
+    private func lineEnd(limit: Int) -> (offset: Int, isCut: Bool) {
+        var end = offset
+        while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+            if end >= limit { return (end, true) }
+            end += 1
+        }
+        return (end, false)
+    }
+
+    /// Cuts at scalar borders, so that a cut never makes a replacement character.
+    private func printable(from start: Int, to end: Int) -> String {
+        var start = start
+        while start < end, text[start] & 0xC0 == 0x80 { start += 1 }
+        var bytes: [UInt8] = []
+        for index in start..<end { bytes.append(text[index]) }
+        return String(decoding: bytes, as: UTF8.self).printable
+    }
+}

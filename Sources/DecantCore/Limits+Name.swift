@@ -1,0 +1,53 @@
+extension Limits {
+    /// The name of one limit, as errors report it and as the command takes it.
+    public enum Name: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Names ``Limits/bodyBytes``.
+        case bodyBytes
+
+        /// Names ``Limits/headBytes``.
+        case headBytes
+
+        /// Names ``Limits/fieldBytes``.
+        case fieldBytes
+
+        /// Names ``Limits/fieldCount``.
+        case fieldCount
+
+        /// Names ``Limits/interimHeads``.
+        case interimHeads
+
+        /// Names ``Limits/jsonDepth``.
+        case jsonDepth
+
+        /// Names ``Limits/jsonNumberBytes``.
+        case jsonNumberBytes
+
+        /// Names ``Limits/nodes``.
+        case nodes
+
+        /// Names ``Limits/errorBodyBytes``.
+        case errorBodyBytes
+    }
+
+    /// The value of the limit with a name.
+    ///
+    /// - Parameter name: Which limit.
+    public subscript(name: Name) -> Int {
+        get { self[keyPath: Self.keyPath(name)] }
+        set { self[keyPath: Self.keyPath(name)] = newValue }
+    }
+
+    private static func keyPath(_ name: Name) -> WritableKeyPath<Limits, Int> {
+        switch name {
+        case .bodyBytes: \.bodyBytes
+        case .headBytes: \.headBytes
+        case .fieldBytes: \.fieldBytes
+        case .fieldCount: \.fieldCount
+        case .interimHeads: \.interimHeads
+        case .jsonDepth: \.jsonDepth
+        case .jsonNumberBytes: \.jsonNumberBytes
+        case .nodes: \.nodes
+        case .errorBodyBytes: \.errorBodyBytes
+        }
+    }
+}

@@ -1,0 +1,54 @@
+extension MediaTypePattern {
+    /// How closely a pattern fits a type it matches, the closest last.
+    public enum Specificity: Int, Sendable, Comparable {
+        /// By `*/*`.
+        case any
+
+        /// By `type/*`.
+        case type
+
+        /// By a structured suffix.
+        case suffix
+
+        /// By type and subtype.
+        case exact
+
+        /// By type, subtype and at least one parameter.
+        case parameters
+
+        /// Whether the left fits less closely than the right.
+        public static func < (left: Specificity, right: Specificity) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Matches a media type.
+    ///
+    /// - Parameter mediaType: The type a response declares.
+    /// - Returns: How closely the pattern fits, or nil if it does not match.
+    public func specificity(for mediaType: MediaType) -> Specificity? {
+        let canonical = mediaType.canonical
+        switch shape {
+        case .any: return .any
+        case .type(let type): return canonical.type == type ? .type : nil
+        case .suffix(let type, let suffix):
+            let hasSuffix = canonical.suffix == suffix || canonical.subtype == suffix
+            return hasSuffix && (type == nil || type == canonical.type) ? .suffix : nil
+        case .exact(let wanted): return Self.specificity(of: wanted, for: canonical)
+        }
+    }
+
+    /// Whether the pattern matches a media type.
+    ///
+    /// - Parameter mediaType: The type a response declares.
+    public func matches(_ mediaType: MediaType) -> Bool {
+        specificity(for: mediaType) != nil
+    }
+
+    private static func specificity(of wanted: MediaType, for mediaType: MediaType) -> Specificity? {
+        guard wanted.type == mediaType.type, wanted.subtype == mediaType.subtype else { return nil }
+        if wanted.parameters.isEmpty { return .exact }
+        let hasAll = wanted.parameters.allSatisfy { parameter in
+            mediaType[parameter.name]?.lowercased() == parameter.value.lowercased()
+        }
+        return hasAll ? .parameters : nil
+    }
+}

@@ -1,0 +1,89 @@
+/// A set of media types: one type, `type/*`, `*/*`, or all with a structured suffix, `*+json` or `application/*+json`.
+///
+/// Patterns match without regard to letter case. One with parameters, such as `text/plain; charset=utf-8`, matches types that
+/// have at least these. Both sides are normalised by ``MediaType/canonical`` first, so `text/json` is `application/json`.
+public struct MediaTypePattern: Sendable, Hashable {
+    /// What a pattern says about the type and the subtype.
+    package enum Shape: Sendable, Hashable {
+        case any
+        case type(String)
+        case suffix(type: String?, suffix: String)
+        case exact(MediaType)
+    }
+
+    package let shape: Shape
+
+    /// The pattern as text, such as `*+json`.
+    public let description: String
+
+    /// Parses a pattern.
+    ///
+    /// - Parameter text: A media type, `type/*`, `*/*`, `*+suffix` or `type/*+suffix`.
+    /// - Returns: nil if the text is none of these.
+    public init?(_ text: String) {
+        let completed = text.hasPrefix("*+") ? "*/\(text)" : text
+        guard let mediaType = MediaType(completed), let shape = Self.shape(of: mediaType) else { return nil }
+        self.shape = shape
+        description = text.hasPrefix("*+") ? String(mediaType.essence.dropFirst(2)) : mediaType.description
+    }
+
+    /// Creates the pattern that matches one media type.
+    ///
+    /// - Parameter mediaType: The media type; its parameters have to be there, others may be.
+    public init(_ mediaType: MediaType) {
+        shape = .exact(mediaType.canonical)
+        description = mediaType.description
+    }
+
+    private static func shape(of mediaType: MediaType) -> Shape? {
+        let type = mediaType.type == "*" ? nil : mediaType.type
+        if mediaType.subtype == "*" { return type.map(Shape.type) ?? .any }
+        if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix ?? starSuffix(of: mediaType) {
+            return .suffix(type: type, suffix: suffix)
+        }
+        return type == nil || mediaType.subtype.contains("*") ? nil : .exact(mediaType.canonical)
+    }
+
+    private static func starSuffix(of mediaType: MediaType) -> String? {
+        let suffix = mediaType.subtype.dropFirst(2)
+        return suffix.isEmpty ? nil : String(suffix)
+    }
+}
+
+extension MediaTypePattern: CustomStringConvertible, ExpressibleByStringLiteral {
+    /// Creates a pattern from a literal, which has to be one.
+    ///
+    /// - Parameter value: A pattern such as `"application/*+json"`.
+    public init(stringLiteral value: String) {
+        guard let pattern = MediaTypePattern(value) else {
+            preconditionFailure("“\(value)” is not a media type pattern")
+        }
+        self = pattern
+    }
+}
+
+extension MediaTypePattern: Codable {
+    /// Decodes the pattern from its text.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a pattern.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let pattern = MediaTypePattern(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "“\(text)” is not a media type pattern"
+            )
+        }
+        self = pattern
+    }
+
+    /// Encodes the pattern as its text.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

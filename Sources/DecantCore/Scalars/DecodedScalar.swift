@@ -1,0 +1,23 @@
+/// A scalar as a format has it, before it becomes a type of another library.
+public enum DecodedScalar: Sendable, Hashable {
+    /// Nothing: JSON's null.
+    case null
+
+    /// A truth value.
+    case boolean(Bool)
+
+    /// A number: its text as written in decimal, which is exact, and the nearest `Double`.
+    case number(text: String, value: Double)
+
+    /// Text.
+    case string(String)
+
+    /// A point in time, in seconds since 2001-01-01T00:00:00Z: a date of a property list.
+    case date(secondsSinceReferenceDate: Double)
+
+    /// Bytes: the data of a property list.
+    case data([UInt8])
+
+    /// Something with parts: an array, an object, an element.
+    case container
+}

@@ -1,0 +1,81 @@
+extension ResponseSerializer {
+    /// A serializer that accepts further media types; one of them that is not a type of the format is a finding.
+    ///
+    /// - Parameter mediaTypes: Patterns such as `"text/html"` or `"text/*"`.
+    public func accepting(_ mediaTypes: MediaTypePattern...) -> Self {
+        changed { $0.configuration.validation.mediaTypes?.append(contentsOf: mediaTypes) }
+    }
+
+    /// A serializer that accepts any media type, and none at all.
+    public func acceptingAnyMediaType() -> Self {
+        changed { $0.configuration.validation.mediaTypes = nil }
+    }
+
+    /// A serializer that accepts these statuses and no others.
+    ///
+    /// - Parameter statuses: The statuses; nil accepts any.
+    public func accepting(statuses: StatusCodes?) -> Self {
+        changed { $0.configuration.validation.statuses = statuses }
+    }
+
+    /// A serializer that decodes the body of a response with a bad status as this type.
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer of the error type; the value is read back by ``ResponseError/errorBody(as:)``.
+    ///   - policy: When such a body is decoded.
+    public func failure<Failure: ResponseSerializer>(
+        _ serializer: Failure,
+        decoded policy: ErrorBodyPolicy = .ifAcceptable
+    ) -> Self {
+        changed {
+            $0.failure = FailureDecoding(serializer)
+            $0.configuration.errorBodies = policy
+        }
+    }
+
+    /// A serializer with a further check, which sees the head and the body.
+    ///
+    /// - Parameter validator: Looks at a response and gives what it notices; a failure refuses the response.
+    public func validating(
+        _ validator: @escaping @Sendable (ResponseContext, ResponseBody) -> [Finding]
+    ) -> Self {
+        changed { $0.validators.append(ResponseValidator(validator)) }
+    }
+
+    /// A serializer with further built-in steps before decoding.
+    ///
+    /// - Parameter steps: The steps, which come after those there are.
+    public func preparing(_ steps: BodyPreparation...) -> Self {
+        changed { $0.configuration.preparation.append(contentsOf: steps) }
+    }
+
+    /// A serializer with a further step of the caller's own before decoding.
+    ///
+    /// - Parameter step: Takes the bytes and what is known, and gives the bytes to go on with.
+    public func preparing(
+        _ step: @escaping @Sendable (ResponseBody, inout DecodingContext) throws -> ResponseBody
+    ) -> Self {
+        changed { $0.preparations.append(CustomPreparation(step)) }
+    }
+
+    /// A serializer with other limits.
+    ///
+    /// - Parameter limits: How much of anything is acceptable.
+    public func limits(_ limits: Limits) -> Self {
+        changed { $0.configuration.limits = limits }
+    }
+
+    /// The value of an `Accept` field that asks for what this serializer accepts (RFC 9110 §12.5.1).
+    ///
+    /// The types come in their order with falling weights. Patterns that the field has no form for, such as `*+json`,
+    /// ask for their best-known member.
+    public var acceptValue: String {
+        AcceptField.value(for: handling.configuration.validation.mediaTypes)
+    }
+
+    private func changed(_ change: (inout ResponseHandling) -> Void) -> Self {
+        var copy = self
+        change(&copy.handling)
+        return copy
+    }
+}

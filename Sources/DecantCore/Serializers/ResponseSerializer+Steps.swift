@@ -1,0 +1,43 @@
+extension ResponseSerializer {
+    package func checkSize(of body: ResponseBody) throws(ResponseError) {
+        let limit = handling.configuration.limits.bodyBytes
+        guard body.count <= limit else {
+            let message = "the body has \(body.count) bytes, more than the limit of \(limit)"
+            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
+        }
+    }
+
+    /// Runs all checks, the caller's too; what was tolerated is returned, a failure is thrown with everything beside it.
+    package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
+        let builtIn = handling.configuration.validation.findings(for: context, body)
+        let findings = handling.validators.reduce(builtIn) { $0 + $1.findings(for: context, body) }
+        guard let error = ResponseError(refusing: findings, validation: handling.configuration.validation) else {
+            return findings
+        }
+        throw error
+    }
+
+    package func isEmpty(_ body: ResponseBody) -> Bool {
+        switch handling.configuration.emptyBody {
+        case .noBytes: body.isEmpty
+        case .whiteSpace: body.isEmpty || body.isWhiteSpace
+        }
+    }
+
+    package func valueOfEmptyBody() throws(ResponseError) -> Output {
+        guard let value = emptyValue() else {
+            let hint = "ask for \(Output.self)? if an empty body is a valid answer"
+            throw ResponseError(.emptyBody, "the body is empty, and \(Output.self) has no value for that", hint: hint)
+        }
+        return value
+    }
+
+    package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> ResponseBody
+    {
+        var body = body
+        for step in handling.configuration.preparation { body = step.apply(to: body, in: &context) }
+        for step in handling.preparations { body = try step.apply(to: body, in: &context) }
+        return body
+    }
+}

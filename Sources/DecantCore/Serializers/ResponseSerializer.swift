@@ -1,0 +1,80 @@
+/// Turns a response into a value, or into a ``ResponseError`` that explains itself.
+///
+/// A format states how responses are handled and decodes a body; validation, the empty-body rule, preparation and the
+/// making of errors are the same for all. A serializer of your own takes ten lines:
+///
+/// ```swift
+/// struct LineCount: ResponseSerializer {
+///     var handling = ResponseHandling(accepting: ["text/plain"])
+///
+///     func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+///         body.bytes.count { $0 == 0x0A }
+///     }
+/// }
+/// ```
+public protocol ResponseSerializer<Output>: Sendable {
+    /// The value that comes out.
+    associatedtype Output: Sendable
+
+    /// The part of the serializer that can be stored, compared and restored.
+    associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
+
+    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    var handling: ResponseHandling { get set }
+
+    /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.
+    var configuration: Configuration { get set }
+
+    /// Decodes a body that was validated, is not empty, and was prepared.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes, never empty.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the place where decoding stopped. The rest is filled in by the caller.
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output
+
+    /// Decodes the body of a response whose status is bad, when no type was named for it with `.failure(…)`.
+    ///
+    /// The default decodes nothing. A format gives its general value here, not the type it would have on success.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes, never empty.
+    ///   - context: What is known about the response.
+    /// - Returns: The value, or nil if the format has none.
+    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+
+    /// The value of an empty body, or nil if the output has none.
+    ///
+    /// The default asks the output type: `Optional`, `String`, byte arrays and ``Empty`` have one.
+    func emptyValue() -> Output?
+}
+
+extension ResponseSerializer where Configuration == ResponseConfiguration {
+    /// The part of the handling that can be stored, compared and restored.
+    public var configuration: ResponseConfiguration {
+        get { handling.configuration }
+        set { handling.configuration = newValue }
+    }
+}
+
+extension ResponseSerializer {
+    /// Decodes nothing: a format without a general value keeps the bytes of the error body only.
+    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        nil
+    }
+
+    /// Asks the output type for its value of an empty body.
+    public func emptyValue() -> Output? {
+        guard let type = Output.self as? any EmptyBodyRepresentable.Type else { return nil }
+        return Self.emptyValue(of: type)
+    }
+
+    private static func emptyValue<Value: EmptyBodyRepresentable>(of type: Value.Type) -> Output? {
+        Value.emptyBodyValue as? Output
+    }
+}

@@ -1,0 +1,62 @@
+internal import HTTPTypes
+
+extension ResponseValidation {
+    /// Checks a response. Every check is run; the status comes first.
+    ///
+    /// - Parameters:
+    ///   - context: The head of the response, and the request it answers.
+    ///   - body: The bytes as received.
+    /// - Returns: What was noticed. The response is acceptable if none is a ``Finding/Severity/failure``.
+    public func findings(for context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+        statusFindings(context) + lengthFindings(context, body) + mediaTypeFindings(context, body)
+    }
+
+    /// Whether the media type of a body is acceptable.
+    ///
+    /// - Parameter type: What the response declares.
+    public func accepts(_ type: DeclaredMediaType) -> Bool {
+        guard let mediaTypes else { return true }
+        switch type {
+        case .undeclared: return true
+        case .missing, .malformed: return false
+        case .declared(let mediaType, _): return mediaTypes.contains { $0.matches(mediaType) }
+        }
+    }
+
+    private func statusFindings(_ context: ResponseContext) -> [Finding] {
+        guard let statuses, let code = context.head?.status.code, !statuses.contains(code) else { return [] }
+        return [Finding(.unacceptableStatus, .failure, "the status is \(code), acceptable is \(statuses)")]
+    }
+
+    /// An empty body has no type to be wrong about.
+    private func mediaTypeFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+        guard !body.isEmpty, !context.forbidsBody else { return [] }
+        switch context.contentType {
+        case .undeclared:
+            return []
+        case .missing:
+            return [Finding(.missingMediaType, severity, "the body has no media type")]
+        case .malformed(let text):
+            return [Finding(.malformedMediaType, severity, "“\(text)” is not a media type")]
+        case .declared(let mediaType, let findings):
+            return findings + acceptanceFindings(mediaType)
+        }
+    }
+
+    private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
+
+    private func acceptanceFindings(_ mediaType: MediaType) -> [Finding] {
+        if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
+            let list = mediaTypes.map(\.description).joined(separator: ", ")
+            let message = "the media type is \(mediaType.essence), acceptable is \(list.isEmpty ? "none" : list)"
+            return [Finding(.unacceptableMediaType, .failure, message)]
+        }
+        if !formatMediaTypes.isEmpty, !formatMediaTypes.contains(where: { $0.matches(mediaType) }) {
+            let message = "the media type \(mediaType.essence) is not one of this format, but it is accepted"
+            return [Finding(.toleratedMediaType, .warning, message)]
+        }
+        guard mediaType.canonical != mediaType else { return [] }
+        let message = "the media type \(mediaType.essence) means \(mediaType.canonical.essence)"
+        return [Finding(.aliasedMediaType, .note, message)]
+    }
+}
