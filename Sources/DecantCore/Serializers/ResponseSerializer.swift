@@ -25,6 +25,12 @@ public protocol ResponseSerializer<Output>: Sendable {
     /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.
     var configuration: Configuration { get set }
 
+    /// Restores an encoded configuration.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the contents do not fit.
+    mutating func restoreConfiguration(from decoder: any Decoder) throws
+
     /// Decodes a body that was validated, is not empty, and was prepared.
     ///
     /// - Parameters:
@@ -57,6 +63,13 @@ extension ResponseSerializer where Configuration == ResponseConfiguration {
     public var configuration: ResponseConfiguration {
         get { handling.configuration }
         set { handling.configuration = newValue }
+    }
+}
+
+extension ResponseSerializer where Configuration: Decodable {
+    /// Decodes the configuration by itself.
+    public mutating func restoreConfiguration(from decoder: any Decoder) throws {
+        configuration = try Configuration(from: decoder)
     }
 }
 

@@ -8,7 +8,9 @@ extension ResponseValidation {
     func lengthFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
         if context.forbidsBody {
             guard !body.isEmpty else { return [] }
-            return [Finding(.unexpectedBody, .warning, "\(body.count) bytes came where no body can be, and were ignored")]
+            return [
+                Finding(.unexpectedBody, .warning, "\(body.count) bytes came where no body can be, and were ignored")
+            ]
         }
         switch ContentLength(context) {
         case .unknown: return []

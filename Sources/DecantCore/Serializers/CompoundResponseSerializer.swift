@@ -1,0 +1,96 @@
+/// Decodes a response with the first of several serializers that can.
+///
+/// Those that accept the declared media type are tried first, the closest match first; then the others in their order,
+/// which says for each why it does not fit. If all fail, the error has each one's reason, in that order. There is no silent
+/// fallback to bytes: put ``ResponseSerializer/data`` last if that is wanted.
+///
+/// Each member validates for itself. The compound's own handling is a gate in front of them, open by default.
+public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
+    /// The serializers, in the order in which they were given.
+    public private(set) var members: [any ResponseSerializer<Output>]
+
+    /// What is checked before any member is asked; by default nothing.
+    public var handling: ResponseHandling
+
+    /// Creates a compound.
+    ///
+    /// - Parameter members: The serializers, at least one; `.map` brings them to one output.
+    public init(_ members: [any ResponseSerializer<Output>]) {
+        precondition(!members.isEmpty, "a compound needs a member")
+        self.members = members
+        handling = ResponseHandling(ResponseConfiguration(validation: ResponseValidation(statuses: nil)))
+    }
+
+    /// The configuration of the gate and of the members, in order.
+    public var configuration: CompoundConfiguration {
+        get {
+            CompoundConfiguration(
+                gate: handling.configuration,
+                members: members.map { AnyConfiguration(of: $0) }
+            )
+        }
+        set {
+            handling.configuration = newValue.gate
+            for (index, configuration) in zip(members.indices, newValue.members) {
+                members[index] = configuration.applied(to: members[index])
+            }
+        }
+    }
+
+    /// Asks the members, those that accept the media type first.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    /// - Returns: The first value.
+    /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason, or ``ResponseError/Code/unacceptableStatus`` if
+    ///   that is what each one says first.
+    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        try firstValue(of: body, in: &context)
+    }
+
+    /// The value of the first member that has one for an empty body.
+    public func emptyValue() -> Output? {
+        for member in members {
+            if let value = member.emptyValue() { return value }
+        }
+        return nil
+    }
+
+    mutating func replaceMembers(with members: [any ResponseSerializer<Output>]) {
+        self.members = members
+    }
+
+    private func firstValue(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        var attempts: [ResponseError] = []
+        for member in ranked(for: context.response.contentType) {
+            do throws(ResponseError) {
+                let decoded = try member.decodedResponse(body, for: context.response)
+                decoded.findings.forEach { context.report($0) }
+                attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
+                return decoded.value
+            } catch {
+                attempts.append(error)
+            }
+        }
+        throw ResponseError(noneOf: attempts)
+    }
+
+    /// Members that accept the type, closest first, then the others; the order is kept among equals.
+    private func ranked(for type: DeclaredMediaType) -> [any ResponseSerializer<Output>] {
+        let ranks = members.map { $0.handling.configuration.validation.rank(of: type) }
+        let order = members.indices.sorted { (ranks[$1], $0) < (ranks[$0], $1) }
+        return order.map { members[$0] }
+    }
+}
+
+extension ResponseSerializer {
+    /// Decodes a response with the first of several serializers that can, chosen by media type first.
+    ///
+    /// - Parameter members: The serializers, at least one; `.map` brings them to one output.
+    public static func firstOf<Value>(
+        _ members: any ResponseSerializer<Value>...
+    ) -> CompoundResponseSerializer<Value> where Self == CompoundResponseSerializer<Value> {
+        CompoundResponseSerializer(members)
+    }
+}

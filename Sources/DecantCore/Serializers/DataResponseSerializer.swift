@@ -1,0 +1,35 @@
+/// Validates a response and gives its bytes as they are.
+///
+/// Any media type is acceptable unless others are set. The counterpart of AFNetworking's `AFHTTPResponseSerializer`.
+public struct DataResponseSerializer: ResponseSerializer {
+    /// Which responses are acceptable, and what is done to them beside.
+    public var handling = ResponseHandling(accepting: nil)
+
+    /// Creates a serializer with the default handling.
+    public init() {}
+
+    /// Gives the bytes.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
+        body
+    }
+
+    /// Gives the bytes of an error body, too.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        body
+    }
+}
+
+extension ResponseSerializer where Self == DataResponseSerializer {
+    /// Validates a response and gives its bytes as they are.
+    public static var data: DataResponseSerializer { DataResponseSerializer() }
+}
