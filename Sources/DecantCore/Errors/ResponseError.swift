@@ -11,6 +11,9 @@ public struct ResponseError: Error, Sendable {
     /// Boxed, since a large error makes every function that may throw it slower.
     private var box: Box
 
+    /// How many characters of a message are kept: what a body or a head puts into it may be of any length.
+    private static let longestMessage = 500
+
     /// Creates an error.
     ///
     /// A serializer states what is wrong and where; the head, the body, the line, the column and the snippet are filled
@@ -33,7 +36,7 @@ public struct ResponseError: Error, Sendable {
         hint: String? = nil,
         underlying: (any Error)? = nil
     ) {
-        var details = Details(code: code, message: message)
+        var details = Details(code: code, message: message.excerpt(Self.longestMessage))
         details.offset = offset
         details.path = path
         details.limit = limit

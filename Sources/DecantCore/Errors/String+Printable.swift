@@ -19,6 +19,12 @@ extension String {
         }
         return String(text)
     }
+
+    /// The beginning of the text, fit to print; counted in scalars, since one character can have any number of them.
+    package func excerpt(_ length: Int) -> String {
+        let start = String(unicodeScalars.prefix(length))
+        return start.utf8.count == utf8.count ? start.printable : start.printable + "…"
+    }
 }
 
 extension Unicode.Scalar {

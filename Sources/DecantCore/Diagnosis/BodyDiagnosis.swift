@@ -1,0 +1,103 @@
+internal import HTTPTypes
+
+/// Guesses from the head and the bytes why a response is not what was asked for, and what could be done.
+struct BodyDiagnosis {
+    private let body: ResponseBody
+    private let context: ResponseContext
+    private let validation: ResponseValidation
+
+    init(_ body: ResponseBody, _ context: ResponseContext, _ validation: ResponseValidation) {
+        self.body = body
+        self.context = context
+        self.validation = validation
+    }
+
+    /// One sentence, or nil if nothing gives itself away.
+    func hint(for code: ResponseError.Code) -> String? {
+        switch code {
+        case .unacceptableStatus: statusHint ?? formatHint
+        case .unacceptableMediaType, .missingMediaType, .malformedMediaType: formatHint ?? labelHint
+        case .malformedBody, .invalidText, .truncatedBody: formatHint
+        case .emptyBody, .noneSucceeded: formatHint
+        default: nil
+        }
+    }
+
+    private var statusHint: String? {
+        guard let head = context.head else { return nil }
+        if head.status.code == 304 { return "304 has no body; accept it by its status and use the stored response" }
+        if (300..<400).contains(head.status.code), let location = head.headerFields[.location] {
+            return "a redirect to \(location) was not followed"
+        }
+        return head.headerFields[.retryAfter].map { "the server asks to retry after \($0)" }
+    }
+
+    /// What the bytes are, where they are not what was expected.
+    private var formatHint: String? {
+        if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
+            return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) drops it"
+        }
+        switch BodySignature(body) {
+        case .compressed(let coding): return compressionHint(coding)
+        case .html where expected != "HTML": return "an HTML page came\(whereExpected)\(pageTitle)"
+        case .xml where expected != "XML": return "an XML document came\(whereExpected)"
+        case .binary(let name, _) where expected != nil: return "\(name) came\(whereExpected)"
+        default: return nil
+        }
+    }
+
+    private func compressionHint(_ coding: String) -> String {
+        if context.head?.headerFields[.contentEncoding] != nil {
+            return "the body is still compressed (\(coding)); the client has to undo its Content-Encoding"
+        }
+        return "the body is compressed (\(coding)) although no Content-Encoding says so"
+    }
+
+    /// Where the bytes are fine and the label is not.
+    private var labelHint: String? {
+        guard BodySignature(body) == .json, expected == "JSON" else { return nil }
+        guard let label = context.contentType.mediaType else {
+            return "the body looks like JSON; .acceptingAnyMediaType() takes it without a label"
+        }
+        return "the body looks like JSON; .accepting(\"\(label.essence)\") takes it under this label"
+    }
+
+    private var whereExpected: String { expected.map { " where \($0) was expected" } ?? "" }
+
+    /// The format asked for, in the words of a person.
+    private var expected: String? {
+        guard let pattern = validation.formatMediaTypes.first, case .exact(let mediaType) = pattern.shape else {
+            return nil
+        }
+        let names = [
+            "application/json": "JSON", "application/xml": "XML", "text/html": "HTML",
+            "application/x-plist": "a property list",
+        ]
+        return names[mediaType.essence] ?? (mediaType.type == "image" ? "an image" : nil)
+    }
+
+    /// The title of an HTML page, which often says it all: “Sign in”, “502 Bad Gateway”.
+    private var pageTitle: String {
+        let text = String(decoding: body.prefix(4096).bytes, as: UTF8.self)
+        guard let start = text.range(ofASCII: "<title"), let close = text[start.upperBound...].firstIndex(of: ">")
+        else { return "" }
+        let title = text[text.index(after: close)...].prefix { $0 != "<" }.prefix(80)
+        let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "" : ": “\(words.excerpt(80))”"
+    }
+}
+
+extension String {
+    /// Finds ASCII text without regard to letter case.
+    fileprivate func range(ofASCII wanted: String) -> Range<String.Index>? {
+        let pattern = Array(wanted.utf8)
+        var start = utf8.startIndex
+        while start < utf8.endIndex {
+            if utf8[start...].prefix(pattern.count).map({ $0 | 0x20 }).elementsEqual(pattern.map { $0 | 0x20 }) {
+                return start..<utf8.index(start, offsetBy: pattern.count)
+            }
+            start = utf8.index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,41 @@
+internal import HTTPTypes
+
+extension ResponseError: Encodable {
+    private enum CodingKeys: CodingKey {
+        case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint
+        case findings, errorBodyFailure, attempts
+    }
+
+    /// Encodes all that can be shown: everything but the body, the query of the URL, and values of other types.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(code.description, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try encodeResponse(to: &container)
+        try encodePlace(to: &container)
+        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encodeIfPresent(hint, forKey: .hint)
+        if !findings.isEmpty { try container.encode(findings, forKey: .findings) }
+        try container.encodeIfPresent(errorBodyFailure, forKey: .errorBodyFailure)
+        if !attempts.isEmpty { try container.encode(attempts, forKey: .attempts) }
+    }
+
+    private func encodeResponse(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        guard let context else { return }
+        try container.encodeIfPresent(context.head?.status.code, forKey: .status)
+        try container.encodeIfPresent(context.contentType.mediaType, forKey: .contentType)
+        try container.encodeIfPresent(context.method?.rawValue, forKey: .method)
+        try container.encodeIfPresent(context.redactedURL, forKey: .url)
+        try container.encode(bodyCount, forKey: .bytes)
+    }
+
+    private func encodePlace(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        try container.encodeIfPresent(offset, forKey: .offset)
+        try container.encodeIfPresent(position?.line, forKey: .line)
+        try container.encodeIfPresent(position?.column, forKey: .column)
+        if !path.isEmpty { try container.encode(CodingPathComponent.text(of: path), forKey: .path) }
+        try container.encodeIfPresent(snippet, forKey: .snippet)
+    }
+}
