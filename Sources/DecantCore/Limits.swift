@@ -3,25 +3,37 @@
 /// Every limit counts what was really received or produced, never what a head claims, and the error that refuses a
 /// response names the limit. The defaults are on in every serializer; ``unlimited`` has to be asked for by name.
 public struct Limits: Sendable, Hashable, Codable {
-    /// Bytes of a body: 64 MiB. A decoded value can take ten times as much memory as its text.
+    /// Bytes of a body: 64 MiB.
+    ///
+    /// A decoded value can take ten times as much memory as its text.
     public var bodyBytes = 64 << 20
 
-    /// Bytes of the whole head of a saved response: 256 KiB. curl stops at 300 KB.
+    /// Bytes of the whole head of a saved response: 256 KiB.
+    ///
+    /// curl stops at 300 KB.
     public var headBytes = 256 << 10
 
-    /// Bytes of one field line in a head: 64 KiB. curl stops at 100 KB, SwiftNIO at 80 KiB.
+    /// Bytes of one field line in a head: 64 KiB.
+    ///
+    /// curl stops at 100 KB, SwiftNIO at 80 KiB.
     public var fieldBytes = 64 << 10
 
-    /// Field lines in a head: 1,000. curl stops at 5,000.
+    /// Field lines in a head: 1,000.
+    ///
+    /// curl stops at 5,000.
     public var fieldCount = 1000
 
     /// Interim (1xx) and intermediate heads before the final one of a saved response: 16.
     public var interimHeads = 16
 
-    /// Arrays and objects inside each other in JSON: 512, as in Foundation. serde_json has 128, simdjson 1,024.
+    /// Arrays and objects inside each other in JSON: 512, as in Foundation.
+    ///
+    /// serde_json has 128, simdjson 1,024.
     public var jsonDepth = 512
 
-    /// Bytes of one number in JSON: 16 KiB. Real test suites hold valid numbers of more than 11,000 digits.
+    /// Bytes of one number in JSON: 16 KiB.
+    ///
+    /// Real test suites hold valid numbers of more than 11,000 digits.
     public var jsonNumberBytes = 16 << 10
 
     /// Values and keys in one JSON document: 10 million, each of which costs 16 bytes.

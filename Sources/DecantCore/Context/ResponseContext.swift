@@ -8,7 +8,9 @@ public struct ResponseContext: Sendable, Hashable {
     /// The method of the request, if known; the answer to HEAD never has a body.
     public let method: HTTPRequest.Method?
 
-    /// The URL of the request as text, if known. No check depends on it.
+    /// The URL of the request as text, if known.
+    ///
+    /// No check depends on it.
     public let url: String?
 
     /// The media type that the head, or the caller, declares for the body.

@@ -9,7 +9,9 @@ extension MediaType {
         )
     }
 
-    /// Spellings that servers use, and what they mean. The right side is registered, or what everyone writes.
+    /// Spellings that servers use, and what they mean.
+    ///
+    /// The right side is registered, or what everyone writes.
     private static let aliases: [String: String] = [
         "text/json": "application/json",
         "text/x-json": "application/json",

@@ -32,10 +32,9 @@ public struct MediaType: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Parses a media type.
+    /// Parses a media type; gives nil if the text has no type and subtype.
     ///
     /// - Parameter text: A header value such as `text/html; charset="utf-8"`.
-    /// - Returns: nil if the text has no type and subtype.
     public init?(_ text: String) {
         guard let parsed = MediaTypeParser.parse(text) else { return nil }
         self = parsed.mediaType
@@ -115,6 +114,7 @@ extension MediaType: Codable {
     /// Encodes the media type as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

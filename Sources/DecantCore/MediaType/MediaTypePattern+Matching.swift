@@ -39,6 +39,7 @@ extension MediaTypePattern {
     /// Whether the pattern matches a media type.
     ///
     /// - Parameter mediaType: The type a response declares.
+    /// - Returns: Whether it does.
     public func matches(_ mediaType: MediaType) -> Bool {
         specificity(for: mediaType) != nil
     }

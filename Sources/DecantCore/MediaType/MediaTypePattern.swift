@@ -16,10 +16,9 @@ public struct MediaTypePattern: Sendable, Hashable {
     /// The pattern as text, such as `*+json`.
     public let description: String
 
-    /// Parses a pattern.
+    /// Parses a pattern; gives nil if the text is none.
     ///
     /// - Parameter text: A media type, `type/*`, `*/*`, `*+suffix` or `type/*+suffix`.
-    /// - Returns: nil if the text is none of these.
     public init?(_ text: String) {
         let completed = text.hasPrefix("*+") ? "*/\(text)" : text
         guard let mediaType = MediaType(completed), let shape = Self.shape(of: mediaType) else { return nil }
@@ -82,6 +81,7 @@ extension MediaTypePattern: Codable {
     /// Encodes the pattern as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

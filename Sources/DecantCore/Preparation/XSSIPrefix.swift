@@ -1,6 +1,8 @@
 /// The prefixes that servers put before JSON so that it is no script, in all their spellings.
 package enum XSSIPrefix {
-    /// Each is followed by white space or a line end of any kind, which belongs to it. None begins a JSON text.
+    /// Each is followed by white space or a line end of any kind, which belongs to it.
+    ///
+    /// None begins a JSON text.
     private static let spellings: [[UInt8]] = [
         ")]}',", ")]}'", ")]}", "while(1);", "while (1);", "for(;;);", "for (;;);", "throw 1;", "{}&&", "{} &&",
         "&&&START&&&", "/*-secure-",

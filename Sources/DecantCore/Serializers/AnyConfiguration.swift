@@ -20,6 +20,7 @@ public struct AnyConfiguration: Sendable, Hashable, Encodable {
     /// Encodes the configuration as it encodes itself.
     ///
     /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try base.encode(to: encoder)
     }

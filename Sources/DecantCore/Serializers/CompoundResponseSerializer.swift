@@ -88,6 +88,7 @@ extension ResponseSerializer {
     /// Decodes a response with the first of several serializers that can, chosen by media type first.
     ///
     /// - Parameter members: The serializers, at least one; `.map` brings them to one output.
+    /// - Returns: The compound.
     public static func firstOf<Value>(
         _ members: any ResponseSerializer<Value>...
     ) -> CompoundResponseSerializer<Value> where Self == CompoundResponseSerializer<Value> {

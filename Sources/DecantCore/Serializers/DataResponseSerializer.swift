@@ -13,6 +13,8 @@ public struct DataResponseSerializer: ResponseSerializer {
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Throws: Nothing.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
         body
     }
@@ -22,6 +24,9 @@ public struct DataResponseSerializer: ResponseSerializer {
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Returns: The value.
+    /// - Throws: What decoding throws.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

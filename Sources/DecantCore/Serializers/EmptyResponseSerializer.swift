@@ -11,6 +11,8 @@ public struct EmptyResponseSerializer: ResponseSerializer {
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Throws: Nothing.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Empty {
         Empty()
     }

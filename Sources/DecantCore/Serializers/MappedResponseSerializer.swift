@@ -34,6 +34,8 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///   - body: The bytes.
     ///   - context: What is known about the response.
     /// - Throws: What the serializer underneath throws; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
+    /// - Returns: The value.
+    /// - Throws: Nothing.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let value = try base.decode(body, in: &context)
         do {
@@ -50,6 +52,8 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Throws: What decoding throws.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -66,6 +70,7 @@ extension ResponseSerializer {
     /// A serializer whose value is made from this one's.
     ///
     /// - Parameter transform: Makes the value; what it throws becomes the cause of a ``ResponseError``.
+    /// - Returns: The serializer of the made value.
     public func map<Value: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> Value
     ) -> MappedResponseSerializer<Self, Value> {

@@ -15,7 +15,9 @@ extension ResponseSerializer {
         return error
     }
 
-    /// Decodes the body of a response with a bad status. A failure to do so stands beside the status, never before it.
+    /// Decodes the body of a response with a bad status.
+    ///
+    /// A failure to do so stands beside the status, never before it.
     private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
         guard let context = failure.context, !isEmpty(body), decodesErrorBody(of: context.contentType) else { return }
         var decoding = DecodingContext(context, limits: handling.configuration.limits)

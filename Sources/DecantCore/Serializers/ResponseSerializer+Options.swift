@@ -2,6 +2,7 @@ extension ResponseSerializer {
     /// A serializer that accepts further media types; one of them that is not a type of the format is a finding.
     ///
     /// - Parameter mediaTypes: Patterns such as `"text/html"` or `"text/*"`.
+    /// - Returns: The changed serializer.
     public func accepting(_ mediaTypes: MediaTypePattern...) -> Self {
         changed { $0.configuration.validation.mediaTypes?.append(contentsOf: mediaTypes) }
     }
@@ -14,6 +15,7 @@ extension ResponseSerializer {
     /// A serializer that accepts these statuses and no others.
     ///
     /// - Parameter statuses: The statuses; nil accepts any.
+    /// - Returns: The changed serializer.
     public func accepting(statuses: StatusCodes?) -> Self {
         changed { $0.configuration.validation.statuses = statuses }
     }
@@ -23,6 +25,7 @@ extension ResponseSerializer {
     /// - Parameters:
     ///   - serializer: The serializer of the error type; the value is read back by ``ResponseError/errorBody(as:)``.
     ///   - policy: When such a body is decoded.
+    /// - Returns: The changed serializer.
     public func failure<Failure: ResponseSerializer>(
         _ serializer: Failure,
         decoded policy: ErrorBodyPolicy = .ifAcceptable
@@ -36,6 +39,7 @@ extension ResponseSerializer {
     /// A serializer with a further check, which sees the head and the body.
     ///
     /// - Parameter validator: Looks at a response and gives what it notices; a failure refuses the response.
+    /// - Returns: The changed serializer.
     public func validating(
         _ validator: @escaping @Sendable (ResponseContext, ResponseBody) -> [Finding]
     ) -> Self {
@@ -45,6 +49,7 @@ extension ResponseSerializer {
     /// A serializer with further built-in steps before decoding.
     ///
     /// - Parameter steps: The steps, which come after those there are.
+    /// - Returns: The changed serializer.
     public func preparing(_ steps: BodyPreparation...) -> Self {
         changed { $0.configuration.preparation.append(contentsOf: steps) }
     }
@@ -52,6 +57,7 @@ extension ResponseSerializer {
     /// A serializer with a further step of the caller's own before decoding.
     ///
     /// - Parameter step: Takes the bytes and what is known, and gives the bytes to go on with.
+    /// - Returns: The changed serializer.
     public func preparing(
         _ step: @escaping @Sendable (ResponseBody, inout DecodingContext) throws -> ResponseBody
     ) -> Self {
@@ -61,6 +67,7 @@ extension ResponseSerializer {
     /// A serializer with other limits.
     ///
     /// - Parameter limits: How much of anything is acceptable.
+    /// - Returns: The changed serializer.
     public func limits(_ limits: Limits) -> Self {
         changed { $0.configuration.limits = limits }
     }

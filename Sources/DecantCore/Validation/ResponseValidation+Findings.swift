@@ -1,7 +1,9 @@
 internal import HTTPTypes
 
 extension ResponseValidation {
-    /// Checks a response. Every check is run; the status comes first.
+    /// Checks a response.
+    ///
+    /// Every check is run; the status comes first.
     ///
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
@@ -14,6 +16,7 @@ extension ResponseValidation {
     /// Whether the media type of a body is acceptable.
     ///
     /// - Parameter type: What the response declares.
+    /// - Returns: Whether it is.
     public func accepts(_ type: DeclaredMediaType) -> Bool {
         guard let mediaTypes else { return true }
         switch type {

@@ -8,7 +8,9 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     /// The acceptable media types; nil accepts any, and none at all.
     public var mediaTypes: [MediaTypePattern]?
 
-    /// The media types that the format is labelled with. One accepted beyond them is a finding.
+    /// The media types that the format is labelled with.
+    ///
+    /// One accepted beyond them is a finding.
     public var formatMediaTypes: [MediaTypePattern]
 
     /// Creates a validation.

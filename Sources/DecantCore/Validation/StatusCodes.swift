@@ -37,6 +37,7 @@ public struct StatusCodes: Sendable, Hashable {
     /// Whether a code is in the set.
     ///
     /// - Parameter code: A status code.
+    /// - Returns: Whether it is.
     public func contains(_ code: Int) -> Bool {
         ranges.contains { $0.contains(code) }
     }
@@ -44,6 +45,7 @@ public struct StatusCodes: Sendable, Hashable {
     /// The codes that are in either set.
     ///
     /// - Parameter other: Another set.
+    /// - Returns: A set with all of them.
     public func union(_ other: StatusCodes) -> StatusCodes {
         StatusCodes(normalizing: ranges + other.ranges)
     }
@@ -71,10 +73,9 @@ extension StatusCodes: ExpressibleByArrayLiteral {
 }
 
 extension StatusCodes: LosslessStringConvertible {
-    /// Parses a list of codes and ranges, such as `200-299,304`.
+    /// Parses a list of codes and ranges, such as `200-299,304`; gives nil if the text is anything else.
     ///
     /// - Parameter text: Codes from 0 to 999, and ranges of them with a hyphen, separated by commas.
-    /// - Returns: nil if the text is anything else.
     public init?(_ text: String) {
         var ranges: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -116,6 +117,7 @@ extension StatusCodes: Codable {
     /// Encodes the set as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,0 +1,104 @@
+public import DecantCore
+public import HTTPTypes
+
+/// A response made for a test: a head and the bytes of a body.
+///
+/// ```swift
+/// let sample = ResponseSample(404, "application/problem+json", #"{"title":"Not here"}"#)
+/// let error = #expect(throws: ResponseError.self) { try serializer.serialize(sample.body, for: sample.context) }
+/// ```
+public struct ResponseSample: Sendable, Hashable {
+    /// The head.
+    public var head: HTTPResponse
+
+    /// The bytes.
+    public var body: ResponseBody
+
+    /// The method of the request it answers.
+    public var method: HTTPRequest.Method
+
+    /// The URL of the request it answers.
+    public var url: String?
+
+    /// Creates a response with bytes.
+    ///
+    /// - Parameters:
+    ///   - status: The status code, from 0 to 999.
+    ///   - contentType: The value of the `Content-Type` field; nil leaves the field out.
+    ///   - bytes: The bytes of the body.
+    ///   - method: The method of the request it answers.
+    ///   - url: The URL of the request it answers.
+    public init(
+        _ status: Int = 200,
+        _ contentType: String?,
+        bytes: some Sequence<UInt8>,
+        method: HTTPRequest.Method = .get,
+        url: String? = "https://api.example.com/sample"
+    ) {
+        var fields = HTTPFields()
+        if let contentType { fields[.contentType] = contentType }
+        head = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields)
+        body = ResponseBody(bytes)
+        self.method = method
+        self.url = url
+    }
+
+    /// Creates a response with text in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - status: The status code, from 0 to 999.
+    ///   - contentType: The value of the `Content-Type` field; nil leaves the field out.
+    ///   - text: The text of the body.
+    ///   - method: The method of the request it answers.
+    ///   - url: The URL of the request it answers.
+    public init(
+        _ status: Int = 200,
+        _ contentType: String?,
+        _ text: String = "",
+        method: HTTPRequest.Method = .get,
+        url: String? = "https://api.example.com/sample"
+    ) {
+        self.init(status, contentType, bytes: text.utf8, method: method, url: url)
+    }
+
+    /// What a serializer is told beside the body.
+    public var context: ResponseContext {
+        ResponseContext(head, method: method, url: url)
+    }
+
+    /// The same response with another header field.
+    ///
+    /// - Parameters:
+    ///   - value: The value of the field.
+    ///   - name: The name of the field.
+    /// - Returns: The changed response.
+    public func with(_ value: String, for name: HTTPField.Name) -> ResponseSample {
+        var copy = self
+        copy.head.headerFields[name] = value
+        return copy
+    }
+}
+
+extension ResponseSerializer {
+    /// Takes a sample down the one path.
+    ///
+    /// - Parameter sample: A response made for a test.
+    /// - Returns: The value, with what was noticed.
+    /// - Throws: ``DecantCore/ResponseError``.
+    public func decodedResponse(_ sample: ResponseSample) throws(ResponseError) -> DecodedResponse<Output> {
+        try decodedResponse(sample.body, for: sample.context)
+    }
+
+    /// The error that a sample leads to.
+    ///
+    /// - Parameter sample: A response made for a test.
+    /// - Returns: The error, or nil if there is a value.
+    public func error(for sample: ResponseSample) -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try decodedResponse(sample)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

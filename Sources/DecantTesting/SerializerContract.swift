@@ -1,0 +1,121 @@
+public import DecantCore
+internal import HTTPTypes
+
+/// The contract that every serializer keeps, as checks for the tests of one.
+///
+/// ```swift
+/// @Test func keepsTheContract() {
+///     let contract = SerializerContract(LineCount(), accepted: ResponseSample("text/plain", "a\nb\n"))
+///     #expect(contract.violations() == [])
+/// }
+/// ```
+public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
+    private let serializer: Serializer
+    private let sample: ResponseSample
+
+    /// Creates the checks for a serializer.
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer, with handling that accepts the sample.
+    ///   - sample: A response that it turns into a value, with a body that is not empty.
+    public init(_ serializer: Serializer, accepted sample: ResponseSample) {
+        self.serializer = serializer
+        self.sample = sample
+    }
+
+    /// Runs all checks.
+    ///
+    /// - Returns: One sentence for each broken rule; empty if the contract is kept.
+    public func violations() -> [String] {
+        [
+            acceptsItsSample, refusesABadStatus, keepsTheStatusFirst, refusesAnotherMediaType, needsAMediaType,
+            namesTheBodyLimit, treatsNoContentAsEmpty, answersHeadWithoutABody, reportsTruncation, survivesPrefixes,
+            doesNotDependOnAURL,
+        ].compactMap { $0() }
+    }
+
+    private func acceptsItsSample() -> String? {
+        serializer.error(for: sample).map { "the sample is refused: \($0.message)" }
+    }
+
+    private func refusesABadStatus() -> String? {
+        var bad = sample
+        bad.head.status = .internalServerError
+        return expect(.unacceptableStatus, bad, "a bad status")
+    }
+
+    private func keepsTheStatusFirst() -> String? {
+        var bad = sample
+        bad.head.status = .notFound
+        bad.head.headerFields[.contentType] = "x-contract/none"
+        bad.body = ResponseBody([0xFF, 0x00, 0x3C])
+        return expect(.unacceptableStatus, bad, "a bad status with a body of another kind")
+    }
+
+    private func refusesAnotherMediaType() -> String? {
+        guard serializer.handling.configuration.validation.mediaTypes != nil else { return nil }
+        return expect(.unacceptableMediaType, sample.with("x-contract/none", for: .contentType), "another media type")
+    }
+
+    private func needsAMediaType() -> String? {
+        guard serializer.handling.configuration.validation.mediaTypes != nil else { return nil }
+        var bare = sample
+        bare.head.headerFields[.contentType] = nil
+        return expect(.missingMediaType, bare, "a missing media type")
+    }
+
+    private func namesTheBodyLimit() -> String? {
+        var limits = Limits()
+        limits.bodyBytes = sample.body.count - 1
+        let error = serializer.limits(limits).error(for: sample)
+        return error?.limit == .bodyBytes ? nil : "a body over the limit is not refused by the limit's name"
+    }
+
+    private func treatsNoContentAsEmpty() -> String? {
+        var empty = sample
+        empty.head.status = .noContent
+        return expectEmpty(empty, "204")
+    }
+
+    private func answersHeadWithoutABody() -> String? {
+        var head = sample
+        head.method = .head
+        return expectEmpty(head, "an answer to HEAD")
+    }
+
+    private func reportsTruncation() -> String? {
+        let cut = sample.with("\(sample.body.count + 1)", for: .contentLength)
+        return expect(.truncatedBody, cut, "a truncated body")
+    }
+
+    /// Every beginning of the sample ends in a value or an error; a trap ends the test run.
+    private func survivesPrefixes() -> String? {
+        for length in 0..<sample.body.count {
+            var cut = sample
+            cut.body = sample.body.prefix(length)
+            _ = serializer.error(for: cut)
+        }
+        return nil
+    }
+
+    private func doesNotDependOnAURL() -> String? {
+        var bad = sample
+        bad.url = nil
+        bad.head.status = .badRequest
+        return expect(.unacceptableStatus, bad, "a bad status without a URL")
+    }
+
+    private func expect(_ code: ResponseError.Code, _ sample: ResponseSample, _ what: String) -> String? {
+        let found = serializer.error(for: sample)?.code
+        return found == code ? nil : "\(what) gives \(found?.description ?? "a value") instead of \(code)"
+    }
+
+    private func expectEmpty(_ sample: ResponseSample, _ what: String) -> String? {
+        do throws(ResponseError) {
+            let decoded = try serializer.decodedResponse(sample)
+            return decoded.isEmpty ? nil : "\(what) is not taken for empty"
+        } catch {
+            return error.code == .emptyBody ? nil : "\(what) gives \(error.code) instead of emptyBody"
+        }
+    }
+}
