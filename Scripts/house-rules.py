@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Checks what no compiler and no formatter knows: sizes, file names, words that must not occur.
+
+Usage: house-rules.py sizes|names|words [--figures]
+
+Prints one line for each violation, and exits 1 if there is any. What is allowed all the same stands, each with its
+reason, in house-rules.exceptions; an exception that nothing needs is a violation too.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from lib.swift_source import SwiftFile  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+EXCEPTIONS = ROOT / "Scripts" / "house-rules.exceptions"
+
+FILE_MEDIAN, FILE_LIMIT = 150, 500
+FUNCTION_MEDIAN, FUNCTION_P90, FUNCTION_LIMIT = 8, 25, 60
+
+# Constructs that may stop the process or switch a check of the compiler off.
+FORBIDDEN_CODE = {
+    r"\btry!": "try!",
+    r"\bas!": "as!",
+    r"\bfatalError\b": "fatalError",
+    r"\bunsafeBitCast\b": "unsafeBitCast",
+    r"@unchecked\b": "@unchecked",
+    r"\bnonisolated\(unsafe\)": "nonisolated(unsafe)",
+    r"\b(public|open|package|internal|fileprivate|private)\s+extension\b": "an access level on an extension",
+}
+FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
+FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Command/")
+UNSAFE_CODE = r"\bUnsafe\w*Pointer\b|\bwithUnsafe\w*|\bunsafe\b|\bUnmanaged\b|@unsafe\b"
+
+# Words of unfinished work, and words that only make sense to those who were there. Spelt so that this file has none.
+FORBIDDEN_WORDS = {
+    r"\bTO[D]O\b|\bFIX[M]E\b|\bXX[X]\b": "unfinished work",
+    r"/(hom[e]|User[s]|wor[k])/\w": "a path on somebody's machine",
+    r"(?i)\b(issu[e]|ticke[t]) #?\d+\b": "the number of a ticket",
+    r"(?i)\bcolleagu[e]s?\b|\blanguage mode[l]\b|\bco-authore[d]-by\b": "a word about who did the work",
+}
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """The files that git knows or would add."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    return [ROOT / name for name in sorted(set(names)) if name and (ROOT / name).is_file()]
+
+
+class Exceptions:
+    """The violations that are allowed: lines of `RULE PATH[:FUNCTION] REASON`, where a path may have wildcards."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str]] = []
+        self.used: set[tuple[str, str]] = set()
+        self.faults: list[str] = []
+        for line in EXCEPTIONS.read_text().splitlines():
+            fields = line.split(maxsplit=2)
+            if not fields or line.startswith("#"):
+                continue
+            if len(fields) < 3:
+                self.faults.append(f"house-rules.exceptions: no reason given: {line}")
+            else:
+                self.rows.append((fields[0], fields[1]))
+
+    def allow(self, rule: str, place: str) -> bool:
+        matches = [row for row in self.rows if row[0] == rule and fnmatch.fnmatchcase(place, row[1])]
+        self.used.update(matches)
+        return bool(matches)
+
+    def unneeded(self, rules: set[str]) -> list[str]:
+        return [
+            f"house-rules.exceptions: nothing needs: {rule} {place}"
+            for rule, place in self.rows
+            if rule in rules and (rule, place) not in self.used
+        ]
+
+
+def rank(values: list[int], share: float) -> int:
+    """The value that a share of all values do not exceed."""
+    return sorted(values)[max(0, -int(-len(values) * share // 1) - 1)] if values else 0
+
+
+def swift_files(*patterns: str) -> list[SwiftFile]:
+    return [SwiftFile(path, ROOT) for path in tracked(*patterns) if path.name != "Package.swift"]
+
+
+def check_sizes(exceptions: Exceptions) -> list[str]:
+    faults = []
+    for title, patterns in GROUPS.items():
+        files = [file for file in swift_files(*patterns) if not exceptions.allow("generated", file.name)]
+        lengths = [file.line_count for file in files]
+        functions = [function for file in files for function in file.functions]
+        bodies = [function.length for function in functions]
+        for file in files:
+            if file.line_count > FILE_LIMIT and not exceptions.allow("file-length", file.name):
+                faults.append(f"{file.name}: {file.line_count} lines, at most {FILE_LIMIT}")
+        for function in functions:
+            place = f"{function.file}:{function.name}"
+            if function.length > FUNCTION_LIMIT and not exceptions.allow("function-length", place):
+                where = f"{function.file}:{function.line}: {function.name}"
+                faults.append(f"{where} has {function.length} lines, at most {FUNCTION_LIMIT}")
+        for what, value, limit in (
+            ("median of the files", rank(lengths, 0.5), FILE_MEDIAN),
+            ("median of the functions", rank(bodies, 0.5), FUNCTION_MEDIAN),
+            ("90th percentile of the functions", rank(bodies, 0.9), FUNCTION_P90),
+        ):
+            if value > limit:
+                faults.append(f"{title}: {what} is {value} lines, at most {limit}")
+        if "--figures" in sys.argv:
+            print(figures(title, lengths, bodies))
+    return faults + exceptions.unneeded({"generated", "file-length", "function-length"})
+
+
+GROUPS = {
+    "sources": ["Sources/*.swift", "Command/Sources/*.swift"],
+    "tests": ["Tests/*.swift", "Command/Tests/*.swift"],
+}
+
+
+def figures(title: str, lengths: list[int], bodies: list[int]) -> str:
+    parts = [f"{title}: {len(lengths)} files, {sum(lengths)} lines, {len(bodies)} functions"]
+    for what, values in (("files", lengths), ("functions", bodies)):
+        parts.append(f"{what} {rank(values, 0.5)} / {rank(values, 0.9)} / {max(values, default=0)}")
+    return "; ".join(parts) + " (median / p90 / max)"
+
+
+def check_names(exceptions: Exceptions) -> list[str]:
+    faults = []
+    for file in swift_files("Sources/*.swift", "Tests/*.swift", "Command/*.swift"):
+        if not exceptions.allow("file-name", file.name):
+            faults += [f"{file.name}: {fault}" for fault in file.naming_faults()]
+    return faults + exceptions.unneeded({"file-name"})
+
+
+def check_words(exceptions: Exceptions) -> list[str]:
+    faults = []
+    for file in swift_files("Sources/*.swift", "Command/Sources/*.swift"):
+        patterns = dict(FORBIDDEN_CODE)
+        if not file.name.startswith(FOUNDATION_FOLDERS):
+            patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation"
+        if "Unsafe" not in file.path.name:
+            patterns[UNSAFE_CODE] = "unsafe code in a file that is not named for it"
+        faults += occurrences(file.name, file.code, patterns, exceptions)
+    for path in tracked():
+        text = path.read_bytes()
+        if b"\0" not in text:
+            name = path.relative_to(ROOT).as_posix()
+            faults += occurrences(name, text.decode(errors="replace"), FORBIDDEN_WORDS, exceptions)
+    return faults + exceptions.unneeded({"word"})
+
+
+def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exceptions) -> list[str]:
+    faults = []
+    for pattern, meaning in patterns.items():
+        for match in re.finditer(pattern, text):
+            if not exceptions.allow("word", f"{name}:{match.group()}"):
+                line = text.count("\n", 0, match.start()) + 1
+                faults.append(f"{name}:{line}: {match.group()} ({meaning})")
+    return faults
+
+
+def main() -> int:
+    checks = {"sizes": check_sizes, "names": check_names, "words": check_words}
+    chosen = [name for name in sys.argv[1:] if name in checks]
+    if not chosen:
+        print(__doc__, file=sys.stderr)
+        return 2
+    exceptions = Exceptions()
+    faults = exceptions.faults + [fault for name in chosen for fault in checks[name](exceptions)]
+    print("\n".join(faults), end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

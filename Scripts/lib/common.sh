@@ -1,0 +1,39 @@
+# Sourced by every script here: where the repository is, how it is built strictly, and how steps are reported.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# The corpora are large and live outside of the repository; the tests that read them are skipped where they are absent.
+if [[ -z ${DECANT_CORPORA:-} && -d $root/../shared/corpora ]]; then
+    DECANT_CORPORA=$(cd "$root/../shared/corpora" && pwd)
+    export DECANT_CORPORA
+fi
+
+# Scripts/check and Scripts/test --strict use the same flags, so that one build serves both: other flags build anew.
+strict_flags=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
+
+say() {
+    printf '%s\n' "$*"
+}
+
+# Prints "ok" or "FAILED" with the name of a step and the time it took; what the step printed is shown on failure only.
+# Usage: step NAME COMMAND...
+failed_steps=0
+step() {
+    local name=$1 log status=0 start=$SECONDS
+    shift
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || status=$?
+    if ((status == 0)); then
+        say "ok $name$(note_of "$log") ($((SECONDS - start)) s)"
+    else
+        say "FAILED $name ($((SECONDS - start)) s)"
+        sed 's/^/    /' "$log"
+        failed_steps=$((failed_steps + 1))
+    fi
+    rm -f "$log"
+}
+
+# A step may put one remark behind its "ok" by printing a line that starts with "note: ".
+note_of() {
+    sed -n 's/^note: /: /p' "$1" | head -n 1
+}

@@ -1,0 +1,98 @@
+# Sourced by the scripts that build: finds out which system packages a Swift toolchain still misses, and installs them.
+#
+# Nothing is installed by guess. What counts is what is not there: shared libraries that the toolchain's own programs
+# and Foundation link (asked of `ldd`), and the parts a linker needs that no toolchain brings (C headers, start files,
+# libgcc, ld.gold), and git with certificates, by which the package manager fetches packages.
+
+# The folder of the toolchain's programs, also where `swift` is the proxy of an installer.
+toolchain_bin() {
+    local resources
+    resources=$(swift -print-target-info 2>/dev/null | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+    if [[ -n $resources && -d $resources/../../bin ]]; then
+        (cd "$resources/../../bin" && pwd)
+    else
+        dirname "$(readlink -f "$(command -v swift)")"
+    fi
+}
+
+# The Debian and Ubuntu packages that may hold a library, the likelier name first.
+packages_of_library() {
+    case $1 in
+        libcurl.so.4) echo libcurl4t64 libcurl4 ;;
+        libxml2.so.2) echo libxml2 ;;
+        libsqlite3.so.0) echo libsqlite3-0 ;;
+        libncurses.so.6) echo libncurses6 ;;
+        libtinfo.so.6) echo libtinfo6 ;;
+        libedit.so.2) echo libedit2 ;;
+        libuuid.so.1) echo libuuid1 ;;
+        libz.so.1) echo zlib1g ;;
+        libstdc++.so.6) echo libstdc++6 ;;
+        libgcc_s.so.1) echo libgcc-s1 ;;
+    esac
+}
+
+missing_libraries() {
+    local bin=$1
+    ldd "$bin"/{swift-package,swift-frontend,clang,lld} "$bin"/../lib/swift/linux/libFoundation{Networking,XML}.so \
+        2>/dev/null | awk '/not found/ { print $1 }' | sort -u
+}
+
+# Prints a line "PACKAGE[ OTHER-NAME]: reason" for everything that is missing.
+missing_requirements() {
+    local bin library packages
+    bin=$(toolchain_bin)
+    for library in $(missing_libraries "$bin"); do
+        packages=$(packages_of_library "$library")
+        [[ -n $packages ]] && echo "$packages: the toolchain links $library"
+    done
+    [[ -e /usr/include/stdio.h ]] || echo "libc6-dev: headers of the C library"
+    [[ $("$bin/clang" -print-file-name=libgcc.a 2>/dev/null) == /* ]] || echo "gcc: libgcc, which every program links"
+    command -v ld.gold >/dev/null || echo "binutils-gold binutils: ld.gold, which links Swift programs"
+    command -v git >/dev/null || echo "git: the package manager fetches packages with it"
+    [[ -e /etc/ssl/certs/ca-certificates.crt ]] || echo "ca-certificates: packages are fetched by HTTPS"
+    for library in "$@"; do
+        command -v "$library" >/dev/null || echo "$library: the checks are written in it"
+    done
+}
+
+as_root() {
+    if [[ $(id -u) == 0 ]]; then "$@"; else sudo "$@"; fi
+}
+
+# The first of several names that the package lists know.
+known_package() {
+    local name
+    for name in "$@"; do
+        if apt-cache show "$name" >/dev/null 2>&1; then
+            echo "$name"
+            return
+        fi
+    done
+    echo "${@: -1}"
+}
+
+# Installs what is missing to build and run on Debian or Ubuntu; elsewhere only says what is missing.
+# Usage: install_requirements [PROGRAM...]; the programs are needed too, and their packages are named like them.
+install_requirements() {
+    [[ $(uname -s) == Linux ]] || return 0
+    if ! command -v swift >/dev/null; then
+        say "There is no \`swift\` on the PATH. Install Swift 6.2 or later: https://www.swift.org/install" >&2
+        return 1
+    fi
+    local missing line packages=()
+    missing=$(missing_requirements "$@")
+    [[ -n $missing ]] || return 0
+    say "Missing on this system:"
+    printf '    %s\n' "${missing//$'\n'/$'\n'    }"
+    if ! command -v apt-get >/dev/null; then
+        say "Please install these by this system's own means; only Debian and Ubuntu are known here." >&2
+        return 1
+    fi
+    say "They are installed with apt-get now."
+    as_root apt-get update -q >/dev/null
+    while read -r line; do
+        # shellcheck disable=SC2086  # alternative names are words
+        packages+=("$(known_package ${line%%:*})")
+    done <<<"$missing"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${packages[@]}" >/dev/null
+}

@@ -1,0 +1,173 @@
+"""Reads just enough of Swift's grammar to measure a file: comments, strings, braces and declarations."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+MODIFIERS = (
+    r"(?:(?:@\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?|public|package|internal|private|fileprivate|open|final|indirect"
+    r"|nonisolated(?:\(\w+\))?|distributed|unsafe)\s+)*"
+)
+TOP_LEVEL_TYPE = re.compile(rf"^(?P<mods>{MODIFIERS})(?:struct|class|enum|actor|protocol)\s+(?P<name>\w+)", re.M)
+EXTENSION = re.compile(rf"^{MODIFIERS}extension\s+(?P<name>[\w.`]+)", re.M)
+NESTED_TYPE = re.compile(r"\b(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)")
+CALLABLE = re.compile(r"(?<![\w.`])(?:func\s+(?P<func>\S+?)(?=[\s(<])|(?P<other>init|subscript)(?=[?(<])|(?P<deinit>deinit)\b)")
+PROPERTY = re.compile(r"(?<![\w.`])var\s+(?P<var>\w+)\s*:")
+REQUIREMENT = re.compile(r"\{\s*(?:(?:non)?mutating\s+)?get(?:\s+(?:async|throws(?:\([^)]*\))?))*(?:\s+(?:nonmutating\s+)?set)?\s*\}")
+NEXT_DECLARATION = re.compile(r"\s*(?:func|var|let|init|subscript|case|associatedtype|static|mutating|public|@|#|\}|$)")
+
+
+class Function(NamedTuple):
+    """A function, initialiser, subscript or computed property that has a body."""
+
+    file: str
+    name: str
+    line: int
+    length: int
+
+
+class SwiftFile:
+    """One file: its text, and its code, which is the text with comments and the contents of strings blanked out."""
+
+    def __init__(self, path: Path, root: Path) -> None:
+        self.path = path
+        self.name = path.relative_to(root).as_posix()
+        text = path.read_text()
+        self.line_count = len(text.splitlines())
+        self.code = blanked(text)
+
+    @property
+    def functions(self) -> list[Function]:
+        found = []
+        for pattern in (CALLABLE, PROPERTY):
+            for match in pattern.finditer(self.code):
+                body = body_start(self.code, match.end(), one_line=pattern is PROPERTY)
+                if body is None or REQUIREMENT.match(self.code, body):
+                    continue
+                name = next(group for group in match.groups() if group)
+                first = self.code.count("\n", 0, match.start())
+                last = self.code.count("\n", 0, closing(self.code, body))
+                found.append(Function(self.name, name, first + 1, last - first + 1))
+        return sorted(found, key=lambda function: function.line)
+
+    def naming_faults(self) -> list[str]:
+        """One top-level type that is not private, and a file named after it or after what it extends."""
+        stem = self.path.name.removesuffix(".swift")
+        types = [
+            match["name"]
+            for match in TOP_LEVEL_TYPE.finditer(self.code)
+            if not re.search(r"\b(private|fileprivate)\b", match["mods"])
+        ]
+        extended = [match["name"].replace("`", "") for match in EXTENSION.finditer(self.code)]
+        if len(types) > 1:
+            return [f"{len(types)} top-level types: {', '.join(types)}"]
+        if types:
+            return [] if stem == types[0] else [f"is not named after its type {types[0]}"]
+        if not extended or stem == "main":
+            return []
+        base = stem.split("+")[0]
+        nested = NESTED_TYPE.findall(self.code)
+        names = extended + [f"{outer}.{inner}" for outer in extended for inner in nested]
+        if base not in names:
+            return [f"is not named after what it extends: {', '.join(dict.fromkeys(extended))}"]
+        return [] if "+" in stem or base not in extended else [f"names no aspect, as in {base}+Aspect.swift"]
+
+
+def body_start(code: str, index: int, one_line: bool) -> int | None:
+    """The opening brace of the body that belongs to a declaration, or None for a requirement or a stored property."""
+    depth = 0
+    while index < len(code):
+        character = code[index]
+        if character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+        elif depth == 0 and character == "{":
+            return index
+        elif depth < 0 or depth == 0 and character == "}":
+            return None
+        elif depth == 0 and character == "=" and one_line:
+            return None
+        elif depth == 0 and character == "\n" and (one_line or NEXT_DECLARATION.match(code, index + 1)):
+            return None
+        index += 1
+    return None
+
+
+def closing(code: str, opening: int) -> int:
+    """The brace that closes the one at `opening`."""
+    depth = 0
+    for match in re.compile(r"[{}]").finditer(code, opening):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.start()
+    return len(code) - 1
+
+
+def blanked(text: str) -> str:
+    """The text with everything in comments and strings replaced by spaces; line ends stay."""
+    output: list[str] = []
+    index = 0
+    while index < len(text):
+        end = comment_end(text, index) or string_end(text, index)
+        if end is None:
+            output.append(text[index])
+            index += 1
+        else:
+            output.append(re.sub(r"[^\n]", " ", text[index:end]))
+            index = end
+    return "".join(output)
+
+
+def comment_end(text: str, index: int) -> int | None:
+    """The end of the comment that begins at `index`; comments in `/* */` nest."""
+    if text.startswith("//", index):
+        end = text.find("\n", index)
+        return len(text) if end < 0 else end
+    if not text.startswith("/*", index):
+        return None
+    depth = 0
+    for match in re.compile(r"/\*|\*/").finditer(text, index):
+        depth += 1 if match.group() == "/*" else -1
+        if depth == 0:
+            return match.end()
+    return len(text)
+
+
+STRING_START = re.compile(r'(#*)("""|")')
+
+
+def string_end(text: str, index: int) -> int | None:
+    """The end of the string literal that begins at `index`, with what is interpolated in it."""
+    start = STRING_START.match(text, index)
+    if not start:
+        return None
+    hashes, quotes = start.groups()
+    index = start.end()
+    while index < len(text):
+        if text.startswith(quotes + hashes, index):
+            return index + len(quotes + hashes)
+        if text.startswith("\\" + hashes + "(", index):
+            index = interpolation_end(text, index + 2 + len(hashes))
+        elif text.startswith("\\" + hashes, index):
+            index += 2 + len(hashes)
+        elif text[index] == "\n" and quotes == '"':
+            return index
+        else:
+            index += 1
+    return len(text)
+
+
+def interpolation_end(text: str, index: int) -> int:
+    """The position behind the parenthesis that closes an interpolation."""
+    depth = 1
+    while index < len(text) and depth > 0:
+        end = comment_end(text, index) or string_end(text, index)
+        if end is not None:
+            index = end
+            continue
+        depth += {"(": 1, ")": -1}.get(text[index], 0)
+        index += 1
+    return index

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that its program links what a user's program would link and nothing that a test brings.
+let package = Package(
+    name: "LinkageTest",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Decant", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "LinkageTest",
+            dependencies: [
+                .product(name: "DecantCore", package: "Decant")
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
