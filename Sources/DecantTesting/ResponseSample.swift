@@ -29,7 +29,7 @@ public struct ResponseSample: Sendable, Hashable {
     ///   - method: The method of the request it answers.
     ///   - url: The URL of the request it answers.
     public init(
-        _ status: Int = 200,
+        _ status: Int,
         _ contentType: String?,
         bytes: some Sequence<UInt8>,
         method: HTTPRequest.Method = .get,
@@ -52,7 +52,7 @@ public struct ResponseSample: Sendable, Hashable {
     ///   - method: The method of the request it answers.
     ///   - url: The URL of the request it answers.
     public init(
-        _ status: Int = 200,
+        _ status: Int,
         _ contentType: String?,
         _ text: String = "",
         method: HTTPRequest.Method = .get,

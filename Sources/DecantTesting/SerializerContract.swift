@@ -5,7 +5,7 @@ internal import HTTPTypes
 ///
 /// ```swift
 /// @Test func keepsTheContract() {
-///     let contract = SerializerContract(LineCount(), accepted: ResponseSample("text/plain", "a\nb\n"))
+///     let contract = SerializerContract(LineCount(), accepted: ResponseSample(200, "text/plain", "a\nb\n"))
 ///     #expect(contract.violations() == [])
 /// }
 /// ```

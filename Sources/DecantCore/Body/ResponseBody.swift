@@ -12,8 +12,10 @@ public struct ResponseBody: Sendable {
     /// The bytes received, followed by at least ``slack`` zeros.
     package let storage: [UInt8]
 
-    /// The index in `storage` of the first byte: how much of the body as received was dropped in front.
-    package let start: Int
+    /// The number of bytes of the body as received that were dropped in front.
+    ///
+    /// A place in an error is an offset in the body as received: this, plus the index of the byte.
+    public let start: Int
 
     /// The number of bytes.
     public let count: Int
@@ -78,6 +80,11 @@ public struct ResponseBody: Sendable {
     public func dropFirst(_ length: Int) -> ResponseBody {
         precondition(length >= 0 && length <= count, "cannot drop more than the body has")
         return ResponseBody(storage: storage, start: start + length, count: count - length)
+    }
+
+    /// The body as it was before anything was dropped in front.
+    package var whole: ResponseBody {
+        ResponseBody(storage: storage, start: 0, count: start + count)
     }
 
     /// The first bytes of the body: the body itself if it is short enough, else a copy of its beginning.

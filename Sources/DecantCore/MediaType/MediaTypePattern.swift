@@ -36,6 +36,7 @@ public struct MediaTypePattern: Sendable, Hashable {
 
     private static func shape(of mediaType: MediaType) -> Shape? {
         let type = mediaType.type == "*" ? nil : mediaType.type
+        guard type?.contains("*") != true else { return nil }
         if mediaType.subtype == "*" { return type.map(Shape.type) ?? .any }
         if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix ?? starSuffix(of: mediaType) {
             return .suffix(type: type, suffix: suffix)

@@ -49,6 +49,21 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         try firstValue(of: body, in: &context)
     }
 
+    /// Decodes an error body as the member that fits its media type best does.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    /// - Returns: The value, or nil if no member accepts the type.
+    /// - Throws: What that member throws.
+    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        let type = context.response.contentType
+        let member = ranked(for: type).first { $0.handling.configuration.validation.accepts(type) }
+        return try member?.decodeErrorBody(body, in: &context)
+    }
+
     /// The value of the first member that has one for an empty body.
     public func emptyValue() -> Output? {
         for member in members {

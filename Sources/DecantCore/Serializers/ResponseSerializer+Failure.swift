@@ -8,7 +8,8 @@ extension ResponseSerializer {
         error.details.bodyCount = body.count
         error.details.findings += decoding.findings
         error.locate(in: body)
-        if error.code == .unacceptableStatus, !context.forbidsBody { decodeErrorBody(of: body, into: &error) }
+        let isOpen = handling.failure != nil || (error.errorBody == nil && error.errorBodyFailure == nil)
+        if error.code == .unacceptableStatus, isOpen, !context.forbidsBody { decodeErrorBody(of: body, into: &error) }
         if error.details.hint == nil {
             error.details.hint = BodyDiagnosis(body, context, handling.configuration.validation).hint(for: error.code)
         }

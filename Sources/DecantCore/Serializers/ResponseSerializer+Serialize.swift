@@ -25,7 +25,7 @@ extension ResponseSerializer {
                 )
             }
             let prepared = try prepared(content, in: &decoding)
-            let value = try decode(prepared, in: &decoding)
+            let value = try decodeLocated(prepared, in: &decoding)
             return DecodedResponse(value: value, context: context, findings: decoding.findings, isEmpty: false)
         } catch {
             throw completed(error, body: body, decoding: decoding)

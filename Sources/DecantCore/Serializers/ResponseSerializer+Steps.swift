@@ -40,4 +40,15 @@ extension ResponseSerializer {
         for step in handling.preparations { body = try step.apply(to: body, in: &context) }
         return body
     }
+
+    /// Decodes; an error is placed in the bytes that were decoded, which a preparation may have made anew.
+    func decodeLocated(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        do throws(ResponseError) {
+            return try decode(body, in: &context)
+        } catch {
+            var located = error
+            located.locate(in: body.whole)
+            throw located
+        }
+    }
 }

@@ -20,7 +20,9 @@ public struct StatusCodes: Sendable, Hashable {
     ///
     /// - Parameter range: The codes.
     public init(_ range: ClosedRange<Int>) {
-        self.init(range.clamped(to: -1...999).lowerBound..<range.clamped(to: -1...999).upperBound + 1)
+        let lower = max(0, range.lowerBound)
+        let upper = min(999, range.upperBound)
+        ranges = lower <= upper ? [lower...upper] : []
     }
 
     /// Creates a set of codes.

@@ -1,0 +1,49 @@
+import DecantCore
+import DecantTesting
+import Testing
+
+@Suite struct MediaTypePatternTests {
+    @Test(
+        "A06, V03, V17: patterns match types in any letter case, by wildcard, suffix and alias",
+        arguments: [
+            ("*/*", "x/y", true), ("image/*", "IMAGE/PNG", true), ("image/*", "text/png", false),
+            ("*+json", "application/problem+json", true), ("*+json", "application/json", true),
+            ("*+json", "text/html", false), ("application/*+json", "application/vnd.api+JSON", true),
+            ("application/*+json", "text/x+json", false), ("Application/JSON", "application/json", true),
+            ("text/plain;charset=utf-8", "text/plain;charset=UTF-8;x=y", true),
+            ("text/plain;charset=utf-8", "text/plain", false), ("image/jpeg", "image/jpg", true),
+            ("image/jpg", "image/jpeg", true), ("application/json", "text/json", true),
+        ]
+    )
+    func matches(pattern: String, mediaType: String, isMatch: Bool) throws {
+        let pattern = try #require(MediaTypePattern(pattern))
+        #expect(pattern.matches(try #require(MediaType(mediaType))) == isMatch)
+    }
+
+    @Test(arguments: ["", "*", "*/json", "te*t/html", "*+", "text/*html", "a"])
+    func refusesWhatIsNoPattern(text: String) {
+        #expect(MediaTypePattern(text) == nil)
+    }
+
+    @Test func ranksTheCloserFitHigher() throws {
+        let mediaType = try #require(MediaType("application/problem+json; v=1"))
+        let patterns = ["*/*", "application/*", "*+json", "application/problem+json", "application/problem+json;v=1"]
+        let ranks = patterns.compactMap { MediaTypePattern($0)?.specificity(for: mediaType) }
+        #expect(ranks == [.any, .type, .suffix, .exact, .parameters])
+        #expect(ranks == ranks.sorted())
+    }
+
+    @Test(arguments: ["*/*", "image/*", "*+json", "application/*+json", "text/html;charset=utf-8"])
+    func survivesItsDescription(text: String) throws {
+        let pattern = try #require(MediaTypePattern(text))
+        #expect(MediaTypePattern(pattern.description) == pattern)
+        #expect(pattern.description == text)
+    }
+
+    @Test func writesAnAcceptField() {
+        #expect(LineCount().acceptValue == "text/plain")
+        #expect(DataResponseSerializer().acceptValue == "*/*")
+        let several = LineCount().accepting("application/json", "*+json", "image/*")
+        #expect(several.acceptValue == "text/plain, application/json;q=0.9, image/*;q=0.8")
+    }
+}

@@ -1,0 +1,67 @@
+import DecantCore
+import Testing
+
+@Suite struct MediaTypeTests {
+    @Test(arguments: ["mime/mime-types.json", "mime/generated-mime-types.json"].filter(Corpus.isPresent))
+    func parsesAndSerializesAsTheWebPlatformTestsSay(path: String) throws {
+        let rows = try Corpus.objects(path)
+        #expect(rows.count > 40)
+        for row in rows {
+            guard let input = row["input"] as? String else { continue }
+            #expect(MediaType(input)?.description == row["output"] as? String, "\(input.debugDescription)")
+        }
+    }
+
+    @Test(.enabled(if: Corpus.isPresent("mime/content-types.json"), "DECANT_CORPORA is not set"))
+    func combinesFieldLinesAsTheWebPlatformTestsSay() throws {
+        for row in try Corpus.objects("mime/content-types.json") {
+            guard let lines = row["input"] as? [String] else { continue }
+            let declared = DeclaredMediaType(fieldValues: lines)
+            #expect(declared.mediaType?.description == row["mimeType"] as? String, "\(lines)")
+        }
+    }
+
+    @Test func readsTypeSubtypeAndParametersInAnyLetterCase() {
+        let mediaType: MediaType = "Application/Problem+JSON ; Charset=\"UTF-8\"; q=a"
+        #expect(mediaType.essence == "application/problem+json")
+        #expect(mediaType.suffix == "json")
+        #expect(mediaType.charset == "UTF-8")
+        #expect(mediaType.parameters.map(\.name) == ["charset", "q"])
+    }
+
+    @Test(arguments: [
+        ("text/plain;charset=\"a;b=c\"", "a;b=c"), ("text/plain;charset=\"a\\\"b\"", "a\"b"),
+        ("text/plain;charset=\"open", "open"), ("text/plain;charset=x;charset=y", "x"),
+        ("text/plain; charset=gbk ", "gbk"), ("text/plain;CHARSET=Shift_JIS", "Shift_JIS"),
+    ])
+    func understandsQuotedAndRepeatedParameters(text: String, charset: String) {
+        #expect(MediaType(text)?.charset == charset)
+    }
+
+    @Test(arguments: [
+        "", "text", "/", "text/", "/html", "te xt/html", "text/ht ml", "text/html,x", ";charset=x", "é/x",
+    ])
+    func refusesWhatIsNoMediaType(text: String) {
+        #expect(MediaType(text) == nil)
+    }
+
+    @Test func survivesTextOfAnyLength() {
+        let long = String(repeating: "a", count: 100_000)
+        #expect(MediaType("\(long)/\(long)")?.type.count == 100_000)
+        #expect(MediaType("a/b;" + String(repeating: ";", count: 100_000))?.parameters == [])
+        #expect(MediaType("a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
+    }
+
+    @Test(arguments: [
+        ("image/jpg", "image/jpeg"), ("text/json", "application/json"), ("text/xml", "application/xml"),
+        ("application/json", "application/json"),
+    ])
+    func knowsWellKnownWrongNames(spelling: String, meaning: String) throws {
+        #expect(try #require(MediaType(spelling)).canonical.essence == meaning)
+    }
+
+    @Test(arguments: ["a/b+", "a/+json", "a/b"])
+    func findsNoSuffixWhereThereIsNone(text: String) throws {
+        #expect(try #require(MediaType(text)).suffix == nil)
+    }
+}

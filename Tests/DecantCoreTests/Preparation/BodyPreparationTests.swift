@@ -1,0 +1,70 @@
+import DecantCore
+import DecantTesting
+import Testing
+
+@Suite struct BodyPreparationTests {
+    private struct Text: ResponseSerializer {
+        var handling = ResponseHandling(accepting: ["text/plain"])
+        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+            if let bad = body.bytes.firstIndex(of: 0) {
+                throw ResponseError(.malformedBody, "zero", offset: body.start + bad)
+            }
+            return String(decoding: body.bytes, as: UTF8.self)
+        }
+    }
+
+    @Test(
+        "N22: drops prefixes against cross-site inclusion in all their spellings",
+        arguments: [
+            ")]}',\n", ")]}'\n", ")]}'", ")]}',\r\n", ")]}\n", "while(1);", "while (1);\n", "for(;;);", "for (;;);",
+            "throw 1;",
+            "throw 1; ", "{}&&", "{} && ", ")]}'\n)]}',\n", "&&&START&&&",
+        ]
+    )
+    func dropsPrefixes(prefix: String) throws {
+        let decoded = try Text().preparing(.xssiPrefix).decodedResponse(
+            ResponseSample(200, "text/plain", prefix + "{\"a\":1}")
+        )
+        #expect(decoded.value == "{\"a\":1}")
+        #expect(decoded.findings.map(\.code) == [.xssiPrefix])
+    }
+
+    @Test(arguments: ["{\"a\":1}", "[]", "\"for\"", ")", "{}", "{ }"])
+    func leavesOtherBodiesAlone(text: String) throws {
+        let decoded = try Text().preparing(.xssiPrefix).decodedResponse(ResponseSample(200, "text/plain", text))
+        #expect(decoded.value == text)
+        #expect(decoded.findings.isEmpty)
+    }
+
+    @Test func dropsAByteOrderMarkAndThenAPrefix() throws {
+        let serializer = Text().preparing(.byteOrderMark, .xssiPrefix)
+        let decoded = try serializer.decodedResponse(ResponseSample(200, "text/plain", "\u{FEFF})]}'\nx"))
+        #expect(decoded.value == "x")
+        #expect(decoded.findings.map(\.code) == [.byteOrderMark, .xssiPrefix])
+    }
+
+    @Test func offsetsStillCountFromTheFirstByteReceived() throws {
+        let serializer = Text().preparing(.xssiPrefix)
+        let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", ")]}'\na\0")))
+        #expect(error.position == SourcePosition(offset: 6, line: 2, column: 2))
+    }
+
+    @Test func placesAnErrorInWhatAStepMade() throws {
+        let serializer = Text().preparing { _, _ in ResponseBody("made\nanew\0".utf8) }
+        let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abc")))
+        #expect(error.position == SourcePosition(offset: 9, line: 2, column: 5))
+        #expect(error.snippet?.text == "anew␀")
+    }
+
+    @Test func runsTheCallersSteps() throws {
+        struct Broken: Error {}
+        let reversed = Text().preparing { body, _ in ResponseBody(body.bytes.reversed()) }
+        #expect(try reversed.decodedResponse(ResponseSample(200, "text/plain", "abc")).value == "cba")
+        let twice = reversed.preparing { body, _ in ResponseBody(body.bytes + body.bytes) }
+        #expect(try twice.decodedResponse(ResponseSample(200, "text/plain", "abc")).value == "cbacba")
+        let broken = Text().preparing { _, _ in throw Broken() }
+        let error = try #require(broken.error(for: ResponseSample(200, "text/plain", "abc")))
+        #expect(error.code == .dataCorrupted)
+        #expect(error.underlying is Broken)
+    }
+}

@@ -1,0 +1,109 @@
+import DecantCore
+import DecantTesting
+import HTTPTypes
+import Testing
+
+@Suite struct CompoundResponseSerializerTests {
+    /// Gives its name and the body; refuses a body that begins with an exclamation mark.
+    private struct Named: ResponseSerializer {
+        var name: String
+        var handling: ResponseHandling
+
+        init(_ name: String, _ mediaTypes: MediaTypePattern...) {
+            self.name = name
+            handling = ResponseHandling(accepting: mediaTypes)
+        }
+
+        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+            if body[0] == UInt8(ascii: "!") { throw ResponseError(.malformedBody, "\(name) cannot", offset: 0) }
+            return "\(name): \(String(decoding: body.bytes, as: UTF8.self))"
+        }
+    }
+
+    private let compound = CompoundResponseSerializer([
+        Named("any", "*/*"), Named("text", "text/*"), Named("json", "application/json", "*+json"),
+    ])
+
+    @Test("K15: the media type decides first, the closest match wins")
+    func mediaTypeDecides() throws {
+        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "x")).value == "json: x")
+        #expect(try compound.decodedResponse(ResponseSample(200, "a/b+json", "x")).value == "json: x")
+        #expect(try compound.decodedResponse(ResponseSample(200, "text/html", "x")).value == "text: x")
+        #expect(try compound.decodedResponse(ResponseSample(200, "image/png", "x")).value == "any: x")
+    }
+
+    @Test("K01: among equals the order of the list decides")
+    func orderDecides() throws {
+        let compound = CompoundResponseSerializer([Named("first", "text/plain"), Named("second", "text/plain")])
+        #expect(try compound.decodedResponse(ResponseSample(200, "text/plain", "x")).value == "first: x")
+    }
+
+    @Test("K04, K10, K13: the failures before the winner are findings beside the value, not lost and not errors")
+    func failuresBeforeTheWinner() throws {
+        let failing = Named("failing", "text/plain").preparing { _, _ in throw ResponseError(.malformedBody, "no") }
+        let compound = CompoundResponseSerializer<String>([failing, Named("second", "text/plain")])
+        let decoded = try compound.decodedResponse(ResponseSample(200, "text/plain", "x"))
+        #expect(decoded.value == "second: x")
+        #expect(decoded.findings == [Finding(.earlierAttempt, .note, "no")])
+    }
+
+    @Test("K05, K14, U12: if none can, the error has each one's reason in order, and there is no fallback to bytes")
+    func noneCan() throws {
+        let error = try #require(compound.error(for: ResponseSample(200, "application/json", "!")))
+        #expect(error.code == .noneSucceeded)
+        #expect(error.attempts.map(\.message).first == "json cannot")
+        #expect(error.attempts.map(\.code) == [.malformedBody, .malformedBody, .unacceptableMediaType])
+        #expect(error.status == .ok)
+        let nested = CompoundResponseSerializer<String>([compound, Named("last", "*/*")])
+        #expect(nested.error(for: ResponseSample(200, "x/y", "!"))?.attempts.first?.code == .noneSucceeded)
+    }
+
+    @Test(
+        "K05, K08: bytes are given only where they are asked for, and a member behind them is still reached by its type"
+    )
+    func bytesOnRequest() throws {
+        let bytes = DataResponseSerializer().map { "bytes: \($0.count)" }
+        let compound = CompoundResponseSerializer<String>([bytes, Named("json", "application/json")])
+        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "x")).value == "json: x")
+        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "!")).value == "bytes: 1")
+    }
+
+    @Test("K06, K07, K09, X03: an empty body is empty for the compound, too")
+    func emptyBody() throws {
+        #expect(compound.error(for: ResponseSample(204, nil)) == nil)
+        let counts = CompoundResponseSerializer<Int>([LineCount()])
+        #expect(counts.error(for: ResponseSample(204, nil))?.code == .emptyBody)
+    }
+
+    @Test("K03, K12: a bad status stays the primary reason, with the error body of the member that fits")
+    func badStatus() throws {
+        let compound = CompoundResponseSerializer<Int>([LineCount()])
+        let error = try #require(compound.error(for: ResponseSample(404, "text/plain", "a\n")))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody(as: Int.self) == 1)
+        #expect(error.attempts.count == 1)
+    }
+
+    @Test("K11: the compound's own settings are a gate before the members")
+    func gate() throws {
+        let gated = compound.accepting(statuses: [201])
+        #expect(gated.error(for: ResponseSample(200, "text/plain", "x"))?.code == .unacceptableStatus)
+        #expect(gated.error(for: ResponseSample(201, "text/plain", "x")) == nil)
+        let lines = CompoundResponseSerializer<Int>([LineCount()]).accepting(statuses: [201])
+        #expect(lines.error(for: ResponseSample(200, "text/plain", "a\n"))?.errorBody(as: Int.self) == 1)
+    }
+
+    @Test("K02: a member is any serializer, also one of the caller's own")
+    func anyMember() throws {
+        let counts = CompoundResponseSerializer([LineCount().map { "lines: \($0)" }, Named("json", "application/json")])
+        #expect(try counts.decodedResponse(ResponseSample(200, "text/plain", "a\n")).value == "lines: 1")
+    }
+
+    @Test func keepsTheContract() {
+        let contract = SerializerContract(
+            compound.accepting(statuses: .successful),
+            accepted: ResponseSample(200, "text/plain", "x")
+        )
+        #expect(contract.violations() == [])
+    }
+}

@@ -1,0 +1,200 @@
+import DecantCore
+import DecantTesting
+import HTTPTypes
+import Testing
+
+@Suite struct ResponseValidationTests {
+    /// The rows of AFNetworking's outcome matrix, each with what becomes of it here.
+    ///
+    /// Where AFNetworking is silent about a failed check, lets a missing URL pass a bad status, or reports the wrong type of an
+    /// empty body, this differs on purpose: no check depends on the URL, and an empty body has no type to be wrong about.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var id: String
+        var hasURL = true
+        var mediaType: String?
+        var isBadStatus = false
+        var isEmpty = false
+        var failures: [Finding.Code]
+
+        var testDescription: String { id }
+
+        var sample: ResponseSample {
+            ResponseSample(
+                isBadStatus ? 500 : 200,
+                mediaType,
+                isEmpty ? "" : "{}",
+                url: hasURL ? "https://a.example/" : nil
+            )
+        }
+    }
+
+    static let matrix: [Row] = [
+        Row(id: "VM01", mediaType: "application/json", failures: []),
+        Row(id: "VM02", mediaType: "application/json", isBadStatus: true, failures: [.unacceptableStatus]),
+        Row(id: "VM03", mediaType: "text/html", failures: [.unacceptableMediaType]),
+        Row(id: "VM04", mediaType: "text/html", isEmpty: true, failures: []),
+        Row(
+            id: "VM05",
+            mediaType: "text/html",
+            isBadStatus: true,
+            failures: [.unacceptableStatus, .unacceptableMediaType]
+        ),
+        Row(id: "VM06", mediaType: "text/html", isBadStatus: true, isEmpty: true, failures: [.unacceptableStatus]),
+        Row(id: "VM07", failures: [.missingMediaType]),
+        Row(id: "VM08", isEmpty: true, failures: []),
+        Row(id: "VM09", isBadStatus: true, failures: [.unacceptableStatus, .missingMediaType]),
+        Row(id: "VM10", isBadStatus: true, isEmpty: true, failures: [.unacceptableStatus]),
+        Row(id: "VM11", hasURL: false, mediaType: "application/json", failures: []),
+        Row(
+            id: "VM11, bad status",
+            hasURL: false,
+            mediaType: "application/json",
+            isBadStatus: true,
+            failures: [.unacceptableStatus]
+        ),
+        Row(id: "VM12", hasURL: false, mediaType: "text/html", failures: [.unacceptableMediaType]),
+        Row(id: "VM13", hasURL: false, failures: [.missingMediaType]),
+        Row(id: "VM14", hasURL: false, isEmpty: true, failures: []),
+    ]
+
+    @Test("VM01 to VM14: every outcome of the matrix", arguments: matrix)
+    func outcome(row: Row) {
+        let validation = ResponseValidation(mediaTypes: ["application/json"])
+        let findings = validation.findings(for: row.sample.context, row.sample.body)
+        #expect(findings.filter { $0.severity == .failure }.map(\.code) == row.failures)
+    }
+
+    @Test("VM15, V02: bytes without HTTP have an entry of their own, and no status to check")
+    func bytesWithoutHTTP() {
+        let validation = ResponseValidation(mediaTypes: ["application/json"])
+        let body = ResponseBody("{}".utf8)
+        #expect(validation.findings(for: ResponseContext(mediaType: nil), body) == [])
+        #expect(validation.findings(for: ResponseContext(mediaType: "application/json"), body) == [])
+        let wrong = validation.findings(for: ResponseContext(mediaType: "text/html"), body)
+        #expect(wrong.map(\.code) == [.unacceptableMediaType])
+    }
+
+    @Test("V01, V11, V12, G10: all checks run, every failure is reported, and the status is primary")
+    func everyFailureIsReported() throws {
+        let serializer = LineCount().validating { _, _ in [Finding("mine", .failure, "not today")] }
+        let sample = ResponseSample(503, "text/html", "x").with("5", for: .contentLength)
+        let error = try #require(serializer.error(for: sample))
+        #expect(error.code == .unacceptableStatus)
+        let codes: [Finding.Code] = [.unacceptableStatus, .truncatedBody, .unacceptableMediaType, "mine"]
+        #expect(error.findings.map(\.code) == codes)
+        #expect(error.status?.code == 503)
+    }
+
+    @Test("A04, A05: statuses are 200 to 299 by default, any when nil, none when empty; negative ones cannot be")
+    func statuses() {
+        let body = ResponseBody()
+        func codes(_ validation: ResponseValidation, _ status: Int) -> [Finding.Code] {
+            validation.findings(for: ResponseSample(status, nil).context, body).map(\.code)
+        }
+        #expect([199, 300, 404, 500, 0, 999].allSatisfy { codes(ResponseValidation(), $0) == [.unacceptableStatus] })
+        #expect([200, 204, 299].allSatisfy { codes(ResponseValidation(), $0).isEmpty })
+        #expect([0, 404, 999].allSatisfy { codes(ResponseValidation(statuses: nil), $0).isEmpty })
+        #expect(codes(ResponseValidation(statuses: []), 200) == [.unacceptableStatus])
+    }
+
+    @Test("V04, V06, V08: the type of an empty body does not matter, with or without a URL")
+    func emptyBodiesHaveNoType() {
+        for url in ["https://a.example/", nil] {
+            for type in ["text/html", "not a type", nil] {
+                #expect(LineCount().error(for: ResponseSample(200, type, url: url))?.code == .emptyBody)
+            }
+        }
+    }
+
+    @Test("V05, V07, V18: a missing, a malformed and an unacceptable type are three different findings")
+    func threeKindsOfWrongTypes() {
+        func code(_ type: String?) -> ResponseError.Code? {
+            LineCount().error(for: ResponseSample(200, type, "x"))?.code
+        }
+        #expect(code(nil) == .missingMediaType)
+        #expect(code("  ") == .missingMediaType)
+        #expect(code("plain") == .malformedMediaType)
+        #expect(code("text/html") == .unacceptableMediaType)
+        #expect(code("text/plain") == nil)
+    }
+
+    @Test("V05: the message has the type that came and those that are acceptable")
+    func messageNamesBoth() throws {
+        let error = try #require(LineCount().accepting("text/csv").error(for: ResponseSample(200, "text/html", "x")))
+        #expect(error.message == "the media type is text/html, acceptable is text/plain, text/csv")
+    }
+
+    @Test("V16, L02: parameters and stray spaces in Content-Type do not matter")
+    func parametersDoNotMatter() throws {
+        #expect(try LineCount().decodedResponse(ResponseSample(200, " text/plain ; charset=GBK", "a\n")).value == 1)
+    }
+
+    @Test("V18: of several types the last counts, and that is a finding")
+    func severalTypes() throws {
+        let decoded = try LineCount().decodedResponse(ResponseSample(200, "text/html, text/plain", "a\n"))
+        #expect(decoded.findings.map(\.code) == [.repeatedMediaType])
+    }
+
+    @Test("V19: redirects and 304 are refused unless the caller widens the set")
+    func redirects() throws {
+        let sample = ResponseSample(301, "text/plain", "a\n").with("https://b.example/", for: .location)
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.hint == "a redirect to https://b.example/ was not followed")
+        let widened = LineCount().accepting(statuses: StatusCodes(200..<300).union([301, 304]))
+        #expect(try widened.decodedResponse(sample).value == 1)
+        #expect(widened.error(for: ResponseSample(304, nil))?.code == .emptyBody)
+        #expect(LineCount().error(for: ResponseSample(304, nil))?.hint?.contains("304") == true)
+    }
+
+    @Test("V20: messages have the number of the status and no words of the operating system")
+    func statusMessage() throws {
+        let error = try #require(LineCount().error(for: ResponseSample(404, "text/plain", "x")))
+        #expect(error.message == "the status is 404, acceptable is 200-299")
+    }
+
+    @Test("J09, U03: a wrong label is easily accepted, and then a finding")
+    func toleratedLabel() throws {
+        let sample = ResponseSample(200, "text/html", "a\n")
+        let decoded = try LineCount().accepting("text/html").decodedResponse(sample)
+        #expect(decoded.findings.map(\.code) == [.toleratedMediaType])
+        let any = try LineCount().acceptingAnyMediaType().decodedResponse(sample)
+        #expect(any.findings.map(\.code) == [.toleratedMediaType])
+        let none = try LineCount().acceptingAnyMediaType().decodedResponse(ResponseSample(200, nil, "a\n"))
+        #expect(none.findings.map(\.code) == [.missingMediaType])
+        #expect(none.findings.map(\.severity) == [.warning])
+    }
+
+    @Test func aWellKnownWrongNameIsANote() throws {
+        let serializer = DataResponseSerializer()
+        let decoded = try serializer.decodedResponse(ResponseSample(200, "image/jpg", "x"))
+        #expect(decoded.findings.map(\.code) == [.aliasedMediaType])
+    }
+
+    @Test func departuresFromTheGrammarAreNotes() throws {
+        let decoded = try LineCount().decodedResponse(ResponseSample(200, "text/plain; charset; x=\"a", "a\n"))
+        #expect(decoded.findings.map(\.code) == [.irregularMediaType, .irregularMediaType])
+        #expect(decoded.findings.map(\.severity) == [.note, .note])
+    }
+
+    @Test("A08, G11: a check of the caller's own sees the body, and what it notices decides")
+    func ownChecks() throws {
+        let serializer = LineCount().validating { context, body in
+            body.count > 3 ? [Finding("tooLong", .failure, "\(context.url ?? "") is too long")] : []
+        }
+        #expect(try serializer.decodedResponse(ResponseSample(200, "text/plain", "a\n")).value == 1)
+        let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abc\n")))
+        #expect(error.code == .rejected)
+        #expect(error.findings.map(\.code) == ["tooLong"])
+    }
+
+    @Test("V13, V14: the outcome is a value, and the same every time it is asked for")
+    func isAPureFunction() {
+        let validation = ResponseValidation(mediaTypes: ["text/plain"])
+        let bad = ResponseSample(500, "text/html", "x")
+        let good = ResponseSample(200, "text/plain", "x")
+        let first = validation.findings(for: bad.context, bad.body)
+        #expect(validation.findings(for: good.context, good.body) == [])
+        #expect(validation.findings(for: bad.context, bad.body) == first)
+    }
+}
