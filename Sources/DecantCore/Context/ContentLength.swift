@@ -5,15 +5,29 @@ package enum ContentLength: Sendable, Hashable {
     /// The head announces none, or what it announces is not the length of the bytes at hand.
     case unknown
 
-    /// The values are no numbers, or differ from one another.
+    /// All values are the same, and it is no number; the length is then unknown.
     case malformed(String)
+
+    /// The values differ from one another, so that two readers may see two different bodies (RFC 9112 §6.3, rule 5).
+    case conflicting(String)
 
     /// The number of bytes; one too large for any memory is `Int.max`.
     case bytes(Int)
 
     /// Reads the length from a head; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
     package init(_ context: ResponseContext) {
-        guard let fields = context.head?.headerFields, fields[.contentEncoding] == nil else {
+        guard let fields = context.head?.headerFields else {
+            self = .unknown
+            return
+        }
+        self.init(fields)
+    }
+
+    /// Reads the length from the fields of a head.
+    ///
+    /// A transfer coding overrules it (RFC 9112 §6.3, rule 3), and with a content coding it may be that of other bytes.
+    private init(_ fields: HTTPFields) {
+        guard fields[.contentEncoding] == nil, fields[.transferEncoding] == nil else {
             self = .unknown
             return
         }
@@ -28,11 +42,11 @@ package enum ContentLength: Sendable, Hashable {
         }
         let text = fieldValues.joined(separator: ",")
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
-        guard let first = values.first, values.allSatisfy({ $0 == first }), let count = Self.count(first) else {
-            self = .malformed(text)
+        guard let first = values.first, values.allSatisfy({ $0 == first }) else {
+            self = .conflicting(text)
             return
         }
-        self = .bytes(count)
+        self = Self.count(first).map(Self.bytes) ?? .malformed(text)
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

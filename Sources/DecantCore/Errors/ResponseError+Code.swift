@@ -64,7 +64,7 @@ extension ResponseError {
         /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
         public static let noneSucceeded = Code(kind: .noneSucceeded)
 
-        /// A saved response does not begin with a head that can be read.
+        /// The head of a saved response cannot be read, or a head contradicts itself.
         public static let malformedHead = Code(kind: .malformedHead)
 
         /// The client could not get a response.

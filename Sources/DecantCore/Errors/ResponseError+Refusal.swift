@@ -15,6 +15,7 @@ extension ResponseError {
         case .malformedMediaType: .malformedMediaType
         case .unacceptableMediaType: .unacceptableMediaType
         case .truncatedBody: .truncatedBody
+        case .malformedContentLength: .malformedHead
         default: .rejected
         }
     }

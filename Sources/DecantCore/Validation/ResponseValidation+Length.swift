@@ -16,6 +16,8 @@ extension ResponseValidation {
         case .unknown: return []
         case .malformed(let text):
             return [Finding(.malformedContentLength, .warning, "“\(text)” is not a content length")]
+        case .conflicting(let text):
+            return [Finding(.malformedContentLength, .failure, "the content lengths “\(text)” contradict each other")]
         case .bytes(let count) where count > body.count:
             let message = "the body is truncated at \(body.count) of \(count) bytes"
             return [Finding(.truncatedBody, .failure, message, offset: body.count)]

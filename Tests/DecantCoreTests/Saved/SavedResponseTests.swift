@@ -1,0 +1,234 @@
+import DecantCore
+import HTTPTypes
+import Testing
+
+struct SavedResponseTests {
+    private static func parse(_ text: String, limits: Limits = Limits()) throws(ResponseError) -> SavedResponse {
+        try SavedResponse(ResponseBody(text.utf8), limits: limits)
+    }
+
+    private static func text(_ response: SavedResponse) -> String {
+        String(decoding: response.body.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.0 200 OK", "HTTP/1.1 200 OK", "HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200", "HTTP/2 200 ",
+        "HTTP/2.0 200 OK", "HTTP/3 200",
+    ])
+    func readsTheStatusLinesOfEveryVersion(line: String) throws {
+        let response = try Self.parse("\(line)\r\nContent-Type: text/plain\r\n\r\nbody")
+        #expect(response.head.status.code == 200)
+        #expect(response.head.headerFields[.contentType] == "text/plain")
+        #expect(Self.text(response) == "body")
+        #expect(response.findings == [])
+    }
+
+    @Test(arguments: [
+        ("", 0), ("HTTQ/1.1 200\r\n\r\n", 3), ("HTTP/1 200\r\n\r\n", 6), ("HTTP/1.1\t200\r\n\r\n", 8),
+        ("HTTP/1.1  200\r\n\r\n", 9), ("HTTP/1.1 20\r\n\r\n", 9), ("HTTP/1.1 -12\r\n\r\n", 9),
+        ("HTTP/4 200\r\n\r\n", 5), ("HTTP/1.1 200 O\rK\r\n\r\n", 14), ("HTTP/1.1 200 O\0K\r\n\r\n", 14),
+        ("HTTP/1.1 200 OK", 15), ("HTTP/1.1 200\r\n A: b\r\n\r\n", 14), ("HTTP/1.1 200\r\nA b\r\n\r\n", 15),
+        ("HTTP/1.1 200\r\n: b\r\n\r\n", 14), ("HTTP/1.1 200\r\nA: \0\r\n\r\n", 17),
+        ("HTTP/1.1 100 Continue\r\n\r\nno head", 25),
+    ])
+    func saysWhereAHeadBreaksTheGrammar(text: String, offset: Int) {
+        let error = #expect(throws: ResponseError.self) { try Self.parse(text) }
+        #expect(error?.code == .malformedHead)
+        #expect(error?.offset == offset)
+        #expect(error?.position?.offset == offset)
+    }
+
+    @Test func refusesAStatusOfTenThousandDigits() {
+        let status = String(repeating: "2", count: 10_000)
+        let error = #expect(throws: ResponseError.self) { try Self.parse("HTTP/1.1 \(status) OK\r\n\r\n") }
+        #expect(error?.code == .malformedHead)
+        #expect(error?.offset == 9)
+    }
+
+    @Test(arguments: [
+        (Limits.Name.fieldBytes, "A: \(String(repeating: "x", count: 1 << 20))\r\n"),
+        (.fieldBytes, "A: b\r\n\(String(repeating: " x\r\n", count: 20_000))"),
+        (.headBytes, String(repeating: "Name: \(String(repeating: "x", count: 500))\r\n", count: 900)),
+        (.fieldCount, String(repeating: "A: b\r\n", count: 1001)),
+    ])
+    func namesTheLimitThatAHeadExceeds(limit: Limits.Name, fields: String) {
+        let error = #expect(throws: ResponseError.self) { try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n") }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.limit == limit)
+        #expect(error?.offset != nil)
+    }
+
+    @Test func limitsTheNumberOfInterimHeads() {
+        let heads = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 17)
+        let error = #expect(throws: ResponseError.self) { try Self.parse("\(heads)HTTP/1.1 200 OK\r\n\r\n") }
+        #expect(error?.limit == .interimHeads)
+    }
+
+    @Test func takesTheLastOfInterimRedirectAndProxyHeads() throws {
+        let response = try Self.parse(
+            """
+            HTTP/1.1 200 Connection established\r\n\r
+            HTTP/1.1 100 Continue\r\n\r
+            HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 400\r\n\r
+            HTTP/1.1 401 Unauthorized\r\nContent-Length: 27\r\n\r
+            HTTP/2 201 \r\ncontent-length: 2\r\n\r\nok
+            """
+        )
+        #expect(response.head.status.code == 201)
+        #expect(response.head.headerFields.count == 1)
+        #expect(Self.text(response) == "ok")
+        #expect(response.findings.map(\.code) == [.skippedHeads])
+    }
+
+    @Test func takesTheLastOfSeveralResponses() throws {
+        let response = try Self.parse(
+            "HTTP/1.1 401 No\r\nContent-Length: 3\r\n\r\nno\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nyes\n"
+        )
+        #expect(response.head.status.code == 200)
+        #expect(Self.text(response) == "yes\n")
+    }
+
+    @Test func keepsABodyThatIsTheTextOfAResponse() throws {
+        let body = "HTTP/1.1 404 Not Found\r\n\r\n"
+        let response = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        #expect(response.head.status.code == 200)
+        #expect(Self.text(response) == body)
+    }
+
+    @Test func endsWithASwitchOfProtocols() throws {
+        let response = try Self.parse("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n\u{1}\u{2}")
+        #expect(response.head.status.code == 101)
+    }
+
+    @Test func unfoldsFieldsAndSaysSo() throws {
+        let response = try Self.parse("HTTP/1.1 200 OK\r\nA: one\r\n \ttwo  \r\n\tthree\r\nB: x\r\n\r\n")
+        #expect(response.head.headerFields[HTTPField.Name("A") ?? .accept] == "one two three")
+        #expect(response.head.headerFields[HTTPField.Name("B") ?? .accept] == "x")
+        #expect(response.findings.map(\.code) == [.irregularHead])
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\nContent-Type: text/plain\n\nbody",
+        "\r\nHTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nbody",
+        "HTTP/1.1 200 OK\r\nContent-Type : text/plain\r\n\r\nbody",
+        "HTTP/1.1 200 \u{1}\r\nContent-Type: text/plain\r\n\r\nbody",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nA: b\u{1}c\r\n\r\nbody",
+    ])
+    func understandsSmallDeparturesAndSaysSo(text: String) throws {
+        let response = try Self.parse(text)
+        #expect(response.head.headerFields[.contentType] == "text/plain")
+        #expect(Self.text(response) == "body")
+        #expect(response.findings.map(\.code) == [.irregularHead])
+    }
+
+    @Test func keepsTheBytesOfAFieldThatAreNotUTF8() throws {
+        let head = Array("HTTP/1.1 200 OK\r\nA: ".utf8) + [0xE9, 0x01] + Array("\r\n\r\n".utf8)
+        let response = try SavedResponse(ResponseBody(head))
+        let value = response.head.headerFields.first.map { unsafe $0.withUnsafeBytesOfValue { unsafe Array($0) } }
+        #expect(value == [0xE9, 0x01])
+    }
+
+    @Test(arguments: [
+        ("5\r\nhello\r\n0\r\n\r\n", "hello"),
+        ("5;a=\"b;\\\"\"; c\r\nhello\r\n6 \r\n world\r\n000\r\nX: y\r\n\r\n", "hello world"),
+        ("5\nhello\n0\n\n", "hello"), ("0\r\n\r\n", ""), ("2\r\nab\r\n0\r\n", "ab"),
+    ])
+    func putsChunksTogether(chunks: String, body: String) throws {
+        let response = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        #expect(Self.text(response) == body)
+        #expect(response.findings.contains { $0.code == .chunkedBody })
+        #expect(!response.findings.contains { $0.severity == .failure })
+    }
+
+    @Test(arguments: ["{}", "5", "5\n", "hello", "12\nabc", "", "abcdef", "1\r"])
+    func leavesABodyAloneThatIsNoLongerInItsChunks(body: String) throws {
+        let response = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)")
+        #expect(Self.text(response) == body)
+        #expect(response.findings.map(\.code) == (body.isEmpty ? [] : [.transferCoding]))
+    }
+
+    @Test(arguments: [
+        ("5\r\nhello\r\nzz\r\n", 57), ("5\r\nhello\r\n6\r\n worldly\r\n0\r\n\r\n", 66),
+        ("5 a\r\nhello\r\n0\r\n\r\n", 49), ("5;a=\"b\r\nhello\r\n0\r\n\r\n", 51), ("1\r\na\r\n0\r\nA: \0\r\n\r\n", 59),
+    ])
+    func saysWhereChunksBreakTheGrammar(chunks: String, offset: Int) {
+        let error = #expect(throws: ResponseError.self) {
+            try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        }
+        #expect(error?.code == .malformedBody)
+        #expect(error?.offset == offset)
+    }
+
+    @Test(arguments: ["5\r\nhel", "5\r\nhello", "5\r\nhello\r\n", "5\r\nhello\r\n7", "FFFFFFFFFFFFFFFFFF\r\nhello"])
+    func refusesABodyThatIsCutInItsChunks(chunks: String) throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        #expect(error?.code == .truncatedBody)
+        #expect(error?.status == .ok)
+        #expect(error?.offset == saved.body.count)
+    }
+
+    @Test func cutsWhatStandsBehindTheAnnouncedLength() throws {
+        let response = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody and more")
+        #expect(Self.text(response) == "body")
+        #expect(response.findings.map(\.code) == [.surplusBytes])
+    }
+
+    @Test func leavesTheReportOfATruncatedBodyToTheValidation() throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nbody")
+        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        #expect(error?.code == .truncatedBody)
+    }
+
+    @Test(arguments: ["Content-Length: 4\r\nContent-Length: 5", "Content-Length: 4, 5", "Content-Length: 4,"])
+    func refusesLengthsThatContradictEachOther(fields: String) throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nbody")
+        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        #expect(error?.code == .malformedHead)
+        #expect(error?.findings.first?.code == .malformedContentLength)
+    }
+
+    @Test(arguments: [
+        "Content-Length: 4\r\nContent-Length: 4", "Content-Length: 04", "Content-Length: x", "Content-Length: -1",
+    ])
+    func readsLengthsThatAgreeOrSayNothing(fields: String) throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nbody")
+        #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 4)
+    }
+
+    @Test func letsATransferCodingOverruleALength() throws {
+        let saved = try Self.parse(
+            "HTTP/1.1 200 OK\r\nContent-Length: 99\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n"
+        )
+        #expect(saved.findings.map(\.code) == [.irregularHead, .transferCoding, .chunkedBody])
+        #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 4)
+    }
+
+    @Test func doesNotCutABodyWhoseContentCodingIsGone() throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Encoding: gzip\r\n\r\ninflated")
+        #expect(Self.text(saved) == "inflated")
+        #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 8)
+    }
+
+    @Test func seesThatAnEncodedBodyIsTruncated() throws {
+        let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n".utf8)
+        let saved = try SavedResponse(ResponseBody(head + [0x1F, 0x8B, 0x08, 0x00]))
+        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        #expect(error?.code == .truncatedBody)
+    }
+
+    @Test func doesNotMissTheBodyOfAnAnswerToHEAD() throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
+        let response = try DataResponseSerializer().decodedResponse(saved, method: .head)
+        #expect(response.isEmpty)
+    }
+
+    @Test func countsTheOffsetsOfTheBodyFromItsOwnBeginning() throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\n\r\nbody")
+        #expect(saved.body == ResponseBody(Array("body".utf8)))
+        let serializer = DataResponseSerializer().validating { _, _ in [Finding(.rejected, .failure, "here", offset: 2)]
+        }
+        let error = #expect(throws: ResponseError.self) { try serializer.decodedResponse(saved) }
+        #expect(error?.position == SourcePosition(offset: 2, line: 1, column: 3))
+    }
+}
