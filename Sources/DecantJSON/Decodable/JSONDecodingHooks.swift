@@ -1,0 +1,24 @@
+/// What the caller adds to the decoding of a `Decodable` type that cannot be stored or compared.
+public struct JSONDecodingHooks: Sendable {
+    /// Makes the coding key of a member from its path: the keys from the top down, its own name as written last.
+    ///
+    /// When set, it takes the place of ``JSONDecodingOptions/keys``. It is called once for each member of each object
+    /// that is read.
+    public var key: (@Sendable (_ path: [any CodingKey]) -> any CodingKey)?
+
+    /// What the `userInfo` of every decoder shows to the types that are decoded.
+    public var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// Creates hooks.
+    ///
+    /// - Parameters:
+    ///   - key: Makes the coding key of a member from its path; nil leaves that to the options.
+    ///   - userInfo: What the decoders show to the types that are decoded.
+    public init(
+        key: (@Sendable (_ path: [any CodingKey]) -> any CodingKey)? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) {
+        self.key = key
+        self.userInfo = userInfo
+    }
+}
