@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "N02: the bytes give away what came instead",
+        "the bytes give away what came instead",
         arguments: [
             ("<!DOCTYPE html><title> Sign\n in </title>", "an HTML page came where JSON was expected: “Sign in”"),
             ("\u{1F}\u{8B}", nil), ("<?xml version='1.0'?><a/>", "an XML document came where JSON was expected"),

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "N22: drops prefixes against cross-site inclusion in all their spellings",
+        "drops prefixes against cross-site inclusion in all their spellings",
         arguments: [
             ")]}',\n", ")]}'\n", ")]}'", ")]}',\r\n", ")]}\n", "while(1);", "while (1);\n", "for(;;);", "for (;;);",
             "throw 1;",

@@ -68,7 +68,7 @@ import Testing
         #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "!")).value == "bytes: 1")
     }
 
-    @Test("K06, K07, K09, X03: an empty body is empty for the compound, too")
+    @Test("K06, K07, X03: an empty body is empty for the compound, too")
     func emptyBody() throws {
         #expect(compound.error(for: ResponseSample(204, nil)) == nil)
         let counts = CompoundResponseSerializer<Int>([LineCount()])

@@ -147,6 +147,13 @@ import Testing
         #expect(LineCount().error(for: ResponseSample(304, nil))?.hint?.contains("304") == true)
     }
 
+    @Test("V09, V10, U20: a bad status is refused with and without a URL", arguments: ["https://a.example/", nil])
+    func badStatus(url: String?) throws {
+        let error = try #require(LineCount().error(for: ResponseSample(500, "text/plain", "x", url: url)))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.context?.url == url)
+    }
+
     @Test("V20: messages have the number of the status and no words of the operating system")
     func statusMessage() throws {
         let error = try #require(LineCount().error(for: ResponseSample(404, "text/plain", "x")))
