@@ -1,0 +1,161 @@
+import DecantCore
+
+/// Looks for a `meta` element that names the charset (WHATWG HTML §13.2.3.2, “prescan a byte stream”).
+struct HTMLPrescan {
+    /// How much of a document is looked at.
+    private static let reach = 1024
+
+    private let body: ResponseBody
+    private let end: Int
+    private var position = 0
+
+    private init(_ body: ResponseBody) {
+        self.body = body
+        end = min(body.count, Self.reach)
+    }
+
+    /// The label of the charset that the first `meta` element with one names.
+    static func charset(in body: ResponseBody) -> String? {
+        var prescan = HTMLPrescan(body)
+        while prescan.position < prescan.end {
+            if let label = prescan.takeMarkup() { return label }
+            prescan.position += 1
+        }
+        return nil
+    }
+
+    /// Passes over what begins at the position; leaves it at the last byte of that.
+    private mutating func takeMarkup() -> String? {
+        guard body[position] == 0x3C else { return nil }
+        if begins(with: "<!--") {
+            skipComment()
+        } else if begins(with: "<meta"), let next = byte(at: 5), next == 0x2F || Self.isSpace(next) {
+            position += 5
+            return takeMeta()
+        } else if isTag {
+            while let next = byte(at: 0), !Self.isSpace(next), next != 0x3E { position += 1 }
+            while takeAttribute() != nil {}
+        } else if let next = byte(at: 1), next == 0x21 || next == 0x2F || next == 0x3F {
+            while let next = byte(at: 0), next != 0x3E { position += 1 }
+        }
+        return nil
+    }
+
+    /// `<` and a letter, or `</` and a letter.
+    private var isTag: Bool {
+        let letter = byte(at: 1) == 0x2F ? byte(at: 2) : byte(at: 1)
+        return letter.map { (0x61...0x7A).contains($0 | 0x20) } ?? false
+    }
+
+    /// The two hyphens that end a comment may be those that begin it.
+    private mutating func skipComment() {
+        position += 4
+        while let next = byte(at: 0), next != 0x3E || body[position - 1] != 0x2D || body[position - 2] != 0x2D {
+            position += 1
+        }
+    }
+
+    private mutating func takeMeta() -> String? {
+        var seen: Set<String> = []
+        var isPragma = false
+        var label: String?
+        var needsPragma = false
+        while let (name, value) = takeAttribute() {
+            guard seen.insert(name).inserted else { continue }
+            switch name {
+            case "http-equiv": isPragma = value == "content-type"
+            case "content" where label == nil:
+                label = Self.charset(inContent: value)
+                needsPragma = label != nil
+            case "charset":
+                label = value
+                needsPragma = false
+            default: break
+            }
+        }
+        return needsPragma && !isPragma ? nil : label
+    }
+
+    private func byte(at distance: Int) -> UInt8? {
+        position + distance < end ? body[position + distance] : nil
+    }
+
+    private func begins(with text: StaticString) -> Bool {
+        let bytes = Array(text.description.utf8)
+        return bytes.indices.allSatisfy { index in
+            byte(at: index).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } == bytes[index]
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+    }
+}
+
+extension HTMLPrescan {
+    /// “Get an attribute”: name and value in lower case; nil at the end of the tag.
+    private mutating func takeAttribute() -> (name: String, value: String)? {
+        skip { Self.isSpace($0) || $0 == 0x2F }
+        guard let first = byte(at: 0), first != 0x3E else { return nil }
+        // An equals sign that begins a name is part of it.
+        position += 1
+        let name = Self.text([first]) + take { $0 != 0x3D && $0 != 0x2F && $0 != 0x3E && !Self.isSpace($0) }
+        skip(Self.isSpace)
+        guard byte(at: 0) == 0x3D else { return (name, "") }
+        position += 1
+        skip(Self.isSpace)
+        return (name, takeValue())
+    }
+
+    private mutating func takeValue() -> String {
+        guard let quote = byte(at: 0), quote == 0x22 || quote == 0x27 else {
+            return take { $0 != 0x3E && !Self.isSpace($0) }
+        }
+        position += 1
+        let value = take { $0 != quote }
+        position += 1
+        return value
+    }
+
+    private mutating func skip(_ accepts: (UInt8) -> Bool) {
+        while let next = byte(at: 0), accepts(next) { position += 1 }
+    }
+
+    private mutating func take(while accepts: (UInt8) -> Bool) -> String {
+        var bytes: [UInt8] = []
+        while let next = byte(at: 0), accepts(next) {
+            bytes.append(next)
+            position += 1
+        }
+        return Self.text(bytes)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// “Extract a character encoding from a meta element” (WHATWG HTML §2.5.5); the content is in lower case.
+    private static func charset(inContent content: String) -> String? {
+        var rest = Array(content.utf8)[...]
+        let word = Array("charset".utf8)
+        while !rest.isEmpty {
+            guard rest.starts(with: word) else {
+                rest.removeFirst()
+                continue
+            }
+            rest = rest.dropFirst(word.count).drop(while: isSpace)
+            guard rest.first == 0x3D else { continue }
+            return label(rest.dropFirst().drop(while: isSpace))
+        }
+        return nil
+    }
+
+    private static func label(_ text: ArraySlice<UInt8>) -> String? {
+        guard let quote = text.first, quote == 0x22 || quote == 0x27 else {
+            let label = text.prefix { $0 != 0x3B && !isSpace($0) }
+            return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
+        }
+        guard let end = text.dropFirst().firstIndex(of: quote) else { return nil }
+        return String(decoding: text[(text.startIndex + 1)..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,128 @@
+package import DecantCore
+
+/// The text of a body in UTF-8: the body itself without its mark if it is UTF-8 already, else what it was transcoded to.
+package struct DecodedText: Sendable {
+    /// The text in UTF-8, without a byte-order mark.
+    package let body: ResponseBody
+
+    /// The charset that the bytes as received are in.
+    package let charset: Charset
+
+    /// How often U+FFFD was put in the place of malformed bytes.
+    package let replacements: Int
+
+    /// The bytes as received, behind the mark; nil if they are the text.
+    private let source: ResponseBody?
+
+    /// Decodes a body.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings are reported to it.
+    ///   - options: The caller's charset, and what happens to malformed bytes.
+    ///   - format: What the format of the body tells about its charset.
+    ///   - validatesUTF8: Whether a UTF-8 body is validated; a scanner that does so itself saves a pass. Replacing always
+    ///     validates, and so does transcoding.
+    /// - Returns: The text.
+    /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``, or with ``ResponseError/Code/invalidText`` and
+    ///   the place.
+    package static func decode(
+        _ body: ResponseBody,
+        in context: inout DecodingContext,
+        options: TextOptions = TextOptions(),
+        format: TextFormat = .plain,
+        validatesUTF8: Bool = true
+    ) throws(ResponseError) -> DecodedText {
+        let choice = try CharsetChoice(body, label: context.mediaType?.charset, options, format)
+        for finding in choice.findings { context.report(finding) }
+        let text = droppingMark(of: choice.charset, from: body, in: &context)
+        guard choice.charset == .utf8 else {
+            context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
+            return try transcoded(text, by: choice, options.malformed, in: &context)
+        }
+        guard validatesUTF8 || options.malformed == .replace, UTF8Validator.firstMalformed(in: text.span) != nil else {
+            return DecodedText(body: text, charset: .utf8, replacements: 0, source: nil)
+        }
+        return try transcoded(text, by: choice, options.malformed, in: &context)
+    }
+
+    private static func droppingMark(of charset: Charset, from body: ResponseBody, in context: inout DecodingContext)
+        -> ResponseBody
+    {
+        let mark = charset.byteOrderMark
+        guard !mark.isEmpty, body.hasPrefix(mark) else { return body }
+        let message = "a \(charset) byte-order mark was dropped"
+        context.report(Finding(.byteOrderMark, .note, message, offset: body.start))
+        return body.dropFirst(mark.count)
+    }
+
+    private static func transcoded(
+        _ source: ResponseBody,
+        by choice: CharsetChoice,
+        _ malformed: TextOptions.Malformed,
+        in context: inout DecodingContext
+    ) throws(ResponseError) -> DecodedText {
+        var decoder = TextDecoder(choice.charset, malformed: malformed)
+        var buffer = UTF8Buffer()
+        do throws(ResponseError) {
+            try decoder.decode(source.span, into: &buffer)
+            try decoder.finish(into: &buffer)
+        } catch {
+            throw explained(error, source, choice, decoder.resumed, textBefore: buffer)
+        }
+        if let first = decoder.firstReplacement {
+            let message = "malformed \(choice.charset) was replaced by U+FFFD \(decoder.replacements) times"
+            context.report(Finding(.replacedBytes, .warning, message, offset: source.start + first))
+        }
+        return DecodedText(
+            body: ResponseBody(buffer.finish()),
+            charset: choice.charset,
+            replacements: decoder.replacements,
+            source: source
+        )
+    }
+}
+
+extension DecodedText {
+    /// How many bytes behind the place of an error are decoded to be shown.
+    private static let shownBehind = 160
+
+    /// Says where the text is malformed in the bytes as received, and shows the place in the text decoded so far.
+    private static func explained(
+        _ error: ResponseError,
+        _ source: ResponseBody,
+        _ choice: CharsetChoice,
+        _ decoder: TextDecoder,
+        textBefore: consuming UTF8Buffer
+    ) -> ResponseError {
+        guard let offset = error.details.offset else { return error }
+        var error = error
+        error.details.hint = choice.hint
+        let place = textBefore.count
+        var decoder = decoder
+        let rest = source.dropFirst(offset).prefix(shownBehind)
+        // Replacing never throws.
+        try? decoder.decode(rest.span, into: &textBefore)
+        error.locate(offset: source.start + offset, in: ResponseBody(textBefore.finish()), at: place)
+        return error
+    }
+
+    /// Finds the place in the body as received, before any prefix was dropped, that a place in the text came from.
+    ///
+    /// A transcoded text is decoded again for that, so this is for errors only.
+    ///
+    /// - Parameter offset: A place in ``body``, in bytes.
+    /// - Returns: The number of bytes that stand before the character there, in the body as received.
+    package func sourceOffset(ofUTF8Offset offset: Int) -> Int {
+        guard let source else { return body.start + offset }
+        return source.start + TextDecoder.sourceOffset(of: offset, in: source.span, charset)
+    }
+
+    /// Fills in where an error that was found in the text stands: offset as received, line, column and snippet.
+    ///
+    /// - Parameter error: An error whose offset is a place in ``body``.
+    package func locate(_ error: inout ResponseError) {
+        guard let offset = error.details.offset, error.details.position == nil, offset <= body.count else { return }
+        error.locate(offset: sourceOffset(ofUTF8Offset: offset), in: body, at: offset)
+    }
+}

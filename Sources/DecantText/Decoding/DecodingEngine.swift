@@ -1,0 +1,85 @@
+/// The decoder of any charset, chosen once for a whole text.
+enum DecodingEngine: Sendable {
+    case utf8(UTF8Decoder)
+    case utf16(UTF16Decoder)
+    case utf32(UTF32Decoder)
+    case singleByte(SingleByteDecoder)
+    case userDefined(UserDefinedDecoder)
+    case gb18030(GB18030Decoder)
+    case big5(Big5Decoder)
+    case eucJP(EUCJPDecoder)
+    case iso2022JP(ISO2022JPDecoder)
+    case shiftJIS(ShiftJISDecoder)
+    case eucKR(EUCKRDecoder)
+
+    /// Chooses the decoder of a charset.
+    init(_ charset: Charset) {
+        switch charset.identifier {
+        case .utf8: self = .utf8(UTF8Decoder())
+        case .utf16BigEndian: self = .utf16(UTF16Decoder(isBigEndian: true))
+        case .utf16LittleEndian: self = .utf16(UTF16Decoder(isBigEndian: false))
+        case .utf32BigEndian: self = .utf32(UTF32Decoder(isBigEndian: true))
+        case .utf32LittleEndian: self = .utf32(UTF32Decoder(isBigEndian: false))
+        case .userDefined: self = .userDefined(UserDefinedDecoder())
+        case .gbk, .gb18030: self = .gb18030(GB18030Decoder())
+        case .big5: self = .big5(Big5Decoder())
+        case .eucJP: self = .eucJP(EUCJPDecoder())
+        case .iso2022JP: self = .iso2022JP(ISO2022JPDecoder())
+        case .shiftJIS: self = .shiftJIS(ShiftJISDecoder())
+        case .eucKR: self = .eucKR(EUCKRDecoder())
+        // Its table is that of ISO-8859-8; the two differ in how the text is shown.
+        case .iso8859x8I: self = .singleByte(SingleByteDecoder(table: Charset.iso8859x8.name))
+        default: self = .singleByte(SingleByteDecoder(table: charset.name))
+        }
+    }
+
+    /// Decodes one character; see ``CharacterDecoder/next(in:at:)``.
+    mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+        switch self {
+        case .utf8(let decoder): return decoder.next(in: input, at: position)
+        case .utf16(let decoder): return decoder.next(in: input, at: position)
+        case .utf32(let decoder): return decoder.next(in: input, at: position)
+        case .singleByte(let decoder): return decoder.next(in: input, at: position)
+        case .userDefined(let decoder): return decoder.next(in: input, at: position)
+        case .gb18030(let decoder): return decoder.next(in: input, at: position)
+        case .big5(let decoder): return decoder.next(in: input, at: position)
+        case .eucJP(let decoder): return decoder.next(in: input, at: position)
+        case .shiftJIS(let decoder): return decoder.next(in: input, at: position)
+        case .eucKR(let decoder): return decoder.next(in: input, at: position)
+        case .iso2022JP(var decoder):
+            defer { self = .iso2022JP(decoder) }
+            return decoder.next(in: input, at: position)
+        }
+    }
+
+    /// Decodes characters up to a place; see ``UTF8Buffer/write(_:from:at:upTo:)``.
+    mutating func write(
+        to buffer: inout UTF8Buffer,
+        from input: borrowing Span<UInt8>,
+        at position: inout Int,
+        upTo end: Int
+    ) -> DecodedCharacter? {
+        switch self {
+        case .utf8(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .utf16(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .utf32(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .singleByte(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .userDefined(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .gb18030(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .big5(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .eucJP(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .shiftJIS(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .eucKR(var decoder): return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        case .iso2022JP(var decoder):
+            defer { self = .iso2022JP(decoder) }
+            return buffer.write(&decoder, from: input, at: &position, upTo: end)
+        }
+    }
+
+    /// Decides what is wrong with an incomplete character at the end; see ``CharacterDecoder/takeIncomplete(rest:)``.
+    mutating func takeIncomplete(rest: Int) -> Int {
+        guard case .iso2022JP(var decoder) = self else { return rest }
+        defer { self = .iso2022JP(decoder) }
+        return decoder.takeIncomplete(rest: rest)
+    }
+}

@@ -1,0 +1,107 @@
+/// Text in UTF-8 that grows in blocks, so that writing a character needs no test for room.
+struct UTF8Buffer: Sendable {
+    /// The most that one byte of any encoding becomes: U+FFFD, or a character of the Basic Multilingual Plane.
+    private static let growth = 3
+
+    private var bytes: [UInt8] = []
+
+    /// The number of bytes written.
+    private(set) var count = 0
+
+    /// Reserves memory for text that is about to come.
+    mutating func reserve(_ capacity: Int) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Decodes characters up to a place.
+    ///
+    /// - Parameters:
+    ///   - decoder: The algorithm of the encoding.
+    ///   - input: The bytes.
+    ///   - position: Where to begin; on return, where decoding stopped.
+    ///   - end: No character begins here or later; at most a block further on.
+    /// - Returns: What stopped decoding: the first that is neither a character nor `end`.
+    @inline(__always)
+    mutating func write<Decoder: CharacterDecoder>(
+        _ decoder: inout Decoder,
+        from input: borrowing Span<UInt8>,
+        at position: inout Int,
+        upTo end: Int
+    ) -> DecodedCharacter? {
+        makeRoom(for: (end - position + 4) * Self.growth)
+        var count = count
+        defer { self.count = count }
+        var output = bytes.mutableSpan
+        while position < end {
+            if Decoder.isASCIITransparent, input[position] < 0x80 {
+                let length = UnsafeASCII.copy(from: input, at: position, upTo: end, to: &output, at: count)
+                position += length
+                count += length
+                continue
+            }
+            let character = decoder.next(in: input, at: position)
+            switch character {
+            case .scalar(let scalar, let length):
+                count += output.write(scalar, at: count)
+                position += length
+            case .pair(let first, let second, let length):
+                count += output.write(first, at: count)
+                count += output.write(second, at: count)
+                position += length
+            case .nothing(let length):
+                position += length
+            case .malformed, .incomplete:
+                return character
+            }
+        }
+        return nil
+    }
+
+    /// Writes U+FFFD.
+    mutating func writeReplacement() {
+        makeRoom(for: 3)
+        let start = count
+        var output = bytes.mutableSpan
+        let length = output.write(0xFFFD, at: start)
+        count += length
+    }
+
+    private mutating func makeRoom(for length: Int) {
+        let missing = length - (bytes.count - count)
+        if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: missing)) }
+    }
+
+    /// Ends writing.
+    ///
+    /// - Returns: The bytes written.
+    consuming func finish() -> [UInt8] {
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Writes a scalar value in UTF-8 (RFC 3629 §3).
+    ///
+    /// - Returns: The number of bytes written.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func write(_ scalar: UInt32, at index: Int) -> Int {
+        if scalar < 0x80 {
+            self[index] = UInt8(truncatingIfNeeded: scalar)
+            return 1
+        }
+        let length = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+        self[index + length - 1] = Self.continuation(scalar)
+        if length > 2 { self[index + length - 2] = Self.continuation(scalar >> 6) }
+        if length > 3 { self[index + 1] = Self.continuation(scalar >> 12) }
+        let mark: UInt8 = length == 2 ? 0xC0 : length == 3 ? 0xE0 : 0xF0
+        self[index] = mark | UInt8(truncatingIfNeeded: scalar >> UInt32(6 * (length - 1)))
+        return length
+    }
+
+    @inline(__always)
+    private static func continuation(_ bits: UInt32) -> UInt8 {
+        0x80 | UInt8(truncatingIfNeeded: bits & 0x3F)
+    }
+}

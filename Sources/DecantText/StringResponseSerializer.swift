@@ -1,0 +1,84 @@
+public import DecantCore
+
+/// Decodes a body as text.
+///
+/// ```swift
+/// let text = try StringResponseSerializer().serialize(bytes, for: response)
+/// let old = try StringResponseSerializer().charset(.shiftJIS).serialize(bytes, for: response)
+/// ```
+///
+/// The charset is the caller's, else that of a byte-order mark, of the `charset` parameter, of the document's own
+/// declaration (XML and HTML), else UTF-8. A mark is not part of the text. Malformed bytes are an error with their place, unless
+/// ``replacingMalformed()`` is asked for; nothing is ever taken for Latin-1 without a word.
+///
+/// An empty body is the empty string; one of white space is kept as it is.
+public struct StringResponseSerializer: ResponseSerializer {
+    /// The media types whose bodies are text: all of `text`, and those of formats that are written in text.
+    ///
+    /// Others are refused: bytes of a picture can be valid text in many charsets. Accept more with `.accepting(…)`, or
+    /// anything with `.acceptingAnyMediaType()`.
+    public static let mediaTypes: [MediaTypePattern] = [
+        "text/*", "application/json", "*+json", "application/xml", "*+xml", "application/javascript",
+        "application/ecmascript", "application/x-javascript", "application/x-ndjson", "application/json-seq",
+        "application/yaml", "application/x-yaml", "application/toml", "application/sql", "application/graphql",
+        "application/x-www-form-urlencoded", "application/x-sh",
+    ]
+
+    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    public var handling: ResponseHandling
+
+    /// How bytes become characters.
+    public var options: TextOptions
+
+    /// Creates a serializer.
+    ///
+    /// - Parameter options: How bytes become characters.
+    public init(_ options: TextOptions = TextOptions()) {
+        handling = ResponseHandling(accepting: Self.mediaTypes, emptyBody: .noBytes)
+        self.options = options
+    }
+
+    /// Decodes the text.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    /// - Returns: The text.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` or
+    ///   ``ResponseError/Code/invalidText``.
+    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+        let format = TextFormat(context.mediaType)
+        return try DecodedText.decode(body, in: &context, options: options, format: format).string
+    }
+
+    /// Decodes the text of a response whose status is bad.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    /// - Returns: The text.
+    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
+    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        try decode(body, in: &context)
+    }
+}
+
+extension StringResponseSerializer {
+    /// A serializer that takes all text for one charset, whatever the response says.
+    ///
+    /// - Parameter charset: The charset; nil goes by what the response says.
+    public func charset(_ charset: Charset?) -> Self {
+        var copy = self
+        copy.options.charset = charset
+        return copy
+    }
+
+    /// A serializer that puts U+FFFD in the place of malformed bytes, which is a finding with their number.
+    public func replacingMalformed() -> Self {
+        var copy = self
+        copy.options.malformed = .replace
+        return copy
+    }
+}

@@ -1,0 +1,155 @@
+public import DecantCore
+
+/// Decodes a text that arrives in pieces, cut anywhere: a character is given out once all of its bytes are there.
+///
+/// ```swift
+/// var decoder = TextDecoder(.shiftJIS)
+/// for chunk in chunks { text += try decoder.decode(chunk) }
+/// text += try decoder.finish()
+/// ```
+///
+/// A byte-order mark at the beginning is a character like any other; which charset a body has, and whether it begins with
+/// a mark, is decided where all of it is known.
+public struct TextDecoder: Sendable {
+    /// How much is decoded between two tests for room.
+    private static let block = 16 << 10
+
+    /// The charset of the bytes.
+    public let charset: Charset
+
+    /// What happens to bytes that the charset does not have.
+    public private(set) var malformed: TextOptions.Malformed
+
+    /// How often U+FFFD was put in the place of malformed bytes.
+    public private(set) var replacements = 0
+
+    /// Where the first malformed bytes stood that were replaced, in bytes from the beginning.
+    public private(set) var firstReplacement: Int?
+
+    /// The number of bytes that were decoded: all but the beginning of a character.
+    private(set) var offset = 0
+
+    private var engine: DecodingEngine
+    /// The beginning of a character that is not complete: at most three bytes.
+    private var rest: [UInt8] = []
+
+    /// Creates a decoder for one text.
+    ///
+    /// - Parameters:
+    ///   - charset: The charset of the bytes.
+    ///   - malformed: What happens to bytes that the charset does not have.
+    public init(_ charset: Charset, malformed: TextOptions.Malformed = .error) {
+        self.charset = charset
+        self.malformed = malformed
+        engine = DecodingEngine(charset)
+    }
+
+    /// Decodes the next piece.
+    ///
+    /// - Parameter bytes: The bytes that follow those already given.
+    /// - Returns: The characters that are complete; never a part of one, though perhaps only some of those that make up a
+    ///   grapheme.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the place, counted from the beginning
+    ///   of the text, if bytes are malformed and that is an error.
+    public mutating func decode(_ bytes: some Sequence<UInt8>) throws(ResponseError) -> String {
+        var buffer = UTF8Buffer()
+        try decode(Array(bytes).span, into: &buffer)
+        return String(decoding: buffer.finish(), as: UTF8.self)
+    }
+
+    /// Ends the text.
+    ///
+    /// - Returns: What becomes of a character that was begun and not completed: nothing, or U+FFFD.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a character and
+    ///   that is an error.
+    public mutating func finish() throws(ResponseError) -> String {
+        var buffer = UTF8Buffer()
+        try finish(into: &buffer)
+        return String(decoding: buffer.finish(), as: UTF8.self)
+    }
+}
+
+extension TextDecoder {
+    /// The decoder as it stands where it threw an error, made to go on behind that place by replacing.
+    var resumed: TextDecoder {
+        var decoder = self
+        decoder.malformed = .replace
+        decoder.rest = []
+        return decoder
+    }
+
+    /// Decodes the next piece into a buffer.
+    mutating func decode(_ chunk: borrowing Span<UInt8>, into buffer: inout UTF8Buffer) throws(ResponseError) {
+        var position = 0
+        if !rest.isEmpty {
+            guard let end = try decodeRest(continuedBy: chunk, into: &buffer) else { return }
+            position = end
+        }
+        guard try !decode(chunk, from: &position, upTo: chunk.count, into: &buffer) else { return }
+        while position < chunk.count {
+            rest.append(chunk[position])
+            position += 1
+        }
+    }
+
+    /// Ends the text in a buffer.
+    mutating func finish(into buffer: inout UTF8Buffer) throws(ResponseError) {
+        while !rest.isEmpty {
+            let left = rest
+            rest = []
+            let length = engine.takeIncomplete(rest: left.count)
+            try replace(length, into: &buffer)
+            try decode(left.span.extracting(droppingFirst: length), into: &buffer)
+        }
+    }
+
+    /// Decodes the character that was begun.
+    ///
+    /// - Returns: Where in the chunk the next one begins; nil if the chunk was too short to complete it.
+    private mutating func decodeRest(
+        continuedBy chunk: borrowing Span<UInt8>,
+        into buffer: inout UTF8Buffer
+    ) throws(ResponseError) -> Int? {
+        var joined = rest
+        for index in 0..<min(chunk.count, 4) { joined.append(chunk[index]) }
+        var position = 0
+        guard try decode(joined.span, from: &position, upTo: rest.count, into: &buffer) else {
+            rest = Array(joined[position...])
+            return nil
+        }
+        defer { rest = [] }
+        return position - rest.count
+    }
+
+    /// Decodes all characters that begin before a place.
+    ///
+    /// - Returns: Whether they were all complete.
+    private mutating func decode(
+        _ input: borrowing Span<UInt8>,
+        from position: inout Int,
+        upTo end: Int,
+        into buffer: inout UTF8Buffer
+    ) throws(ResponseError) -> Bool {
+        while position < end {
+            let start = position
+            let blockEnd = min(end, position + Self.block)
+            let stop = engine.write(to: &buffer, from: input, at: &position, upTo: blockEnd)
+            offset += position - start
+            guard let stop else { continue }
+            guard case .malformed(let length) = stop else { return false }
+            position += length
+            try replace(length, into: &buffer)
+        }
+        return true
+    }
+
+    private mutating func replace(_ length: Int, into buffer: inout UTF8Buffer) throws(ResponseError) {
+        guard malformed == .replace else {
+            throw ResponseError(.invalidText, "the text is not valid \(charset)", offset: offset)
+        }
+        if firstReplacement == nil { firstReplacement = offset }
+        replacements += 1
+        offset += length
+        buffer.writeReplacement()
+    }
+}
