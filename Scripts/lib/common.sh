@@ -15,7 +15,8 @@ say() {
     printf '%s\n' "$*"
 }
 
-# Prints "ok" or "FAILED" with the name of a step and the time it took; what the step printed is shown on failure only.
+# Prints "ok" or "FAILED" with the name of a step and the time it took; what the step printed is shown on failure only,
+# without the progress lines of a build.
 # Usage: step NAME COMMAND...
 failed_steps=0
 step() {
@@ -27,7 +28,7 @@ step() {
         say "ok $name$(note_of "$log") ($((SECONDS - start)) s)"
     else
         say "FAILED $name ($((SECONDS - start)) s)"
-        sed 's/^/    /' "$log"
+        grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | sed 's/^/    /'
         failed_steps=$((failed_steps + 1))
     fi
     rm -f "$log"
