@@ -1,3 +1,64 @@
+// The few vector instructions of the scanners, as functions that the compiler puts in line.
+//
+// A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
+// exactly 16 bytes from its argument; the caller guarantees that they are readable, which the zeros behind every
+// ResponseBody do for any position of a body.
+
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H
+
+#include <stdint.h>
+
+#define DECANT_INLINE static inline __attribute__((always_inline))
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+/// The number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and above;
+/// 16 if there is none.
+DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
+    __m128i v = _mm_loadu_si128((const __m128i *)bytes);
+    __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8('"'));
+    __m128i escape = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
+    // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+    __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+    __m128i stop = _mm_or_si128(_mm_or_si128(quote, escape), other);
+    return __builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 0x10000);
+}
+
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+
+/// The number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and above;
+/// 16 if there is none.
+DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
+    uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
+    uint8x16_t quote = vceqq_u8(v, vdupq_n_u8('"'));
+    uint8x16_t escape = vceqq_u8(v, vdupq_n_u8('\\'));
+    // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+    uint8x16_t other = vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20));
+    uint8x16_t stop = vorrq_u8(vorrq_u8(quote, escape), other);
+    // Four bits for each byte.
+    uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(stop), 4)), 0);
+    return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
+}
+
+#endif
+
+/// A power of ten from 0 to 22, all of which a double holds exactly.
+DECANT_INLINE double decant_power_of_ten(intptr_t exponent) {
+    static const double powers[] = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    };
+    return powers[exponent];
+}
+
+extern const uint64_t decant_powers_of_five[];
+
+/// One of the two halves of a 128-bit approximation of a power of five; see Scripts/generate-powers-of-five.
+DECANT_INLINE uint64_t decant_power_of_five(intptr_t index) {
+    return decant_powers_of_five[index];
+}
+
 #endif

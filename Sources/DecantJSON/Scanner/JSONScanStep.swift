@@ -1,0 +1,41 @@
+/// What the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
+enum JSONScanStep: UInt8 {
+    /// A value: at the top, behind a colon, or behind a comma in an array.
+    case value
+
+    /// The first element of an array, or its end.
+    case elementOrEnd
+
+    /// The first member of an object, or its end.
+    case memberOrEnd
+
+    /// A member, behind a comma.
+    case member
+
+    /// The colon behind a name.
+    case colon
+
+    /// The comma behind a value, or the end of the array, the object or the text.
+    case commaOrEnd
+
+    /// The inside of a name.
+    case name
+
+    /// The inside of a string.
+    case string
+
+    /// A digit of a number.
+    case digit
+
+    /// The character behind a leading zero.
+    case leadingZero
+
+    /// A number longer than the limit.
+    case numberLength
+
+    /// A container deeper than the limit.
+    case depth
+
+    /// A node more than the limit.
+    case nodes
+}

@@ -1,0 +1,42 @@
+// Why: the scanner writes a node for almost every value and must not test an index, or touch a reference count, for each.
+//
+// Bound: the scanner writes at most two nodes between two tests against `capacity`, and reads only nodes it has written.
+// Debug builds assert both.
+
+/// Uninitialised room for nodes, filled from the front.
+@safe
+struct UnsafeJSONNodes {
+    private let base: UnsafeMutablePointer<JSONNode>
+
+    /// The number of nodes that there is room for.
+    let capacity: Int
+
+    /// Takes room that outlives this value and is never empty.
+    init(_ buffer: UnsafeMutableBufferPointer<JSONNode>, capacity: Int) {
+        precondition(capacity > 0 && buffer.count >= capacity)
+        unsafe base = buffer.baseAddress.unsafelyUnwrapped
+        self.capacity = capacity
+    }
+
+    /// Copies nodes to the front.
+    func copy(_ nodes: [JSONNode]) {
+        precondition(nodes.count <= capacity)
+        unsafe nodes.withUnsafeBufferPointer { source in
+            guard let first = source.baseAddress else { return }
+            unsafe base.initialize(from: first, count: source.count)
+        }
+    }
+
+    /// A node; nodes are trivial, so that writing one over uninitialised room is the same as initialising it.
+    @inline(__always)
+    subscript(index: Int) -> JSONNode {
+        get {
+            assert(index >= 0 && index < capacity, "a node outside of the room")
+            return unsafe base[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < capacity, "a node outside of the room")
+            unsafe (base + index).initialize(to: newValue)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import DecantCore
+
+/// Makes `Decodable` types from documents.
+enum JSONDecoderCore {
+    /// Makes a value.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - document: The document it is made from.
+    ///   - options: How dates, keys and the like are written.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from document: JSONDocument,
+        options: JSONDecodingOptions
+    ) throws(ResponseError) -> Value {
+        throw ResponseError(.dataCorrupted, "no type can be decoded yet")
+    }
+}

@@ -1,0 +1,92 @@
+// Why: strings are unescaped straight into the storage of the new string, many bytes at a time.
+//
+// Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
+// is shorter than what it stands for, so that writing never overtakes reading and `target`, which has room for as many
+// bytes as `source` has, never overflows. Every access is tested against the counts in debug builds.
+
+/// Resolves the escapes of a validated string.
+@safe
+struct UnsafeJSONUnescaper {
+    private let source: UnsafeBufferPointer<UInt8>
+    private let target: UnsafeMutableBufferPointer<UInt8>
+    private var read = 0
+    private var written = 0
+
+    /// Takes the bytes of a validated string, and room for as many.
+    init(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(target.count >= source.count)
+        unsafe self.source = source
+        unsafe self.target = target
+    }
+
+    /// Writes the text.
+    ///
+    /// - Returns: The number of bytes written.
+    mutating func run() -> Int {
+        while unsafe read < source.count {
+            let byte = unsafe source[read]
+            if byte == 0x5C {
+                resolve()
+            } else {
+                put(byte)
+                read += 1
+            }
+        }
+        return written
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        unsafe target[written] = byte
+        written &+= 1
+    }
+
+    @inline(__always)
+    private mutating func resolve() {
+        let letter = unsafe source[read &+ 1]
+        read &+= 2
+        switch letter {
+        case 0x62: put(0x08)
+        case 0x66: put(0x0C)
+        case 0x6E: put(0x0A)
+        case 0x72: put(0x0D)
+        case 0x74: put(0x09)
+        case 0x75: putUnit()
+        default: put(letter)
+        }
+    }
+
+    private func unit(at position: Int) -> UInt32 {
+        let a = unsafe UInt32(source[position]), b = unsafe UInt32(source[position &+ 1])
+        let c = unsafe UInt32(source[position &+ 2]), d = unsafe UInt32(source[position &+ 3])
+        return JSONEscape.unit(in: a | b << 8 | c << 16 | d << 24)
+    }
+
+    private mutating func putUnit() {
+        var scalar = unit(at: read)
+        read &+= 4
+        if scalar & 0xFC00 == 0xD800 {
+            scalar = 0x10000 &+ (scalar & 0x3FF) << 10 &+ (unit(at: read &+ 2) & 0x3FF)
+            read &+= 6
+        }
+        put(scalar: scalar)
+    }
+
+    private mutating func put(scalar: UInt32) {
+        if scalar < 0x80 {
+            put(UInt8(truncatingIfNeeded: scalar))
+            return
+        }
+        if scalar < 0x800 {
+            put(UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6))
+        } else if scalar < 0x10000 {
+            put(UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12))
+            put(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+        } else {
+            put(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
+            put(UInt8(truncatingIfNeeded: 0x80 | scalar >> 12 & 0x3F))
+            put(UInt8(truncatingIfNeeded: 0x80 | scalar >> 6 & 0x3F))
+        }
+        put(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
+    }
+}
