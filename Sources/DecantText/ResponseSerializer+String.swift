@@ -7,5 +7,6 @@ extension ResponseSerializer where Self == StringResponseSerializer {
     /// Text, with options.
     ///
     /// - Parameter options: How bytes become characters.
+    /// - Returns: A serializer of text.
     public static func string(_ options: TextOptions) -> Self { StringResponseSerializer(options) }
 }

@@ -69,6 +69,7 @@ extension StringResponseSerializer {
     /// A serializer that takes all text for one charset, whatever the response says.
     ///
     /// - Parameter charset: The charset; nil goes by what the response says.
+    /// - Returns: A serializer like this one.
     public func charset(_ charset: Charset?) -> Self {
         var copy = self
         copy.options.charset = charset

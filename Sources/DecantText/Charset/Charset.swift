@@ -14,11 +14,11 @@ public struct Charset: Sendable, Hashable {
 
     /// Finds the encoding that a label means (WHATWG Encoding §4.2, “get an encoding”).
     ///
-    /// ASCII white space around the label and the case of its letters do not matter. UTF-32 has no label: it is known by its
-    /// byte-order mark only.
+    /// There is none if the standard does not have the label, or forbids to decode what it means. ASCII white space
+    /// around the label and the case of its letters do not matter. UTF-32 has no label: it is known by its byte-order
+    /// mark only.
     ///
     /// - Parameter label: A label such as `utf8`, `latin1` or `Shift_JIS`, as it stands in a `charset` parameter.
-    /// - Returns: nil if the standard does not have the label, or forbids to decode what it means.
     public init?(label: String) {
         guard let name = Self.name(forLabel: label), let identifier = Identifier(rawValue: name) else { return nil }
         self.init(identifier)
@@ -58,6 +58,7 @@ extension Charset: Codable {
     /// Encodes the charset as its name.
     ///
     /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)

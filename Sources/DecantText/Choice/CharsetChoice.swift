@@ -67,7 +67,9 @@ struct CharsetChoice {
         charset == .utf16BigEndian && source < .head && label.lowercased() == "utf-16"
     }
 
-    /// Takes the label in the document. It could be read as ASCII, so UTF-16 is not what it is in (WHATWG HTML §13.2.3.2).
+    /// Takes the label in the document.
+    ///
+    /// It could be read as ASCII, so UTF-16 is not what it is in (WHATWG HTML §13.2.3.2).
     private mutating func add(documentLabel label: String) {
         guard let charset = Charset(label: label) else { return pass(over: label, of: .document) }
         if charset == .userDefined { return add(.windows1252, from: .document) }

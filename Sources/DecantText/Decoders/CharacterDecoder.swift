@@ -12,6 +12,7 @@ protocol CharacterDecoder: Sendable {
     /// - Parameters:
     ///   - input: The bytes at hand.
     ///   - position: An index of `input`.
+    /// - Returns: What stands there.
     mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter
 
     /// Decides what is wrong with an incomplete character at the end of the text.

@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // Made by Scripts/generate-charset-tables from the data of the WHATWG Encoding Standard; not edited by hand.
 
 extension CodedTables {
