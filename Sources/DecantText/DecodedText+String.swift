@@ -1,8 +1,15 @@
-import DecantCore
+package import DecantCore
 
 extension DecodedText {
     /// The text as a string.
-    package var string: String {
-        String(decoding: body.storage[body.start..<body.start + body.count], as: UTF8.self)
+    ///
+    /// Making a string validates it, so a UTF-8 body need not have been validated before.
+    ///
+    /// - Returns: The text.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text is not UTF-8.
+    package func string() throws(ResponseError) -> String {
+        let bytes = body.storage[body.start..<body.start + body.count]
+        if let string = String(validating: bytes, as: UTF8.self) { return string }
+        throw malformed(at: UTF8Validator.firstMalformed(in: body.span) ?? 0)
     }
 }

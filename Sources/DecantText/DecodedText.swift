@@ -1,6 +1,7 @@
 package import DecantCore
 
-/// The text of a body in UTF-8: the body itself without its mark if it is UTF-8 already, else what it was transcoded to.
+/// The text of a body in UTF-8: the body itself without its mark if it is UTF-8 already, else what it was transcoded
+/// to.
 package struct DecodedText: Sendable {
     /// The text in UTF-8, without a byte-order mark.
     package let body: ResponseBody
@@ -14,6 +15,9 @@ package struct DecodedText: Sendable {
     /// The bytes as received, behind the mark; nil if they are the text.
     private let source: ResponseBody?
 
+    /// Who says which charset it is, for errors.
+    private let hint: String
+
     /// Decodes a body.
     ///
     /// - Parameters:
@@ -21,11 +25,11 @@ package struct DecodedText: Sendable {
     ///   - context: What is known about the response; findings are reported to it.
     ///   - options: The caller's charset, and what happens to malformed bytes.
     ///   - format: What the format of the body tells about its charset.
-    ///   - validatesUTF8: Whether a UTF-8 body is validated; a scanner that does so itself saves a pass. Replacing always
-    ///     validates, and so does transcoding.
+    ///   - validatesUTF8: Whether a UTF-8 body is validated; a scanner that does so itself saves a pass. Replacing
+    ///     always validates, and so does transcoding.
     /// - Returns: The text.
-    /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``, or with ``ResponseError/Code/invalidText`` and
-    ///   the place.
+    /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``, or with
+    ///   ``ResponseError/Code/invalidText`` and the place.
     package static func decode(
         _ body: ResponseBody,
         in context: inout DecodingContext,
@@ -40,10 +44,11 @@ package struct DecodedText: Sendable {
             context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
             return try transcoded(text, by: choice, options.malformed, in: &context)
         }
-        guard validatesUTF8 || options.malformed == .replace, UTF8Validator.firstMalformed(in: text.span) != nil else {
-            return DecodedText(body: text, charset: .utf8, replacements: 0, source: nil)
-        }
-        return try transcoded(text, by: choice, options.malformed, in: &context)
+        let plain = DecodedText(body: text, charset: .utf8, replacements: 0, source: nil, hint: choice.hint)
+        let replaces = options.malformed == .replace
+        guard validatesUTF8 || replaces, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
+        guard replaces else { throw plain.malformed(at: offset) }
+        return try transcoded(text, by: choice, .replace, in: &context)
     }
 
     private static func droppingMark(of charset: Charset, from body: ResponseBody, in context: inout DecodingContext)
@@ -71,14 +76,16 @@ package struct DecodedText: Sendable {
             throw explained(error, source, choice, decoder.resumed, textBefore: buffer)
         }
         if let first = decoder.firstReplacement {
-            let message = "malformed \(choice.charset) was replaced by U+FFFD \(decoder.replacements) times"
+            let times = decoder.replacements == 1 ? "once" : "\(decoder.replacements) times"
+            let message = "malformed \(choice.charset) was replaced by U+FFFD \(times)"
             context.report(Finding(.replacedBytes, .warning, message, offset: source.start + first))
         }
         return DecodedText(
             body: ResponseBody(buffer.finish()),
             charset: choice.charset,
             replacements: decoder.replacements,
-            source: source
+            source: source,
+            hint: choice.hint
         )
     }
 }
@@ -96,8 +103,7 @@ extension DecodedText {
         textBefore: consuming UTF8Buffer
     ) -> ResponseError {
         guard let offset = error.details.offset else { return error }
-        var error = error
-        error.details.hint = choice.hint
+        var error = TextDecoder.malformed(choice.charset, at: source.start + offset, hint: choice.hint)
         let place = textBefore.count
         var decoder = decoder
         let rest = source.dropFirst(offset).prefix(shownBehind)
@@ -105,6 +111,14 @@ extension DecodedText {
         try? decoder.decode(rest.span, into: &textBefore)
         error.locate(offset: source.start + offset, in: ResponseBody(textBefore.finish()), at: place)
         return error
+    }
+
+    /// The error for a text that is not UTF-8, though it was taken for that.
+    ///
+    /// - Parameter offset: The first malformed byte of ``body``.
+    /// - Returns: An error with the place in the body as received.
+    package func malformed(at offset: Int) -> ResponseError {
+        TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }
 
     /// Finds the place in the body as received, before any prefix was dropped, that a place in the text came from.

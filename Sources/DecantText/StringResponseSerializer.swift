@@ -8,8 +8,8 @@ public import DecantCore
 /// ```
 ///
 /// The charset is the caller's, else that of a byte-order mark, of the `charset` parameter, of the document's own
-/// declaration (XML and HTML), else UTF-8. A mark is not part of the text. Malformed bytes are an error with their place, unless
-/// ``replacingMalformed()`` is asked for; nothing is ever taken for Latin-1 without a word.
+/// declaration (XML and HTML), else UTF-8. A mark is not part of the text. Malformed bytes are an error with their
+/// place, unless ``replacingMalformed()`` is asked for; nothing is ever taken for Latin-1 without a word.
 ///
 /// An empty body is the empty string; one of white space is kept as it is.
 public struct StringResponseSerializer: ResponseSerializer {
@@ -48,7 +48,8 @@ public struct StringResponseSerializer: ResponseSerializer {
     ///   ``ResponseError/Code/invalidText``.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
         let format = TextFormat(context.mediaType)
-        return try DecodedText.decode(body, in: &context, options: options, format: format).string
+        return try DecodedText.decode(body, in: &context, options: options, format: format, validatesUTF8: false)
+            .string()
     }
 
     /// Decodes the text of a response whose status is bad.

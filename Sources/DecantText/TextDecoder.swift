@@ -8,8 +8,8 @@ public import DecantCore
 /// text += try decoder.finish()
 /// ```
 ///
-/// A byte-order mark at the beginning is a character like any other; which charset a body has, and whether it begins with
-/// a mark, is decided where all of it is known.
+/// A byte-order mark at the beginning is a character like any other; which charset a body has, and whether it begins
+/// with a mark, is decided where all of it is known.
 public struct TextDecoder: Sendable {
     /// How much is decoded between two tests for room.
     private static let block = 16 << 10
@@ -47,10 +47,10 @@ public struct TextDecoder: Sendable {
     /// Decodes the next piece.
     ///
     /// - Parameter bytes: The bytes that follow those already given.
-    /// - Returns: The characters that are complete; never a part of one, though perhaps only some of those that make up a
-    ///   grapheme.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the place, counted from the beginning
-    ///   of the text, if bytes are malformed and that is an error.
+    /// - Returns: The characters that are complete; never a part of one, though perhaps only some of those that make
+    ///   up a grapheme.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the place, counted from the
+    ///   beginning of the text, if bytes are malformed and that is an error.
     public mutating func decode(_ bytes: some Sequence<UInt8>) throws(ResponseError) -> String {
         var buffer = UTF8Buffer()
         try decode(Array(bytes).span, into: &buffer)
@@ -60,8 +60,8 @@ public struct TextDecoder: Sendable {
     /// Ends the text.
     ///
     /// - Returns: What becomes of a character that was begun and not completed: nothing, or U+FFFD.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a character and
-    ///   that is an error.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a
+    ///   character and that is an error.
     public mutating func finish() throws(ResponseError) -> String {
         var buffer = UTF8Buffer()
         try finish(into: &buffer)
@@ -70,6 +70,11 @@ public struct TextDecoder: Sendable {
 }
 
 extension TextDecoder {
+    /// The error for bytes that a charset does not have.
+    static func malformed(_ charset: Charset, at offset: Int, hint: String? = nil) -> ResponseError {
+        ResponseError(.invalidText, "the text is not valid \(charset) at offset \(offset)", offset: offset, hint: hint)
+    }
+
     /// The decoder as it stands where it threw an error, made to go on behind that place by replacing.
     var resumed: TextDecoder {
         var decoder = self
@@ -145,7 +150,7 @@ extension TextDecoder {
 
     private mutating func replace(_ length: Int, into buffer: inout UTF8Buffer) throws(ResponseError) {
         guard malformed == .replace else {
-            throw ResponseError(.invalidText, "the text is not valid \(charset)", offset: offset)
+            throw Self.malformed(charset, at: offset)
         }
         if firstReplacement == nil { firstReplacement = offset }
         replacements += 1

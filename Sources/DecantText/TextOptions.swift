@@ -10,7 +10,8 @@ public struct TextOptions: Sendable, Hashable, Codable {
         case replace
     }
 
-    /// The charset, whatever the response says; nil goes by byte-order mark, head, the document's own declaration, UTF-8.
+    /// The charset, whatever the response says; nil goes by byte-order mark, head, the document's own declaration,
+    /// UTF-8.
     public var charset: Charset?
 
     /// What happens to bytes that the charset does not have.

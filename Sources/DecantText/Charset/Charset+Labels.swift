@@ -38,10 +38,10 @@ extension Charset {
     }
 
     static func complaint(about label: String) -> String {
-        let shown = label.unicodeScalars.count > 64 ? String(label.prefix(64)) + "…" : label
+        let shown = label.excerpt(64)
         return switch name(forLabel: label) {
-        case replacement?: "text in “\(shown.printable)” is not decoded, since that charset can hide other text"
-        default: "the charset “\(shown.printable)” is not known"
+        case replacement?: "text in “\(shown)” is not decoded, since that charset can hide other text"
+        default: "the charset “\(shown)” is not known"
         }
     }
 }

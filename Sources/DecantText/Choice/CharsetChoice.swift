@@ -1,7 +1,7 @@
 import DecantCore
 
-/// Decides which charset a body is in: the caller's, else that of the byte-order mark, of the head, of the document's own
-/// declaration, else UTF-8 (RFC 7303 §3, WHATWG HTML §13.2.3.2).
+/// Decides which charset a body is in: the caller's, else that of the byte-order mark, of the head, of the document's
+/// own declaration, else UTF-8 (RFC 7303 §3, WHATWG HTML §13.2.3.2).
 struct CharsetChoice {
     /// The charset to decode by.
     private(set) var charset = Charset.utf8
@@ -22,8 +22,8 @@ struct CharsetChoice {
     ///   - label: The `charset` parameter of the head, if there is one.
     ///   - options: The caller's charset, and whether an unknown label is an error.
     ///   - format: What the format of the body tells.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` if the head names a charset that is
-    ///   not known, nothing stronger names another, and malformed text is an error.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` if the head names a charset
+    ///   that is not known, nothing stronger names another, and malformed text is an error.
     init(_ body: ResponseBody, label: String?, _ options: TextOptions, _ format: TextFormat) throws(ResponseError) {
         if let charset = options.charset { add(charset, from: .caller) }
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }

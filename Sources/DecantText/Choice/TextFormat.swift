@@ -5,8 +5,8 @@ package struct TextFormat: Sendable, Hashable {
     /// How a document says which charset it is in.
     package var declaration: DeclarationSyntax
 
-    /// Whether the zero bytes among the first four tell UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats that
-    /// begin with two ASCII characters, or of which no text has a zero byte.
+    /// Whether the zero bytes among the first four tell UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
+    /// that begin with two ASCII characters, or of which no text has a zero byte.
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
 
     /// Creates a format.
@@ -36,7 +36,8 @@ package struct TextFormat: Sendable, Hashable {
         switch mediaType.essence {
         case "text/html": self = .html
         case "text/xml", "application/xml": self = .xml
-        default: self = mediaType.suffix == "xml" ? .xml : .plain
+        case "application/json": self = .json
+        default: self = mediaType.suffix == "xml" ? .xml : mediaType.suffix == "json" ? .json : .plain
         }
     }
 }

@@ -2,7 +2,8 @@ import DecantCore
 
 /// Tells UTF-16 and UTF-32 from UTF-8 by the zero bytes that ASCII characters have there.
 enum ZeroBytePattern {
-    /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero byte.
+    /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero
+    /// byte.
     ///
     /// The second character of a string at the top need not be ASCII, so two bytes decide on UTF-16 where four do not
     /// decide on UTF-32.

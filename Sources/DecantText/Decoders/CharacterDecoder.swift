@@ -1,8 +1,8 @@
 /// The algorithm of one encoding: what stands at a place of a text.
 ///
 /// The standard writes its decoders as machines fed byte by byte, which put bytes back when a character turns out to be
-/// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes not
-/// taken. Only what lasts longer than a character is state.
+/// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes
+/// not taken. Only what lasts longer than a character is state.
 protocol CharacterDecoder: Sendable {
     /// Whether ASCII bytes stand for themselves wherever a character begins.
     static var isASCIITransparent: Bool { get }

@@ -17,7 +17,8 @@ enum DecodedCharacter {
 }
 
 extension DecodedCharacter {
-    /// A two-byte code: the scalar if the table has one; else an error, which leaves an ASCII byte to the next character.
+    /// A two-byte code: the scalar if the table has one; else an error, which leaves an ASCII byte to the next
+    /// character.
     @inline(__always)
     static func twoBytes(_ scalar: UInt32, trail: UInt8) -> DecodedCharacter {
         if scalar != 0 { return .scalar(scalar, length: 2) }
