@@ -11,7 +11,9 @@ extension JSONDocument {
         var index = object + 1
         while index < end {
             let node = nodes[index]
-            if node.kind == .string ? node.length == wanted && hasText(name, at: index) : string(at: index).hasText(name) {
+            if node.kind == .string
+                ? node.length == wanted && hasText(name, at: index) : string(at: index).hasText(name)
+            {
                 return index + 1
             }
             index = next(after: index + 1)
