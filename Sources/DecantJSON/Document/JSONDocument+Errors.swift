@@ -8,6 +8,9 @@ extension JSONDocument {
     ///   - message: What is wrong, in one sentence without a full stop.
     ///   - index: The node.
     ///   - path: The way to what the error is about, if that is not the node itself.
+    ///   - limit: The limit that was exceeded, if one was.
+    ///   - hint: What may help, if anything is known.
+    /// - Returns: The error, with its place.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,

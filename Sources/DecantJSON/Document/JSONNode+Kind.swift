@@ -1,5 +1,7 @@
 extension JSONNode {
-    /// What a node is. A number in a structure, not an enumeration, so that reading one tests nothing.
+    /// What a node is.
+    ///
+    /// A number in a structure, not an enumeration, so that reading one tests nothing.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 

@@ -9,6 +9,7 @@ enum DecimalExponent {
     ///   - text: The text it stands in.
     ///   - start: Where its letter e stands.
     ///   - limit: Where it ends.
+    /// - Returns: The exponent, cut off at ``most``.
     @inline(__always)
     static func read(_ text: UnsafeJSONText, at start: Int, to limit: Int) -> Int {
         let sign = text[start &+ 1]

@@ -1,7 +1,10 @@
 extension LongDecimal {
     /// The number as an integer, if it is one that the type holds.
     ///
-    /// - Parameter text: The text that the number was read from.
+    /// - Parameters:
+    ///   - text: The text that the number was read from.
+    ///   - type: The type of the integer.
+    /// - Returns: The integer, or nil.
     func integer<Integer: FixedWidthInteger>(in text: borrowing Span<UInt8>, as type: Integer.Type) -> Integer? {
         guard !isZero else { return 0 }
         // A digit has more than three bits, so the sum is bounded before anything is multiplied.

@@ -60,6 +60,7 @@ extension LongDecimal {
     /// - Parameters:
     ///   - index: From 0, the most significant one, up to but not including ``count``.
     ///   - text: The text that the number was read from.
+    /// - Returns: The digit, from 0 to 9.
     func digit(_ index: Int, in text: borrowing Span<UInt8>) -> UInt8 {
         let position = first + index
         guard let point, position >= point else { return text[position] - 0x30 }

@@ -8,7 +8,9 @@
 //    Parsing Without Fallback", 2022.
 
 extension ShortDecimal {
-    /// The nearest double, ties to even; infinity if it is too large. Nil if the digits left out decide.
+    /// The nearest double, ties to even; infinity if it is too large.
+    ///
+    /// Nil if the digits left out decide.
     @inline(__always)
     var double: Double? {
         if _fastPath(significand >> 53 == 0 && exponent >= -22 && exponent <= 22 && !isTruncated) {

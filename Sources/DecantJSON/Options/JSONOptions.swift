@@ -1,6 +1,8 @@
 /// How a JSON text is read.
 public struct JSONOptions: Sendable, Hashable, Codable {
-    /// What happens if an object has the same name twice. RFC 8259 §4 leaves it to the reader.
+    /// What happens if an object has the same name twice.
+    ///
+    /// RFC 8259 §4 leaves it to the reader.
     public enum DuplicateKeys: String, Sendable, Hashable, Codable {
         /// All are kept, in order; looking a name up gives the first one.
         case keep

@@ -1,5 +1,7 @@
-/// What is accepted although JSON forbids it. Nothing is by default: a text that one reader accepts and another one refuses
-/// is a way to smuggle something past the first.
+/// What is accepted although JSON forbids it.
+///
+/// Nothing is by default: a text that one reader accepts and another one refuses is a way to smuggle something past the
+/// first.
 public struct JSONQuirks: OptionSet, Sendable, Hashable, Codable {
     /// The quirks as bits.
     public let rawValue: UInt8
@@ -11,7 +13,9 @@ public struct JSONQuirks: OptionSet, Sendable, Hashable, Codable {
         self.rawValue = rawValue
     }
 
-    /// A comma behind the last element or member, as programs write that put one behind each. Foundation accepts it.
+    /// A comma behind the last element or member, as programs write that put one behind each.
+    ///
+    /// Foundation accepts it.
     public static let trailingCommas = JSONQuirks(rawValue: 1 << 0)
 
     /// Comments, `// to the end of the line` and `/* enclosed */`, as people write them in configuration files (JSONC).

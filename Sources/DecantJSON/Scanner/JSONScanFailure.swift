@@ -1,6 +1,8 @@
 import DecantCore
 
-/// Why the scanner stopped, and how to say it. Made only once something is wrong.
+/// Why the scanner stopped, and how to say it.
+///
+/// Made only once something is wrong.
 struct JSONScanFailure {
     let step: JSONScanStep
     let body: ResponseBody

@@ -4,7 +4,9 @@ extension JSONScanner {
     /// Integers of up to 18 digits become a value at once. Whatever has a fraction or an exponent stays text until it is
     /// asked for: reading it exactly costs more than finding its end, and many are never read.
     ///
-    /// - Parameter byte: The first character, a minus or a digit.
+    /// - Parameters:
+    ///   - byte: The first character, a minus or a digit.
+    ///   - nodes: Where its node is written.
     /// - Returns: What was expected where the text is wrong.
     @inline(__always)
     mutating func scanNumber(_ byte: UInt8, into nodes: UnsafeJSONNodes) -> JSONScanStep? {

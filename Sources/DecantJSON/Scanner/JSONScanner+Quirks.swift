@@ -1,7 +1,9 @@
 // The leniencies, each of which only runs in a scanner that was asked for it.
 
 extension JSONScanner {
-    /// Skips a comment, if comments are allowed and one begins at the position. One that does not end is not skipped.
+    /// Skips a comment, if comments are allowed and one begins at the position.
+    ///
+    /// One that does not end is not skipped.
     @inline(never)
     mutating func skipComment() -> Bool {
         guard quirks.contains(.comments), text[position] == 0x2F else { return false }

@@ -23,7 +23,9 @@ extension JSONScanner {
         position &+= length
     }
 
-    /// Writes a null, or forgets it together with its name if nulls are to be removed. The null of the top always stays.
+    /// Writes a null, or forgets it together with its name if nulls are to be removed.
+    ///
+    /// The null of the top always stays.
     @inline(__always)
     private mutating func scanNull(into nodes: UnsafeJSONNodes) {
         if removesNullMembers, closer == 0x7D {

@@ -54,7 +54,9 @@ struct JSONScanner<Grammar: JSONGrammar> {
         return outcome
     }
 
-    /// Each turn reads one value, and then all that stands before the next one. A turn writes at most a value and a name.
+    /// Each turn reads one value, and then all that stands before the next one.
+    ///
+    /// A turn writes at most a value and a name.
     @inline(__always)
     private mutating func scan(into nodes: UnsafeJSONNodes) -> JSONScanOutcome {
         if position == 0 { skipWhiteSpace() }
