@@ -11,7 +11,8 @@ let package = Package(
         .executableTarget(
             name: "LinkageTest",
             dependencies: [
-                .product(name: "DecantCore", package: "Decant")
+                .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantText", package: "Decant"),
             ]
         )
     ],
