@@ -1,4 +1,5 @@
 package import DecantCore
+import DecantText
 
 extension JSONDocument {
     /// Makes an error about a node: with its path and its place in the text.
@@ -8,25 +9,35 @@ extension JSONDocument {
     ///   - message: What is wrong, in one sentence without a full stop.
     ///   - index: The node.
     ///   - path: The way to what the error is about, if that is not the node itself.
-    ///   - limit: The limit that was exceeded, if one was.
-    ///   - hint: What may help, if anything is known.
+    ///   - hint: What could be the cause or the remedy.
     /// - Returns: The error, with its place.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,
         at index: Int,
         path: [CodingPathComponent]? = nil,
-        limit: Limits.Name? = nil,
         hint: String? = nil
     ) -> ResponseError {
-        var error = ResponseError(code, message, path: path ?? self.path(to: index), limit: limit, hint: hint)
-        locate(&error, at: index)
+        var error = ResponseError(code, message, path: path ?? self.path(to: index), hint: hint)
+        locate(&error, at: textOffset(of: index))
         return error
     }
 
-    /// Fills the place of a node into an error.
-    package func locate(_ error: inout ResponseError, at index: Int) {
-        let offset = sourceOffset(of: index)
-        error.locate(offset: offset, in: body, at: offset - body.start)
+    /// Fills a place of the text into an error: offset in the body as received, line, column and snippet.
+    package func locate(_ error: inout ResponseError, at textOffset: Int) {
+        error.locate(offset: sourceOffset(ofText: textOffset), in: body, at: textOffset)
+    }
+
+    /// Where in the text a node begins; for a string, the quotation mark.
+    package func textOffset(of index: Int) -> Int {
+        let node = nodes[index]
+        return node.kind.isString ? node.offset - 1 : node.offset
+    }
+
+    /// Where in the body as received a node begins; for a string, the quotation mark.
+    package func sourceOffset(of index: Int) -> Int { sourceOffset(ofText: textOffset(of: index)) }
+
+    private func sourceOffset(ofText offset: Int) -> Int {
+        transcoding?.sourceOffset(ofUTF8Offset: offset) ?? body.start + offset
     }
 }

@@ -18,12 +18,6 @@ extension JSONDocument {
     @inline(__always)
     package func count(of index: Int) -> Int { nodes[index].count }
 
-    /// Where a node begins in the body as it was received; for a string, the quotation mark.
-    package func sourceOffset(of index: Int) -> Int {
-        let node = nodes[index]
-        return body.start + (node.kind.isString ? node.offset - 1 : node.offset)
-    }
-
     /// The way from the top down to a node; a name has the same way as its value.
     ///
     /// Costs as much as skipping all that stands before the node, so it is for errors and for people.

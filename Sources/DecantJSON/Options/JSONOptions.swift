@@ -1,3 +1,5 @@
+public import DecantText
+
 /// How a JSON text is read.
 public struct JSONOptions: Sendable, Hashable, Codable {
     /// What happens if an object has the same name twice.
@@ -27,6 +29,9 @@ public struct JSONOptions: Sendable, Hashable, Codable {
 
     /// What is accepted although JSON forbids it.
     public var quirks: JSONQuirks = []
+
+    /// The charset, if not the one the response names, and what happens to bytes that the charset does not have.
+    public var text = TextOptions()
 
     /// How `Decodable` types are made.
     public var decoding = JSONDecodingOptions()

@@ -1,35 +1,41 @@
 import DecantCore
+import DecantText
 
 /// Makes the nodes of a document: runs the scanner, gives it room, and turns what stops it into an error.
 struct JSONParser {
     /// The node indices have 32 bits, and a text has at least two bytes for each node but the last.
     private static let mostBytes = Int(UInt32.max)
 
+    /// The text in UTF-8.
     let body: ResponseBody
+    let transcoding: DecodedText?
     let options: JSONOptions
     let limits: Limits
 
     /// Reads the text.
-    func nodes() throws(ResponseError) -> [JSONNode] {
+    func document() throws(ResponseError) -> JSONDocument {
         guard body.count <= Self.mostBytes else {
             let message = "a JSON text can have at most \(Self.mostBytes) bytes"
             throw ResponseError(.limitExceeded, message, offset: Self.mostBytes, limit: .bodyBytes)
         }
-        let nodes =
+        let document =
             options.quirks.isEmpty
-            ? try result(of: scan(by: StrictJSONGrammar.self))
-            : try result(of: scan(by: LenientJSONGrammar.self))
-        return nodes
+            ? try document(of: scan(by: StrictJSONGrammar.self))
+            : try document(of: scan(by: LenientJSONGrammar.self))
+        if !options.allowsFragments { try document.refuseFragment() }
+        if options.duplicateKeys == .reject { try document.refuseDuplicateKeys() }
+        return document
     }
 
-    private func result<Grammar>(
+    private func document<Grammar>(
         of scan: (JSONScanOutcome, [JSONNode], JSONScanner<Grammar>)
-    ) throws(ResponseError) -> [JSONNode] {
+    ) throws(ResponseError) -> JSONDocument {
         let (outcome, nodes, scanner) = scan
+        let document = JSONDocument(body: body, nodes: nodes, transcoding: transcoding)
         switch outcome {
-        case .done where nodes.count <= limits.nodes: return nodes
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, nodes, in: body, limits).error
-        case .stopped(let step): throw JSONScanFailure(step, of: scanner, nodes, in: body, limits).error
+        case .done where nodes.count <= limits.nodes: return document
+        case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, document, limits).error
+        case .stopped(let step): throw JSONScanFailure(step, of: scanner, document, limits).error
         }
     }
 }
@@ -43,7 +49,7 @@ extension JSONParser {
     /// One node for each two bytes, and one more; or as many as the limit, and two more, by which it is exceeded.
     var mostCapacity: Int {
         let most = body.count / 2 + 4
-        return limits.nodes < most ? limits.nodes + 2 : most
+        return limits.nodes < most ? max(limits.nodes, 0) + 2 : most
     }
 
     /// What the rest of the text will need if it is like the part already read, but at least half as much again.
