@@ -52,7 +52,9 @@ extension JSONScanFailure {
     /// The character at a place, in quotation marks; by its number if it cannot be shown.
     func found(at position: Int) -> String {
         guard let scalar = scalar(at: position) else { return "the byte \(Self.hexadecimal(body[position]))" }
-        if scalar.value <= 0x20 || scalar.value == 0x7F || scalar.isHazardous { return "U+\(Self.digits(scalar.value))" }
+        if scalar.value <= 0x20 || scalar.value == 0x7F || scalar.isHazardous {
+            return "U+\(Self.digits(scalar.value))"
+        }
         return "“\(scalar)”"
     }
 
