@@ -36,8 +36,9 @@ let package = Package(
             name: "DecantTesting",
             dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
         ),
-        .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting"]),
-        .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting"]),
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
+        .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting"]),
         .testTarget(name: "DecantFoundationTests", dependencies: ["DecantFoundation", "DecantTesting"]),
     ],

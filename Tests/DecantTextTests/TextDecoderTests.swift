@@ -3,12 +3,52 @@ import DecantText
 import Testing
 
 @Suite struct TextDecoderTests {
-    @Test func smoke() throws {
-        var d = TextDecoder(.shiftJIS)
-        #expect(try d.decode([0x83, 0x65, 0x83]) == "テ")
-        #expect(try d.decode([0x58]) == "ス")
-        #expect(try StringResponseSerializer().serialize([0xFF, 0xFE, 0x41, 0x00], mediaType: "text/plain") == "A")
-        var g = TextDecoder(.gb18030)
-        #expect(try g.decode([0x84, 0x31, 0xA4, 0x37, 0x81, 0x35, 0xF4, 0x37]) == "\u{FFFD}\u{E7C7}")
+    @Test(arguments: DecoderCase.all) func oneByteAtATimeIsTheSameAsAllAtOnce(sample: DecoderCase) throws {
+        let whole = try Decoding(sample.bytes, sample.charset)
+        for piece in 1...3 { #expect(try Decoding(sample.bytes, sample.charset, piece: piece) == whole) }
+        let failure = Decoding.strictFailure(sample.bytes, sample.charset, piece: 1)
+        #expect(failure?.offset == sample.malformed)
+    }
+
+    @Test(arguments: Charset.allCases) func anyBytesBecomeTheSameInAnyPieces(charset: Charset) throws {
+        var generator = ByteGenerator(seed: 1)
+        for length in 0..<200 {
+            let bytes = generator.bytes(length)
+            let whole = try Decoding(bytes, charset)
+            for piece in [1, 2, 5] { #expect(try Decoding(bytes, charset, piece: piece) == whole, "\(bytes)") }
+            #expect(Decoding.strictFailure(bytes, charset)?.offset == whole.firstReplacement)
+        }
+    }
+
+    @Test func charactersComeOutAsSoonAsTheyAreComplete() throws {
+        var decoder = TextDecoder(.gb18030)
+        #expect(try decoder.decode([0x61, 0x81]) == "a")
+        #expect(try decoder.decode([0x30]) == "")
+        #expect(try decoder.decode([]) == "")
+        #expect(try decoder.decode([0x81]) == "")
+        #expect(try decoder.decode([0x30, 0x62]) == "\u{80}b")
+        #expect(try decoder.finish() == "")
+    }
+
+    @Test func blocksAreSeamless() throws {
+        for shift in 0..<4 {
+            let bytes = Array("abc".utf8.prefix(shift)) + Array(repeating: [0x83, 0x65], count: 20_000).flatMap(\.self)
+            let decoded = try Decoding(bytes, .shiftJIS)
+            #expect(decoded.text == String("abc".prefix(shift)) + String(repeating: "テ", count: 20_000))
+        }
+    }
+
+    @Test func aLotOfMalformedBytesIsCounted() throws {
+        let decoded = try Decoding(Array(repeating: 0xFF, count: 100_000), .utf8)
+        #expect(decoded.replacements == 100_000)
+        #expect(decoded.firstReplacement == 0)
+    }
+
+    @Test func aDecoderIsAValue() throws {
+        var decoder = TextDecoder(.shiftJIS)
+        _ = try decoder.decode([0x83])
+        var copy = decoder
+        #expect(try copy.decode([0x65]) == "テ")
+        #expect(try decoder.decode([0x58]) == "ス")
     }
 }

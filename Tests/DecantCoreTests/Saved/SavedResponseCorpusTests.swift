@@ -1,5 +1,6 @@
 import DecantCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: SavedResponseCorpus.folder != nil, "DECANT_CORPORA is not set"))

@@ -1,10 +1,13 @@
 /// The SHA-256 of some bytes (FIPS 180-4), for the comparison with digests in a corpus.
-struct SHA256Digest: CustomStringConvertible {
+public struct SHA256Digest: CustomStringConvertible {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
-    init(_ bytes: [UInt8]) {
+    /// Digests bytes.
+    ///
+    /// - Parameter bytes: The bytes.
+    public init(_ bytes: [UInt8]) {
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }
         let bitCount = UInt64(bytes.count) * 8
@@ -14,7 +17,8 @@ struct SHA256Digest: CustomStringConvertible {
         for start in stride(from: 0, to: message.count, by: 64) { absorb(message[start..<start + 64]) }
     }
 
-    var description: String {
+    /// The digest in hexadecimal digits.
+    public var description: String {
         state.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
