@@ -37,6 +37,12 @@ extension JSONDocument {
     /// Where in the body as received a node begins; for a string, the quotation mark.
     package func sourceOffset(of index: Int) -> Int { sourceOffset(ofText: textOffset(of: index)) }
 
+    /// Where in the text a node stands.
+    package func position(of index: Int) -> SourcePosition {
+        let locator = TextLocator(body, at: textOffset(of: index))
+        return SourcePosition(offset: sourceOffset(of: index), line: locator.line, column: locator.column)
+    }
+
     private func sourceOffset(ofText offset: Int) -> Int {
         transcoding?.sourceOffset(ofUTF8Offset: offset) ?? body.start + offset
     }

@@ -1,4 +1,23 @@
 extension JSONDocument {
+    /// The number at a node that is one, as the nearest double, ties to even; infinity if it is too large for any.
+    @inline(__always)
+    package func double(at index: Int) -> Double {
+        let node = nodes[index]
+        if node.kind == .integer { return Double(Int64(bitPattern: node.payload)) }
+        if node.kind == .unsigned { return Double(node.payload) }
+        guard _fastPath(!isNonFinite(index)) else { return nonFinite(at: index) }
+        return body.double(at: node.offset, length: node.length)
+    }
+
+    @inline(never)
+    private func nonFinite(at index: Int) -> Double {
+        switch rawBytes(at: index)[0] {
+        case 0x4E: .nan
+        case 0x2D: -.infinity
+        default: .infinity
+        }
+    }
+
     /// The number at a node that is one, as an integer, if it is one that the type holds; `1.0` and `1e3` are integers.
     @inline(__always)
     package func integer<Integer: FixedWidthInteger>(at index: Int, as type: Integer.Type = Integer.self) -> Integer? {

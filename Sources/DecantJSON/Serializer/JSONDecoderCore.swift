@@ -13,7 +13,8 @@ enum JSONDecoderCore {
     static func decode<Value: Decodable>(
         _ type: Value.Type,
         from document: JSONDocument,
-        options: JSONDecodingOptions
+        options: JSONDecodingOptions,
+        hooks: JSONDecodingHooks = JSONDecodingHooks()
     ) throws(ResponseError) -> Value {
         throw ResponseError(.dataCorrupted, "no type can be decoded yet")
     }
