@@ -16,6 +16,6 @@ enum JSONDecoderCore {
         options: JSONDecodingOptions,
         hooks: JSONDecodingHooks = JSONDecodingHooks()
     ) throws(ResponseError) -> Value {
-        throw ResponseError(.dataCorrupted, "no type can be decoded yet")
+        try document.decode(type, options: options)
     }
 }

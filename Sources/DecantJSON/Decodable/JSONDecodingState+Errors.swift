@@ -1,0 +1,56 @@
+// Errors are made as `DecodingError`, which is what `init(from:)` of a user's type may catch. What `ResponseError` says
+// beyond it is added where decoding ends (JSONDecodingState+Failure.swift).
+
+import DecantCore
+
+extension JSONDecodingState {
+    /// The error for a value that is null or not of the type that was expected.
+    @inline(never)
+    func mismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
+        let message = "expected \(Self.text(of: type)), found \(text(of: node))"
+        let context = DecodingError.Context(codingPath: path(to: node, depth: depth), debugDescription: message)
+        return tape[node].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// The error for a number that the type does not hold, or for anything else that is no number.
+    @inline(never)
+    func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
+        guard tape[node].kind.isNumber else { return mismatch(type, node, depth) }
+        let message = "expected \(Self.text(of: type)), found \(text(of: node))"
+        let path = path(to: node, depth: depth)
+        return .dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: NumberDoesNotFit()))
+    }
+
+    /// The error for a member that is not there.
+    @inline(never)
+    func missing(_ key: some CodingKey, _ object: Int, _ depth: Int) -> DecodingError {
+        let message = "no member “\(key.stringValue)”"
+        return .keyNotFound(key, .init(codingPath: path(to: object, depth: depth), debugDescription: message))
+    }
+
+    /// What stands at a node, in words.
+    func text(of node: Int) -> String {
+        switch tape[node].kind {
+        case .null: "null"
+        case .false: "false"
+        case .true: "true"
+        case .string, .escapedString: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        default: "the number \(shortened(document.numberText(at: node)))"
+        }
+    }
+
+    private func shortened(_ text: String) -> String {
+        text.utf8.count <= 40 ? text : "\(text.prefix(40))…"
+    }
+
+    private static func text(of type: Any.Type) -> String {
+        if type == [Any].self { return "an array" }
+        if type == [String: Any].self { return "an object" }
+        return "\(type)"
+    }
+}
+
+/// Marks the error for a number that a type does not hold: `JSONDecoder` calls that corrupted data, Decant a mismatch.
+struct NumberDoesNotFit: Error {}

@@ -1,0 +1,93 @@
+extension JSONDecodingState {
+    /// Finds the first member of an object that has a name.
+    ///
+    /// - Parameters:
+    ///   - key: The name.
+    ///   - object: The node of the object.
+    ///   - depth: The level of the object, counted from the top of the decoding.
+    /// - Returns: The node of the value, or -1 if there is none.
+    @inline(never)
+    func find(_ key: String, in object: Int, depth: Int) -> Int {
+        claim(object, depth)
+        if _slowPath(convertsNames || frames[depth].hasTable) { return findInTable(key, object, depth) }
+        return UnsafeJSONName.with(key) { name in
+            let member = Int(frames[depth].cursor)
+            if member < tape[object].end, tape.hasName(name, at: member), frames[depth].seen & name.bit == 0 {
+                return accept(member, name.bit, depth)
+            }
+            return search(name, object, depth)
+        }
+    }
+
+    /// Moves the cursor behind a member that has been found and had no equal before it.
+    @inline(__always)
+    private func accept(_ member: Int, _ seen: UInt64, _ depth: Int) -> Int {
+        let value = member &+ 1
+        frames[depth].cursor = UInt32(truncatingIfNeeded: tape.next(after: value))
+        frames[depth].seen |= seen
+        frames[depth].child = UInt32(truncatingIfNeeded: value)
+        return value
+    }
+
+    @inline(never)
+    private func search(_ name: UnsafeJSONName, _ object: Int, _ depth: Int) -> Int {
+        let frame = frames[depth]
+        if frame.seen & name.bit != 0 {
+            let (member, steps) = scan(for: name, object &+ 1, Int(frame.cursor))
+            waste(steps, object, depth)
+            if member >= 0 {
+                frames[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
+                return member &+ 1
+            }
+        }
+        return searchForward(name, from: Int(frame.cursor), object, depth)
+    }
+
+    private func searchForward(_ name: UnsafeJSONName, from start: Int, _ object: Int, _ depth: Int) -> Int {
+        let end = tape[object].end
+        var seen: UInt64 = 0
+        var steps = 0
+        var member = start
+        while member < end {
+            if tape.hasName(name, at: member) || isEscaped(name, at: member) {
+                return accept(member, seen | name.bit, depth)
+            }
+            seen |= tape.nameBit(at: member)
+            steps &+= 1
+            member = tape.next(after: member &+ 1)
+        }
+        waste(steps, object, depth)
+        return -1
+    }
+
+    private func scan(for name: UnsafeJSONName, _ start: Int, _ end: Int) -> (member: Int, steps: Int) {
+        var steps = 0
+        var member = start
+        while member < end {
+            if tape.hasName(name, at: member) || isEscaped(name, at: member) { return (member, steps) }
+            steps &+= 1
+            member = tape.next(after: member &+ 1)
+        }
+        return (-1, steps)
+    }
+
+    @inline(__always)
+    private func isEscaped(_ name: UnsafeJSONName, at member: Int) -> Bool {
+        guard _slowPath(tape[member].kind == .escapedString) else { return false }
+        return name.equals(document.string(at: member))
+    }
+
+    /// Counts names that were looked at in vain, and has them hashed when they are too many for the size of the object.
+    @inline(__always)
+    private func waste(_ steps: Int, _ object: Int, _ depth: Int) {
+        let wasted = Int(frames[depth].wasted) &+ steps
+        frames[depth].wasted = UInt32(clamping: wasted)
+        if wasted > 4 &* tape[object].count &+ 512 { frames[depth].hasTable = true }
+    }
+
+    private func findInTable(_ key: String, _ object: Int, _ depth: Int) -> Int {
+        guard let value = table(for: object, depth: depth).value(named: key) else { return -1 }
+        frames[depth].child = UInt32(truncatingIfNeeded: value)
+        return value
+    }
+}

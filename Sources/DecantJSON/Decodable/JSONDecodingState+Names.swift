@@ -1,0 +1,37 @@
+extension JSONDecodingState {
+    /// The coding key, as text, that the name at a node stands for in its object.
+    func name(at node: Int, in object: Int, depth: Int) -> String {
+        key(at: node, in: object, depth: depth).stringValue
+    }
+
+    /// The coding key that the name at a node stands for.
+    func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
+        let written = document.string(at: node)
+        if keepsNames(object, depth) { return JSONCodingKey(stringValue: written) }
+        if let convert = hooks.key {
+            return convert(path(to: object, depth: depth) + [JSONCodingKey(stringValue: written)])
+        }
+        let isSnakeCase = options.keys == .convertFromSnakeCase
+        return JSONCodingKey(stringValue: isSnakeCase ? SnakeCase.camelCase(written) : written)
+    }
+
+    private func keepsNames(_ object: Int, _ depth: Int) -> Bool {
+        guard convertsNames, frames.contains(depth) else { return !convertsNames }
+        return frames[depth].container == UInt32(truncatingIfNeeded: object) && frames[depth].keepsNames
+    }
+
+    /// The keys of an object in the order of the text, each once.
+    func names(of object: Int, depth: Int) -> [String] {
+        claim(object, depth)
+        var names: [String] = []
+        var known: Set<JSONExactName> = []
+        let node = tape[object]
+        var member = object &+ 1
+        while member < node.end {
+            let name = name(at: member, in: object, depth: depth)
+            if node.count == 1 || known.insert(JSONExactName(text: name)).inserted { names.append(name) }
+            member = tape.next(after: member &+ 1)
+        }
+        return names
+    }
+}

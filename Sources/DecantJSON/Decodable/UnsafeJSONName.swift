@@ -1,0 +1,93 @@
+// Why: a key is compared with the names of an object in the innermost loop of decoding.
+//
+// Bound: a name lives only inside the closure that lent its bytes. Both operands of a comparison have `count` bytes, and
+// the loads of 8, 4 and 2 bytes overlap instead of going beyond that.
+
+/// The bytes of a key that is looked up, lent for the look-up.
+@safe
+struct UnsafeJSONName {
+    private let bytes: UnsafeRawPointer
+
+    /// The number of bytes.
+    let count: Int
+
+    /// The bit that stands for the name in a set of 64.
+    let bit: UInt64
+
+    /// Takes bytes that outlive this value.
+    @inline(__always)
+    init(_ buffer: UnsafeBufferPointer<UInt8>) {
+        self = unsafe UnsafeJSONName(UnsafeRawPointer(buffer.baseAddress.unsafelyUnwrapped), buffer.count)
+    }
+
+    /// Takes bytes that outlive this value.
+    @inline(__always)
+    init(_ bytes: UnsafeRawPointer, _ count: Int) {
+        unsafe self.bytes = bytes
+        self.count = count
+        unsafe bit = Self.bit(bytes, count)
+    }
+
+    /// Chooses one bit of 64 by the length and three of the bytes: different names mostly have different bits.
+    @inline(__always)
+    static func bit(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+        guard count > 0 else { return 1 }
+        let first = unsafe UInt64(bytes.load(as: UInt8.self))
+        let middle = unsafe UInt64(bytes.load(fromByteOffset: count &>> 1, as: UInt8.self))
+        let last = unsafe UInt64(bytes.load(fromByteOffset: count &- 1, as: UInt8.self))
+        let mixed = (first | middle &<< 8 | last &<< 16 | UInt64(truncatingIfNeeded: count) &<< 24)
+        return 1 &<< ((mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+    }
+
+    /// Whether `count` bytes elsewhere are the same.
+    @inline(__always)
+    func matches(_ other: UnsafeRawPointer) -> Bool {
+        if count >= 8 { return unsafe matchesLong(other) }
+        if count >= 4 {
+            return unsafe same(other, at: 0, as: UInt32.self) && same(other, at: count &- 4, as: UInt32.self)
+        }
+        if count >= 2 {
+            return unsafe same(other, at: 0, as: UInt16.self) && same(other, at: count &- 2, as: UInt16.self)
+        }
+        return unsafe count == 0 || same(other, at: 0, as: UInt8.self)
+    }
+
+    @inline(__always)
+    private func matchesLong(_ other: UnsafeRawPointer) -> Bool {
+        var position = 0
+        while position &+ 8 < count {
+            guard unsafe same(other, at: position, as: UInt64.self) else { return false }
+            position &+= 8
+        }
+        return unsafe same(other, at: count &- 8, as: UInt64.self)
+    }
+
+    @inline(__always)
+    private func same<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ other: UnsafeRawPointer,
+        at position: Int,
+        as type: Word.Type
+    ) -> Bool {
+        unsafe bytes.loadUnaligned(fromByteOffset: position, as: Word.self)
+            == other.loadUnaligned(fromByteOffset: position, as: Word.self)
+    }
+}
+
+extension UnsafeJSONName {
+    /// Lends the bytes of a string as a name.
+    @inline(__always)
+    static func with<Result>(_ text: String, _ body: (UnsafeJSONName) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { bytes in body(unsafe UnsafeJSONName(bytes)) }
+    }
+
+    /// Whether a string has these bytes.
+    func equals(_ text: String) -> Bool {
+        Self.with(text) { other in unsafe other.count == count && matches(other.bytes) }
+    }
+
+    /// Feeds the bytes to a hasher.
+    func hash(into hasher: inout Hasher) {
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+}

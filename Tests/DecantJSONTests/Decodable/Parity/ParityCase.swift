@@ -1,0 +1,51 @@
+import DecantCore
+import DecantJSON
+import Foundation
+import Testing
+
+/// One row of the table that both decoders are run on: a document, a type, and how they may differ.
+struct ParityCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let json: String
+    let oracle: @Sendable () -> Outcome
+    let ours: @Sendable () -> Outcome
+    /// What ours gives where it is meant to differ; nil where both are to agree.
+    let difference: Outcome?
+
+    var testDescription: String { name }
+
+    /// - Parameters:
+    ///   - difference: What ours gives instead.
+    ///   - reason: Why; for the reader.
+    init<Value: Decodable & SendableMetatype>(
+        _ json: String,
+        as type: Value.Type,
+        options: JSONDecodingOptions = JSONDecodingOptions(),
+        differs difference: Outcome? = nil,
+        because reason: String = ""
+    ) {
+        name = "\(json.prefix(60)) as \(type)" + (reason.isEmpty ? "" : " (\(reason))")
+        self.json = json
+        self.difference = difference
+        oracle = { Outcome.of { try JSONDecoder(options).decode(type, from: Data(json.utf8)) } }
+        ours = {
+            Outcome.of {
+                try JSONDocument(parsing: ResponseBody(Array(json.utf8))).decode(type, options: options)
+            }
+        }
+    }
+}
+
+extension JSONDecoder {
+    convenience init(_ options: JSONDecodingOptions) {
+        self.init()
+        if options.keys == .convertFromSnakeCase { keyDecodingStrategy = .convertFromSnakeCase }
+        if case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats {
+            nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: positive,
+                negativeInfinity: negative,
+                nan: nan
+            )
+        }
+    }
+}

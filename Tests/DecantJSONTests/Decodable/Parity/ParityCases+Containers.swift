@@ -1,0 +1,77 @@
+import DecantJSON
+
+extension ParityCases {
+    static let containers = [
+        ParityCase(#"{"x":1,"y":2}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{"y":2,"z":[{"x":7}],"x":1}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{"x":1}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{"x":null,"y":1}"#, as: ParityTypes.Point.self),
+        ParityCase(#"[]"#, as: ParityTypes.Point.self),
+        ParityCase(#"null"#, as: ParityTypes.Point.self),
+        ParityCase(#""x""#, as: ParityTypes.Point.self),
+        ParityCase(#"{"x":1,"x":2,"y":0}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{"y":0,"x":null,"x":2}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{"y":0,"y":1,"x":3,"x":4}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{"\u0078":5,"\u0079":6.5}"#, as: ParityTypes.Point.self),
+        ParityCase(#"{}"#, as: ParityTypes.Optionals.self),
+        ParityCase(#"{"int":null,"text":null,"point":null,"list":null,"twice":null}"#, as: ParityTypes.Optionals.self),
+        ParityCase(
+            #"{"int":1,"text":"a","point":{"x":1,"y":2},"list":[1,null],"twice":3}"#,
+            as: ParityTypes.Optionals.self
+        ),
+        ParityCase(#"{"int":"1"}"#, as: ParityTypes.Optionals.self),
+        ParityCase(#"{"list":[1,"x"]}"#, as: ParityTypes.Optionals.self),
+        ParityCase(#"{"point":{"x":1}}"#, as: ParityTypes.Optionals.self),
+        ParityCase(
+            #"{"points":[{"x":1,"y":1},{"x":2,"y":2}],"named":{"a":{"x":1,"y":1}},"matrix":[[1],[],[2,3.5]]}"#,
+            as: ParityTypes.Nest.self
+        ),
+        ParityCase(#"{"points":[{"x":1,"y":1},{"x":"2","y":2}]}"#, as: ParityTypes.Nest.self),
+        ParityCase(#"{"points":[],"named":{"a":{"x":1,"y":1},"b":{"x":1}}}"#, as: ParityTypes.Nest.self),
+        ParityCase(#"{"points":[],"named":{},"matrix":[[1],[2,"x"]]}"#, as: ParityTypes.Nest.self),
+        ParityCase("null", as: Int?.self),
+        ParityCase("[null]", as: [Int??].self),
+        ParityCase("[1,null]", as: [Int].self),
+        ParityCase("[null,\"a\"]", as: [String?].self),
+        ParityCase("[[1,2],[3]]", as: [Set<Int>].self),
+        ParityCase("[[[1.5]],[]]", as: [[[Double]]].self),
+        ParityCase("[[[1.5]],[[\"x\"]]]", as: [[[Double]]].self),
+        ParityCase("[1,2.5]", as: [Int].self, differs: .failure("typeMismatch", path: "[1]"), because: "path"),
+        ParityCase("{}", as: [Int].self),
+        ParityCase("[[],{}]", as: [[Int]].self),
+        ParityCase("[\"a\",1]", as: [String].self),
+        ParityCase("[true,0]", as: [Bool].self),
+        ParityCase("[1,2,3]", as: ContiguousArray<UInt8>.self),
+        ParityCase("[1,5]", as: Range<Int>.self),
+        ParityCase("[5,1]", as: Range<Int>.self),
+        ParityCase(#"{"circle":{"_0":1.5}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"box":{"width":3}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"box":{"height":3}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"nothing":{}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"nothing":{},"circle":{"_0":1}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"nothing":{},"nothing":{}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"other":{}}"#, as: ParityTypes.Shape.self),
+        ParityCase(#"{"age":3,"super":{"name":"Rex"}}"#, as: ParityTypes.Dog.self),
+        ParityCase(#"{"age":3}"#, as: ParityTypes.Dog.self),
+        ParityCase(#"{"age":3,"super":{}}"#, as: ParityTypes.Dog.self),
+        ParityCase(#"{"lives":9,"name":"Tom"}"#, as: ParityTypes.Cat.self),
+        ParityCase(#"{"lives":9}"#, as: ParityTypes.Cat.self),
+        ParityCase(#"{"values":[1,"x",null,{"a":[]},2]}"#, as: ParityTypes.Wrapped.self),
+        ParityCase("[1,[2,[3,[]]],4]", as: ParityTypes.Tree.self),
+        ParityCase("[1,[2,[3,[{}]]],4]", as: ParityTypes.Tree.self),
+        ParityCase(#"{"a":[{"b":1}]}"#, as: [String: [ParityTypes.Thrower]].self),
+        ParityCase(
+            #"{"i8":1,"i16":2,"i32":3,"i64":4,"u":5,"u8":6,"u16":7,"u32":8,"u64":9}"#,
+            as: ParityTypes.Wide.self
+        ),
+        ParityCase(#"{"i128":1,"u128":2,"f":0.5,"d":0.1,"b":false}"#, as: ParityTypes.Wide.self),
+        ParityCase(
+            #"{"u":-5}"#,
+            as: ParityTypes.Wide.self,
+            differs: .failure("typeMismatch", path: "u"),
+            because: "path"
+        ),
+        ParityCase(#"{"f":"0.5"}"#, as: ParityTypes.Wide.self),
+    ]
+}
