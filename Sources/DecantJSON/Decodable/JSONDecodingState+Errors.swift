@@ -51,6 +51,3 @@ extension JSONDecodingState {
         return "\(type)"
     }
 }
-
-/// Marks the error for a number that a type does not hold: `JSONDecoder` calls that corrupted data, Decant a mismatch.
-struct NumberDoesNotFit: Error {}

@@ -24,7 +24,9 @@ extension JSONDecodingState {
         }
     }
 
-    /// Walks down a coding path as far as it goes. A user's own error may have any path.
+    /// Walks down a coding path as far as it goes.
+    ///
+    /// A user's own error may have any path.
     private func place(of codingPath: [any CodingKey]) -> (node: Int, path: [CodingPathComponent]) {
         var node = top
         var path = document.path(to: top)

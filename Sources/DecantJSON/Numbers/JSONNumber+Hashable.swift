@@ -1,5 +1,7 @@
 extension JSONNumber: Hashable {
-    /// Whether two numbers have the same value. Words like `NaN` equal only the same word.
+    /// Whether two numbers have the same value.
+    ///
+    /// Words like `NaN` equal only the same word.
     public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         if left.text == right.text { return true }
         guard !left.isNonFinite, !right.isNonFinite else { return false }

@@ -17,8 +17,9 @@ public struct JSONNumber: Sendable {
 extension JSONNumber {
     /// Creates a number from text.
     ///
+    /// Nil if the text is something else, or longer than ``Limits/jsonNumberBytes`` allows by default.
+    ///
     /// - Parameter text: The number as JSON writes it (RFC 8259 §6), with nothing around it.
-    /// - Returns: nil if the text is something else, or longer than ``Limits/jsonNumberBytes`` allows by default.
     public init?(_ text: String) {
         let body = ResponseBody(text.utf8)
         guard let document = try? JSONDocument(parsing: body), document.kind(of: 0).isNumber else { return nil }
@@ -35,8 +36,9 @@ extension JSONNumber {
 
     /// Creates a number from a double, by the fewest digits that tell it from all others.
     ///
+    /// Nil if it is infinite or not a number, for which JSON has no text.
+    ///
     /// - Parameter value: The double.
-    /// - Returns: nil if it is infinite or not a number, for which JSON has no text.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.init(validated: value.description)

@@ -8,6 +8,7 @@ enum JSONDecoderCore {
     ///   - type: The type of the value.
     ///   - document: The document it is made from.
     ///   - options: How dates, keys and the like are written.
+    ///   - hooks: What the options cannot hold.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path and the place of what did not fit.
     static func decode<Value: Decodable>(

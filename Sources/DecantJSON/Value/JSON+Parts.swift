@@ -9,7 +9,9 @@ extension JSON {
         document.kind(of: index) == .array ? Elements(self) : nil
     }
 
-    /// The members in the order of the text, if the value is an object. A name that is there twice comes twice.
+    /// The members in the order of the text, if the value is an object.
+    ///
+    /// A name that is there twice comes twice.
     public var object: Members? {
         document.kind(of: index) == .object ? Members(self) : nil
     }
@@ -21,7 +23,9 @@ extension JSON {
     ///
     /// - Parameter name: The name.
     public subscript(name: String) -> JSON? {
-        guard document.kind(of: index) == .object, let member = document.member(named: name, of: index) else { return nil }
+        guard document.kind(of: index) == .object, let member = document.member(named: name, of: index) else {
+            return nil
+        }
         return JSON(owner: owner, index: member)
     }
 

@@ -14,7 +14,12 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
+    /// Creates a row.
+    ///
     /// - Parameters:
+    ///   - json: The document.
+    ///   - type: The type that is decoded.
+    ///   - options: How it is decoded.
     ///   - difference: What ours gives instead.
     ///   - reason: Why; for the reader.
     init<Value: Decodable & SendableMetatype>(

@@ -12,8 +12,10 @@ extension ParityCases {
         "false", "null", "[]", "{}", "\"\"",
     ]
 
-    /// Every number as every type. What is no integer, or too big, JSONDecoder refuses as invalid JSON without saying
-    /// where; Decant calls it a mismatch, at its place.
+    /// Every number as every type.
+    ///
+    /// What is no integer, or too big, JSONDecoder refuses as invalid JSON without saying where; Decant calls it a
+    /// mismatch, at its place.
     static let numbers =
         numberTexts.flatMap { text -> [ParityCase] in
             let doesNotFit: Outcome = .failure("typeMismatch", path: "[0]")

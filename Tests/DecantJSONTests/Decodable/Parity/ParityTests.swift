@@ -17,6 +17,3 @@ import Testing
         #expect(row.difference != row.oracle())
     }
 }
-
-/// The table, in parts.
-enum ParityCases {}

@@ -2,6 +2,7 @@
 // looks at the libraries it links.
 
 import DecantCore
+import DecantJSON
 import DecantText
 
 let data = try DataResponseSerializer().serialize(
@@ -16,9 +17,13 @@ let text = try StringResponseSerializer().serialize(
 )
 precondition(text == "テスト", "the text comes out in its charset")
 
+let json = MediaType("application/json")
+let user = try JSONResponseSerializer(User.self).serialize(#"{"name": "Ada", "age": 36}"#.utf8, mediaType: json)
+precondition(user == User(name: "Ada", age: 36), "the type comes out of the text")
+
 do throws(ResponseError) {
-    _ = try StringResponseSerializer().serialize([0xFF], mediaType: MediaType("text/plain"))
-    preconditionFailure("what is no text was taken for text")
+    _ = try JSONResponseSerializer(User.self).serialize(#"{"name": "Ada", "age": "36"}"#.utf8, mediaType: json)
+    preconditionFailure("a string was taken for an integer")
 } catch {
-    precondition(!error.description.isEmpty, "the error explains itself")
+    precondition(error.description.contains("age"), "the error names the path")
 }

@@ -1,0 +1,2 @@
+/// The table of what is decoded by both decoders, in parts.
+enum ParityCases {}

@@ -1,0 +1,4 @@
+struct User: Decodable, Equatable {
+    var name: String
+    var age: Int
+}
