@@ -1,0 +1,120 @@
+import DecantCore
+import DecantText
+import Testing
+
+@Suite struct DecodedTextTests {
+    @Test func aUTF8BodyIsNotCopied() throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let body = ResponseBody([0xEF, 0xBB, 0xBF] + Array("é".utf8))
+        let text = try DecodedText.decode(body, in: &context)
+        #expect(text.body.storage == body.storage)
+        #expect(text.body.start == 3)
+        #expect(text.sourceOffset(ofUTF8Offset: 2) == 5)
+    }
+
+    @Test func aCallerThatValidatesByItselfSavesThePass() throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let body = ResponseBody([0x61, 0xFF])
+        #expect(try DecodedText.decode(body, in: &context, validatesUTF8: false).body == body)
+        #expect(throws: ResponseError.self) { try DecodedText.decode(body, in: &context) }
+    }
+
+    @Test func transcodedTextHasSlackBehindIt() throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let text = try DecodedText.decode(
+            ResponseBody([0x83, 0x65]),
+            in: &context,
+            options: TextOptions(charset: .shiftJIS)
+        )
+        #expect(text.body.storage.count == 3 + ResponseBody.slack)
+        #expect(text.body.storage.suffix(ResponseBody.slack).allSatisfy { $0 == 0 })
+    }
+
+    @Test(arguments: DecoderCase.all) func placesInTheTextLeadBackToTheBytes(sample: DecoderCase) throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let options = TextOptions(charset: sample.charset, malformed: .replace)
+        // A prefix that was dropped counts.
+        let body = ResponseBody([0x21, 0x21] + sample.bytes).dropFirst(2)
+        let text = try DecodedText.decode(body, in: &context, options: options)
+        var last = 0
+        for offset in 0...text.body.count {
+            let source = text.sourceOffset(ofUTF8Offset: offset)
+            #expect(source >= last && source >= 2)
+            last = source
+        }
+        #expect(last == body.start + sample.bytes.count || text.charset == .utf8)
+    }
+
+    @Test func aPlaceIsThatOfTheWholeCharacter() throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let body = ResponseBody([0x61, 0x83, 0x65, 0x83, 0x58, 0x62])
+        let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
+        #expect((0...8).map { text.sourceOffset(ofUTF8Offset: $0) } == [0, 1, 1, 1, 3, 3, 3, 5, 6])
+    }
+
+    @Test func anErrorFoundInTheTextIsLocatedInBothTexts() throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let body = ResponseBody([0x61, 0x0A, 0x83, 0x65, 0x83, 0x58, 0x21])
+        let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
+        var error = ResponseError(.malformedBody, "no", offset: 8)
+        text.locate(&error)
+        #expect(error.position == SourcePosition(offset: 6, line: 2, column: 3))
+        #expect(error.snippet?.text == "テス!")
+    }
+
+    @Test func malformedBytesAreShownInTheTextAroundThem() throws {
+        let error = #expect(throws: ResponseError.self) {
+            try StringResponseSerializer().charset(.shiftJIS).serialize(
+                [0x0A, 0x83, 0x65, 0xA0, 0x83, 0x58, 0x0A, 0x61],
+                mediaType: nil
+            )
+        }
+        #expect(error?.position == SourcePosition(offset: 3, line: 2, column: 2))
+        #expect(error?.snippet?.text == "テ\u{FFFD}ス")
+        #expect(error?.hint == "the caller says that the text is in Shift_JIS")
+        #expect(error?.message == "the text is not valid Shift_JIS at offset 3")
+    }
+
+    @Test func offsetsCountADroppedMark() throws {
+        for (bytes, offset) in [
+            ([0xFF, 0xFE, 0x61, 0x00, 0x00, 0xD8], 4), ([0xEF, 0xBB, 0xBF, 0x61, 0x80], 4),
+        ] as [([UInt8], Int)] {
+            let error = #expect(throws: ResponseError.self) {
+                try StringResponseSerializer().serialize(bytes, mediaType: nil)
+            }
+            #expect(error?.offset == offset)
+            #expect(error?.message.hasSuffix("offset \(offset)") == true)
+            let response = try StringResponseSerializer().replacingMalformed().decodedResponse(
+                ResponseBody(bytes),
+                for: ResponseContext(mediaType: nil)
+            )
+            #expect(response.value == "a\u{FFFD}")
+            #expect(response.findings.last?.code == .replacedBytes)
+            #expect(response.findings.last?.offset == offset)
+        }
+    }
+
+    @Test func replacementsAreCounted() throws {
+        let response = try StringResponseSerializer().replacingMalformed().decodedResponse(
+            ResponseBody([0x61, 0xFF, 0x62, 0xFE]),
+            for: ResponseContext(mediaType: "text/plain")
+        )
+        #expect(response.value == "a\u{FFFD}b\u{FFFD}")
+        #expect(
+            response.findings == [
+                Finding(.replacedBytes, .warning, "malformed UTF-8 was replaced by U+FFFD 2 times", offset: 1)
+            ]
+        )
+    }
+
+    @Test func bytesAfterAnErrorInISO2022JPAreShownAsTheyAreMeant() {
+        let error = #expect(throws: ResponseError.self) {
+            try StringResponseSerializer().charset(.iso2022JP).serialize(
+                [0x1B, 0x24, 0x42, 0x25, 0x46, 0x29, 0x21, 0x25, 0x39],
+                mediaType: nil
+            )
+        }
+        #expect(error?.snippet?.text == "テ\u{FFFD}ス")
+        #expect(error?.offset == 5)
+    }
+}

@@ -1,0 +1,108 @@
+import DecantCore
+import DecantTesting
+import DecantText
+import Foundation
+import Testing
+
+@Suite struct StringResponseSerializerTests {
+    @Test func keepsTheContract() {
+        let sample = ResponseSample(200, "text/plain", "text")
+        #expect(SerializerContract(StringResponseSerializer(), accepted: sample).violations() == [])
+        #expect(SerializerContract(.string, accepted: sample).violations() == [])
+    }
+
+    @Test(arguments: [
+        "text/plain", "text/html", "text/csv", "application/json", "application/problem+json", "application/xml",
+        "image/svg+xml", "application/javascript", "application/x-www-form-urlencoded", "application/yaml",
+    ])
+    func acceptsWhatIsText(mediaType: String) throws {
+        let sample = ResponseSample(200, mediaType, "a")
+        #expect(try StringResponseSerializer().serialize(sample.body, for: sample.context) == "a")
+    }
+
+    @Test(arguments: ["image/png", "application/octet-stream", "application/pdf", "application/zip"])
+    func refusesWhatIsNot(mediaType: String) throws {
+        let sample = ResponseSample(200, mediaType, "a")
+        let error = #expect(throws: ResponseError.self) {
+            try StringResponseSerializer().serialize(sample.body, for: sample.context)
+        }
+        #expect(error?.code == .unacceptableMediaType)
+        let any = StringResponseSerializer().acceptingAnyMediaType()
+        #expect(try any.serialize(sample.body, for: sample.context) == "a")
+    }
+
+    @Test func anEmptyBodyIsTheEmptyStringAndWhiteSpaceIsText() throws {
+        #expect(try StringResponseSerializer().serialize([], mediaType: nil) == "")
+        #expect(try StringResponseSerializer().serialize(" \r\n".utf8, mediaType: nil) == " \r\n")
+        let sample = ResponseSample(204, nil, "")
+        #expect(try StringResponseSerializer().serialize(sample.body, for: sample.context) == "")
+        #expect(try StringResponseSerializer().serialize([0xEF, 0xBB, 0xBF], mediaType: nil) == "")
+    }
+
+    @Test func theHeadNamesTheCharset() throws {
+        for contentType in [
+            "text/plain; charset=Shift_JIS", "text/plain;Charset=\"x-sjis\"", "TEXT/PLAIN; CHARSET=SJIS",
+        ] {
+            let sample = ResponseSample(200, contentType, bytes: [0x83, 0x65])
+            #expect(try StringResponseSerializer().serialize(sample.body, for: sample.context) == "テ")
+        }
+    }
+
+    @Test("C06: the caller's charset beats the one that the server declares")
+    func callersCharset() throws {
+        // A GBK character that GB 2312 in the narrow sense does not have, and the euro sign of windows-1252.
+        let sample = ResponseSample(200, "text/plain; charset=utf-8", bytes: [0x80])
+        let text = try StringResponseSerializer().charset(.windows1252).serialize(sample.body, for: sample.context)
+        #expect(text == "€")
+    }
+
+    @Test("C03, U07: bytes that are not in the charset are an error, never nil and never Latin-1")
+    func undecodableText() {
+        let sample = ResponseSample(200, "text/plain", bytes: Array("caf".utf8) + [0xE9])
+        let error = #expect(throws: ResponseError.self) {
+            try StringResponseSerializer().serialize(sample.body, for: sample.context)
+        }
+        #expect(error?.code == .invalidText)
+        #expect(error?.message == "the text is not valid UTF-8 at offset 3")
+        #expect(error?.position == SourcePosition(offset: 3, line: 1, column: 4))
+        #expect(error?.hint == "no charset is declared, so the text was taken for UTF-8")
+    }
+
+    @Test func theBodyOfABadStatusIsKeptAsText() {
+        let sample = ResponseSample(500, "text/html", "<title>Out of order</title>")
+        let error = #expect(throws: ResponseError.self) {
+            try StringResponseSerializer().serialize(sample.body, for: sample.context)
+        }
+        #expect(error?.code == .unacceptableStatus)
+        #expect(error?.errorBody(as: String.self) == "<title>Out of order</title>")
+    }
+
+    @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
+        var configuration = StringResponseSerializer().configuration
+        configuration.text = TextOptions(charset: .shiftJIS, malformed: .replace)
+        configuration.response.emptyBody = .whiteSpace
+        configuration.response.validation.statuses = [404]
+        let data = try JSONEncoder().encode(configuration)
+        let copy = try JSONDecoder().decode(StringResponseSerializer.Configuration.self, from: data)
+        #expect(copy == configuration)
+        #expect(copy.hashValue == configuration.hashValue)
+        #expect(copy != StringResponseSerializer().configuration)
+        #expect(StringResponseSerializer(copy).configuration == configuration)
+        var restored = StringResponseSerializer()
+        restored.configuration = copy
+        #expect(restored.options == TextOptions(charset: .shiftJIS, malformed: .replace))
+        #expect(restored.handling.configuration == configuration.response)
+        #expect(TextOptions() != copy.text)
+    }
+
+    @Test func modifiersAreInTheConfiguration() {
+        let serializer = StringResponseSerializer().charset(.big5).replacingMalformed().accepting("image/png")
+        #expect(serializer.configuration.text == TextOptions(charset: .big5, malformed: .replace))
+        #expect(serializer.charset(nil).options.charset == nil)
+        #expect(serializer.configuration.response.validation.mediaTypes?.last == "image/png")
+        #expect(
+            StringResponseSerializer.mediaTypes.count + 1
+                == serializer.configuration.response.validation.mediaTypes?.count
+        )
+    }
+}
