@@ -1,0 +1,122 @@
+import DecantCore
+import DecantText
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: TextCorpus.folder != nil, "DECANT_CORPORA is not set"))
+struct TextCorpusTests {
+    @Test func theCorpusIsThere() {
+        #expect(TextCorpus.rows.count > 100)
+        #expect(TextCorpus.decodable.count > 95)
+    }
+
+    @Test(arguments: TextCorpus.decodable) func everyFileBecomesTheExpectedText(row: TextCorpus.Row) throws {
+        #expect(try Self.difference(at: row) == nil)
+    }
+
+    @Test func everyExplainedDifferenceIsExactlyThat() throws {
+        for (path, explanation) in TextCorpus.explained {
+            let row = try #require(TextCorpus.rows.first { $0.path == path })
+            let text = try Self.text(of: row)
+            let exchanged = String(text.map { $0 == explanation.ours ? explanation.theirs : $0 })
+            #expect(Self.digest(text) != row.digest)
+            #expect(Self.digest(exchanged) == row.digest, "\(explanation.reason)")
+        }
+        #expect(Set(TextCorpus.rows.map(\.charset)).isSuperset(of: TextCorpus.outside.keys))
+        #expect(Set(TextCorpus.rows.map(\.path)).isSuperset(of: TextCorpus.contradictedByMark.keys))
+    }
+
+    @Test(arguments: TextCorpus.rows.filter { TextCorpus.outside[$0.charset] != nil })
+    func charsetsOutsideOfTheStandardAreATypedError(row: TextCorpus.Row) throws {
+        let mediaType = try #require(MediaType("text/plain; charset=\(row.charset)"))
+        let bytes = try TextCorpus.bytes(of: row)
+        let error = #expect(throws: ResponseError.self) {
+            try StringResponseSerializer().serialize(bytes, mediaType: mediaType)
+        }
+        #expect(error?.code == .unknownCharset)
+        #expect(error?.message.contains(row.charset) == true)
+    }
+
+    @Test(arguments: TextCorpus.rows) func aMarkIsEnoughToKnowTheCharset(row: TextCorpus.Row) throws {
+        let bytes = try TextCorpus.bytes(of: row)
+        guard Self.mark(of: bytes) != nil, TextCorpus.contradictedByMark[row.path] == nil else { return }
+        let text = try StringResponseSerializer().serialize(bytes, mediaType: nil)
+        #expect(Self.digest(text) == row.digest)
+    }
+
+    @Test(arguments: TextCorpus.decodable) func oneByteAtATimeIsTheSameAsAllAtOnce(row: TextCorpus.Row) throws {
+        let bytes = try TextCorpus.bytes(of: row)
+        let charset = try #require(Self.charset(of: row, bytes))
+        #expect(try Decoding(bytes, charset, piece: 1) == Decoding(bytes, charset))
+    }
+
+    @Test(arguments: TextCorpus.decodable.filter { $0.path.hasPrefix("chardet") })
+    func anyPrefixIsATextOrAnErrorInsideOfIt(row: TextCorpus.Row) throws {
+        let bytes = try TextCorpus.bytes(of: row)
+        let charset = try #require(Self.charset(of: row, bytes))
+        for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+            guard let error = Decoding.strictFailure(Array(bytes[..<end]), charset) else { continue }
+            #expect(error.code == .invalidText)
+            #expect(try #require(error.offset) < end)
+        }
+    }
+
+    @Test func theUpperHalvesOfTheSingleByteTablesAreThoseOfTheStandard() throws {
+        let rows = try #require(TextCorpus.folder).rows(of: "single-byte.tsv")
+        var expected: [Charset: [UInt8: String]] = [:]
+        for row in rows {
+            let charset = try #require(Charset(label: row["encoding"] ?? ""))
+            let byte = try #require(UInt8(row["byte_hex"] ?? "", radix: 16))
+            let value = try #require(UInt32((row["code_point"] ?? "").dropFirst(2), radix: 16))
+            expected[charset, default: [:]][byte] = String(try #require(Unicode.Scalar(value)))
+        }
+        #expect(expected.count > 15)
+        for (charset, table) in expected {
+            for byte in UInt8(0x80)...0xFF {
+                #expect(try Decoding([byte], charset).text == table[byte] ?? "\u{FFFD}", "\(charset) \(byte)")
+            }
+        }
+    }
+
+    @Test func allLabelsOfTheStandardAreKnown() throws {
+        let bytes = try #require(TextCorpus.folder).bytes(of: "labels.json")
+        let groups = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+        let encodings = groups.flatMap { $0["encodings"] as? [[String: Any]] ?? [] }
+        #expect(encodings.count == 40)
+        for encoding in encodings {
+            let name = try #require(encoding["name"] as? String)
+            let labels = try #require(encoding["labels"] as? [String])
+            for label in labels { #expect(Charset(label: label)?.name == (name == "replacement" ? nil : name)) }
+        }
+    }
+
+    private static func digest(_ text: String) -> String { "\(SHA256Digest(Array(text.utf8)))" }
+
+    private static func mark(of bytes: [UInt8]) -> Charset? {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        guard let text = try? DecodedText.decode(ResponseBody(bytes.prefix(4)), in: &context, validatesUTF8: false)
+        else {
+            return nil
+        }
+        return context.findings.contains { $0.code == .byteOrderMark } ? text.charset : nil
+    }
+
+    /// The charset that a row names; UTF-32 without a byte order leaves that to the mark.
+    private static func charset(of row: TextCorpus.Row, _ bytes: [UInt8]) -> Charset? {
+        Charset(label: row.charset) ?? Charset.allCases.first { $0.name == row.charset } ?? mark(of: bytes)
+    }
+
+    /// The tables of encoding_rs have all codes, those without a character too.
+    private static func text(of row: TextCorpus.Row) throws -> String {
+        let bytes = try TextCorpus.bytes(of: row)
+        let serializer = StringResponseSerializer().charset(try #require(charset(of: row, bytes)))
+        let isTable = row.path.hasPrefix("encoding_rs")
+        return try (isTable ? serializer.replacingMalformed() : serializer).serialize(bytes, mediaType: nil)
+    }
+
+    private static func difference(at row: TextCorpus.Row) throws -> String? {
+        let text = try text(of: row)
+        return digest(text) == row.digest ? nil : "\(text.utf8.count) bytes, expected \(row.byteCount ?? 0)"
+    }
+}
