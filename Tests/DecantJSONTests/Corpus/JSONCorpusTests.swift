@@ -1,0 +1,72 @@
+import DecantCore
+import DecantJSON
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: CorpusFolder.json != nil, "DECANT_CORPORA is not set"))
+struct JSONCorpusTests {
+    /// What was chosen where the corpus allows either: these are refused, the others are accepted.
+    ///
+    /// - A lone surrogate is no text: no `String` can hold it, and putting U+FFFD in its place would make unequal keys equal.
+    /// - Malformed UTF-8 is an error by default, as in every room; replacing it has to be asked for.
+    /// - Comments, trailing commas and the like are quirks, which are off by default.
+    static let refused: Set<String> = [
+        "i_object_key_lone_2nd_surrogate", "i_string_1st_surrogate_but_2nd_missing", "i_string_UTF-8_invalid_sequence",
+        "i_string_incomplete_surrogate_pair", "i_string_invalid_lonely_surrogate", "i_string_invalid_utf-8",
+        "i_string_inverted_surrogates_U+1D11E", "i_string_iso_latin_1", "i_string_lone_utf8_continuation_byte",
+        "i_string_overlong_sequence_2_bytes", "i_string_overlong_sequence_6_bytes",
+        "i_string_overlong_sequence_6_bytes_null", "string_1_invalid_codepoint", "string_2_escaped_invalid_codepoints",
+        "string_2_invalid_codepoints", "json-quirks",
+    ]
+
+    @Test(arguments: CorpusFolder.jsonRows(of: "expected.tsv"))
+    func givesTheVerdictAndTheValueOfTheCorpus(row: [String: String]) throws {
+        let path = try #require(row["path"])
+        let body = ResponseBody(try #require(CorpusFolder.json).bytes(of: path))
+        let name = try #require(path.split(separator: "/").last).dropLast(".json".count)
+        let isAccepted = row["expect"] == "either" ? !Self.refused.contains(String(name)) : row["expect"] == "accept"
+        do throws(ResponseError) {
+            let json = try JSON(parsing: body)
+            #expect(isAccepted)
+            if let digest = row["digest"], digest != "-" { #expect(JSONEventLines(json).digest == digest) }
+        } catch {
+            #expect(!isAccepted, "\(error)")
+            #expect(error.offset.map { $0 <= body.count } == true)
+        }
+    }
+
+    @Test func readsEveryNumberToTheLastBit() throws {
+        let rows = CorpusFolder.jsonRows(of: "numbers.tsv")
+        #expect(rows.count > 3000)
+        for row in rows {
+            let text = try #require(row["text"])
+            do throws(ResponseError) {
+                let json = try JSON(parsing: ResponseBody(text.utf8))
+                guard json.kind == .number else { continue }
+                #expect(row["expect"] != "reject", "\(text)")
+                let bits = row["double_bits_be"].flatMap { UInt64($0, radix: 16) }
+                #expect(json.double?.bitPattern == bits, "\(text)")
+                #expect(json.number?.double.bitPattern == bits, "\(text)")
+            } catch {
+                #expect(row["expect"] == "reject", "\(text): \(error.message)")
+            }
+        }
+    }
+
+    @Test func readsOrRefusesWhatFuzzersMade() throws {
+        let bytes = try #require(CorpusFolder.json).bytes(of: "fuzz.jsonl")
+        let lines = bytes.split(separator: 0x0A)
+        #expect(lines.count > 300)
+        for line in lines {
+            let row = try JSON(parsing: ResponseBody(line))
+            let text = try #require(row["base64"]?.string)
+            let data = try #require(Data(base64Encoded: text))
+            do throws(ResponseError) {
+                _ = JSONEventLines(try JSON(parsing: ResponseBody(data))).digest
+            } catch {
+                #expect(error.offset.map { $0 <= data.count } == true, "\(error)")
+            }
+        }
+    }
+}
