@@ -49,4 +49,13 @@ extension JSONDocument {
         let text = rawBytes(at: index)
         return text[text.count - 1] > 0x39
     }
+
+    /// Whether a number that is kept as text is an integer by its form, without fraction or exponent; `-0` is none.
+    func hasOnlyDigits(_ index: Int) -> Bool {
+        let text = rawBytes(at: index)
+        // Integers of fewer digits are not kept as text.
+        guard text.count > 18 else { return false }
+        for position in 1..<text.count where text[position] &- 0x30 >= 10 { return false }
+        return true
+    }
 }

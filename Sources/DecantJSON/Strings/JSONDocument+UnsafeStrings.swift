@@ -12,9 +12,15 @@ extension JSONDocument {
     @_lifetime(borrow self)
     @inline(__always)
     package func rawBytes(at index: Int) -> Span<UInt8> {
+        body.storage.span.extracting(rawRange(of: index))
+    }
+
+    /// Where these bytes stand in the storage of the body.
+    @inline(__always)
+    package func rawRange(of index: Int) -> Range<Int> {
         let node = nodes[index]
         let start = body.start &+ node.offset
-        return body.storage.span.extracting(start..<start &+ node.length)
+        return start..<start &+ node.length
     }
 
     /// The string at a node that is one, with its escapes resolved.
