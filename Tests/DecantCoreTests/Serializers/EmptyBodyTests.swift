@@ -53,6 +53,12 @@ import Testing
         for text in [" ", "\n", "  ", "\r\n\t ", "\u{FEFF}", "\u{FEFF} \n"] {
             #expect(Text().error(for: ResponseSample(200, "text/plain", text))?.code == .emptyBody, "\(text)")
         }
+        for bytes in [[0xFF, 0xFE, 0x20, 0], [0, 0x0A], [0, 0, 0, 0x20], [0x20, 0, 0, 0], [0xFF, 0xFE]] as [[UInt8]] {
+            #expect(Text().error(for: ResponseSample(200, "text/plain", bytes: bytes))?.code == .emptyBody, "\(bytes)")
+        }
+        for bytes in [[0], [0, 0], [0x20, 0, 0], [0x20, 0x41], [0xFF, 0xFE, 0, 0x20]] as [[UInt8]] {
+            #expect(Text().error(for: ResponseSample(200, "text/plain", bytes: bytes)) == nil, "\(bytes)")
+        }
         #expect(Text().error(for: ResponseSample(200, "text/plain", " x")) == nil)
         #expect(LineCount().error(for: ResponseSample(200, "text/plain", " ")) == nil)
     }
