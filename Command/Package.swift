@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "DecantCommand",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "decant", targets: ["decant"])
+    ],
+    dependencies: [
+        .package(name: "Decant", path: ".."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        .target(
+            name: "DecantCommand",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ]
+        ),
+        .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
+        .testTarget(
+            name: "DecantCommandTests",
+            dependencies: [
+                "DecantCommand",
+                "decant",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// The library's own settings; each feature names the proposal that describes it.
+let settings: [SwiftSetting] = [
+    // SE-0335
+    .enableUpcomingFeature("ExistentialAny"),
+    // SE-0444
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // SE-0409
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // SE-0461
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // SE-0458
+    .strictMemorySafety(),
+]
+
+for target in package.targets {
+    target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// What to decode to.
+enum DecodingKind: String, CaseIterable, ExpressibleByArgument {
+    /// What the media type asks for.
+    case auto
+
+    /// Bytes.
+    case data
+
+    /// Text.
+    case string
+
+    /// JSON.
+    case json
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Decant
+
+/// The options of the command, which hold for every input.
+struct DecodingOptions: ParsableArguments {
+    @Option(name: .customLong("as"), help: "What to decode to: auto (by media type), data, string or json.")
+    var kind = DecodingKind.auto
+
+    @Option(help: "What the bytes are: auto, response (head and body) or body.")
+    var input = InputKind.auto
+
+    @Option(help: ArgumentHelp("The status, in place of that of the head; 200 for a body.", valueName: "number"))
+    var status: StatusArgument?
+
+    @Option(help: ArgumentHelp("The media type, in place of that of the head.", valueName: "type"))
+    var contentType: String?
+
+    @Option(help: ArgumentHelp("The method of the request; the answer to HEAD has no body.", valueName: "method"))
+    var method: MethodArgument?
+
+    @Option(
+        help: ArgumentHelp("The acceptable statuses; 200-299,304 if not given.", valueName: "ranges"),
+        transform: Self.statuses
+    )
+    var acceptStatus = StatusCodes([304]).union(.successful)
+
+    @Option(
+        name: .customLong("accept"),
+        help: ArgumentHelp("A further acceptable media type, such as text/*.", valueName: "type"),
+        transform: Self.pattern
+    )
+    var accepted: [MediaTypePattern] = []
+
+    @Flag(help: "Print one JSON object a line for each input, and nothing else.")
+    var report = false
+
+    @Flag(help: "Give the SHA-256 of the decoded value.")
+    var digest = false
+
+    @Option(help: ArgumentHelp(Self.limitHelp, valueName: "name=value"))
+    var limit: [LimitSetting] = []
+
+    /// The default limits, changed as asked for.
+    var limits: Limits {
+        limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+    }
+
+    private static func statuses(_ text: String) throws -> StatusCodes {
+        guard let statuses = StatusCodes(text) else {
+            throw ValidationError("“\(text)” is no list of statuses such as 200-299,304")
+        }
+        return statuses
+    }
+
+    private static func pattern(_ text: String) throws -> MediaTypePattern {
+        guard let pattern = MediaTypePattern(text) else {
+            throw ValidationError("“\(text)” is no media type such as text/html or text/*")
+        }
+        return pattern
+    }
+
+    private static let limitHelp: String = {
+        let names = Limits.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        return "Sets a limit: \(names)."
+    }()
+}

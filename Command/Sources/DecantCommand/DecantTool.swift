@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+
+/// The command `decant`: decodes responses that were saved or are fetched, and says what is wrong with them.
+struct DecantTool: AsyncParsableCommand {
+    /// How the command presents itself in its help.
+    static let configuration = CommandConfiguration(
+        commandName: "decant",
+        abstract: "Decode HTTP responses, or say exactly why they cannot be decoded.",
+        usage: """
+            decant [OPTION...] [INPUT...]
+            decant demo
+            """,
+        discussion: """
+            INPUT is a file, an http or https URL, or “-” for standard input. What begins with “HTTP/” is a saved response \
+            as “curl -i” prints it; other bytes are a body. A file that is called “demo” is named “./demo”.
+
+            The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
+            a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
+            """,
+        subcommands: [DemoCommand.self]
+    )
+
+    @OptionGroup var options: DecodingOptions
+
+    /// Decodes every input in turn.
+    ///
+    /// - Parameter inputs: The arguments that are no options.
+    /// - Throws: The exit status if it is not 0.
+    func run(_ inputs: [String]) async throws {
+        let terminal = Terminal.current
+        guard !inputs.isEmpty || !terminal.inputIsTerminal else {
+            print(Self.helpMessage())
+            return
+        }
+        var run = DecodingRun(options: options, terminal: terminal)
+        let names = RawArguments()
+        for input in inputs.isEmpty ? ["-"] : inputs {
+            await run.decode(InputSource(input, names), of: max(1, inputs.count))
+        }
+        if run.exitStatus != 0 { throw ExitCode(run.exitStatus) }
+    }
+}

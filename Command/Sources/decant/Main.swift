@@ -1,0 +1,8 @@
+import DecantCommand
+
+@main
+enum Main {
+    static func main() async {
+        await DecantLaunch.run()
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// One run of the built command, whose streams are files, so that no pipe can fill up.
+struct CommandRun {
+    let output: Data
+    let errors: String
+    let exitStatus: Int32
+
+    /// The output as text.
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The lines of a report.
+    var report: [[String: Any]] {
+        text.split(separator: "\n").map { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any] ?? [:]
+        }
+    }
+
+    /// Runs the command and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows the name of the command.
+    ///   - input: What stands on standard input.
+    init(_ arguments: [String], input: String = "") throws {
+        try self.init(executable: Self.executable, arguments, input: Data(input.utf8))
+    }
+
+    private init(executable: URL, _ arguments: [String], input: Data) throws {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        process.standardInput = try FileHandle(forReadingFrom: folder.file("input", input))
+        let (output, errors) = (try folder.file("output", Data()), try folder.file("errors", Data()))
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        self.output = try Data(contentsOf: output)
+        self.errors = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+        exitStatus = process.terminationStatus
+    }
+
+    /// Runs a line of the shell in which `decant` is the command, for what arguments as text cannot say.
+    static func shell(_ line: String) throws -> CommandRun {
+        let function = "decant() { '\(executable.path)' \"$@\"; }; "
+        return try CommandRun(executable: URL(fileURLWithPath: "/bin/sh"), ["-c", function + line], input: Data())
+    }
+
+    /// Beside the tests, where the build leaves it.
+    private static let executable: URL = {
+        #if os(macOS)
+        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+            return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("decant")
+        }
+        #endif
+        return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("decant")
+    }()
+}
