@@ -21,6 +21,7 @@ struct CommandRun {
     /// - Parameters:
     ///   - arguments: What follows the name of the command.
     ///   - input: What stands on standard input.
+    /// - Throws: What prevents the run.
     init(_ arguments: [String], input: String = "") throws {
         try self.init(executable: Self.executable, arguments, input: Data(input.utf8))
     }
