@@ -1,0 +1,63 @@
+import DecantCore
+import DecantText
+import Testing
+
+@Suite struct DamagedTextTests {
+    /// A body with a declaration or a mark, and the media type it comes with.
+    struct Fixture: Sendable, CustomTestStringConvertible {
+        let mediaType: MediaType?
+        let bytes: [UInt8]
+
+        init(_ mediaType: MediaType?, _ bytes: [UInt8]) {
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
+
+        var testDescription: String { "\(mediaType?.description ?? "-") \(bytes.prefix(8))" }
+
+        static let all = [
+            Fixture(nil, [0xEF, 0xBB, 0xBF] + Array("naïve 日本 😀".utf8)),
+            Fixture(nil, [0xFF, 0xFE, 0x61, 0x00, 0x3D, 0xD8, 0x00, 0xDE, 0x62, 0x00]),
+            Fixture(nil, [0x00, 0x00, 0xFE, 0xFF, 0x00, 0x01, 0xF6, 0x00, 0x00, 0x00, 0x00, 0x61]),
+            Fixture("text/plain;charset=Shift_JIS", [0x83, 0x65, 0xB1, 0x61, 0x83, 0x58]),
+            Fixture("text/plain;charset=gb18030", [0xC4, 0xE3, 0x81, 0x30, 0x81, 0x30, 0x61, 0x90, 0x30, 0x81, 0x30]),
+            Fixture("text/plain;charset=euc-jp", [0xA5, 0xC6, 0x8E, 0xB1, 0x8F, 0xB0, 0xA1]),
+            Fixture("text/plain;charset=iso-2022-jp", [0x61, 0x1B, 0x24, 0x42, 0x25, 0x46, 0x1B, 0x28, 0x42, 0x62]),
+            Fixture("text/html", Array("<!-- a --><meta http-equiv=content-type content='a;charset=big5'>".utf8)),
+            Fixture("text/xml", Array("<?xml version='1.0' encoding=\"koi8-r\"?>".utf8) + [0xF0, 0xD2]),
+            Fixture("application/json", [0x7B, 0x00, 0x22, 0x00, 0xE9, 0x00, 0x22, 0x00]),
+        ]
+    }
+
+    @Test(arguments: Fixture.all) func everyPrefixEndsInATextOrATypedError(fixture: Fixture) throws {
+        for end in 0...fixture.bytes.count { try expectOutcome(Array(fixture.bytes[..<end]), fixture) }
+    }
+
+    @Test(arguments: Fixture.all) func everyFlippedBitEndsInATextOrATypedError(fixture: Fixture) throws {
+        for index in fixture.bytes.indices {
+            for bit in 0..<8 {
+                var bytes = fixture.bytes
+                bytes[index] ^= 1 << bit
+                try expectOutcome(bytes, fixture)
+            }
+        }
+    }
+
+    /// Strict decoding gives a text or says where it is malformed; replacing always gives a text, and says the same place.
+    private func expectOutcome(_ bytes: [UInt8], _ fixture: Fixture) throws {
+        let context = ResponseContext(mediaType: fixture.mediaType)
+        let replaced = try StringResponseSerializer().replacingMalformed().decodedResponse(
+            ResponseBody(bytes),
+            for: context
+        )
+        let place = replaced.findings.first { $0.code == .replacedBytes }?.offset
+        do throws(ResponseError) {
+            let text = try StringResponseSerializer().serialize(ResponseBody(bytes), for: context)
+            #expect(place == nil)
+            #expect(text.utf8.elementsEqual(replaced.value.utf8))
+        } catch {
+            #expect(error.code == .invalidText)
+            #expect(error.offset == place, "\(bytes)")
+        }
+    }
+}
