@@ -69,6 +69,7 @@ package struct DecodedText: Sendable {
     ) throws(ResponseError) -> DecodedText {
         var decoder = TextDecoder(choice.charset, malformed: malformed)
         var buffer = UTF8Buffer()
+        buffer.reserve(forTextOf: source.count)
         do throws(ResponseError) {
             try decoder.decode(source.span, into: &buffer)
             try decoder.finish(into: &buffer)

@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: Charset.allCases) func anyBytesBecomeTheSameInAnyPieces(charset: Charset) throws {
         var generator = ByteGenerator(seed: 1)
-        for length in 0..<200 {
+        for length in stride(from: 1, to: 200, by: 9) {
             let bytes = generator.bytes(length)
             let whole = try Decoding(bytes, charset)
             for piece in [1, 2, 5] { #expect(try Decoding(bytes, charset, piece: piece) == whole, "\(bytes)") }

@@ -8,9 +8,9 @@ struct UTF8Buffer: Sendable {
     /// The number of bytes written.
     private(set) var count = 0
 
-    /// Reserves memory for text that is about to come.
-    mutating func reserve(_ capacity: Int) {
-        bytes.reserveCapacity(capacity)
+    /// Reserves memory for all of a text: two bytes of East Asian writing, or of UTF-16, become three at most.
+    mutating func reserve(forTextOf length: Int) {
+        bytes.reserveCapacity(length + length / 2 + (64 << 10))
     }
 
     /// Decodes characters up to a place.

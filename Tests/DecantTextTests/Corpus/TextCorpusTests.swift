@@ -46,7 +46,7 @@ struct TextCorpusTests {
     }
 
     @Test(arguments: TextCorpus.decodable) func oneByteAtATimeIsTheSameAsAllAtOnce(row: TextCorpus.Row) throws {
-        let bytes = try TextCorpus.bytes(of: row)
+        let bytes = Array(try TextCorpus.bytes(of: row).prefix(4000))
         let charset = try #require(Self.charset(of: row, bytes))
         #expect(try Decoding(bytes, charset, piece: 1) == Decoding(bytes, charset))
     }
@@ -55,7 +55,7 @@ struct TextCorpusTests {
     func anyPrefixIsATextOrAnErrorInsideOfIt(row: TextCorpus.Row) throws {
         let bytes = try TextCorpus.bytes(of: row)
         let charset = try #require(Self.charset(of: row, bytes))
-        for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+        for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 8)) {
             guard let error = Decoding.strictFailure(Array(bytes[..<end]), charset) else { continue }
             #expect(error.code == .invalidText)
             #expect(try #require(error.offset) < end)
