@@ -1,10 +1,16 @@
 import DecantCore
+import TestSupport
 import Testing
 
 @Suite struct MediaTypeTests {
-    @Test(arguments: ["mime/mime-types.json", "mime/generated-mime-types.json"].filter(Corpus.isPresent))
-    func parsesAndSerializesAsTheWebPlatformTestsSay(path: String) throws {
-        let rows = try Corpus.objects(path)
+    private static let corpus = CorpusFolder("mime")
+
+    @Test(
+        .enabled(if: corpus != nil, "DECANT_CORPORA is not set"),
+        arguments: ["mime-types.json", "generated-mime-types.json"]
+    )
+    func parsesAndSerializesAsTheWebPlatformTestsSay(file: String) throws {
+        let rows = try #require(Self.corpus).objects(of: file)
         #expect(rows.count > 40)
         for row in rows {
             guard let input = row["input"] as? String else { continue }
@@ -12,10 +18,12 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Corpus.isPresent("mime/content-types.json"), "DECANT_CORPORA is not set"))
+    @Test(.enabled(if: corpus != nil, "DECANT_CORPORA is not set"))
     func combinesFieldLinesAsTheWebPlatformTestsSay() throws {
-        for row in try Corpus.objects("mime/content-types.json") {
-            guard let lines = row["input"] as? [String] else { continue }
+        let rows = try #require(Self.corpus).objects(of: "content-types.json")
+        #expect(!rows.isEmpty)
+        for row in rows {
+            let lines = row["input"] as? [String] ?? []
             let declared = DeclaredMediaType(fieldValues: lines)
             #expect(declared.mediaType?.description == row["mimeType"] as? String, "\(lines)")
         }
