@@ -96,3 +96,18 @@ install_requirements() {
     done <<<"$missing"
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${packages[@]}" >/dev/null
 }
+
+# Installs a library's headers with a word first, unless they are there.
+# Usage: install_headers HEADER PACKAGE REASON
+install_headers() {
+    [[ $(uname -s) == Linux ]] || return 0
+    [[ ! -e /usr/include/$1 && ! -e /usr/local/include/$1 ]] || return 0
+    say "Missing on this system:" "    $2: $3"
+    if ! command -v apt-get >/dev/null; then
+        say "Please install it by this system's own means; only Debian and Ubuntu are known here." >&2
+        return 1
+    fi
+    say "It is installed with apt-get now."
+    as_root apt-get update -q >/dev/null
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" >/dev/null
+}

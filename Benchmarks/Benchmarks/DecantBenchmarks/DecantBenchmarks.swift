@@ -1,0 +1,20 @@
+import Benchmark
+import BenchmarkInputs
+import DecantCore
+import DecantJSON
+
+/// What is watched from change to change; the comparison with others is the program SideBySide.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .cpuTotal, .throughput, .instructions, .peakMemoryResidentDelta],
+        warmupIterations: 3,
+        maxDuration: .seconds(2)
+    )
+    for file in InputFile.all() {
+        let body = ResponseBody(file.bytes)
+        let scaling: BenchmarkScalingFactor = file.bytes.count < 10_000 ? .kilo : .one
+        Benchmark("document \(file.name)", configuration: .init(scalingFactor: scaling)) { benchmark in
+            for _ in benchmark.scaledIterations { blackHole(try JSONDocument(parsing: body)) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Decant", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+        // Its interposers, which its traits switch on, replace `malloc` for every competitor alike.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
+    ],
+    targets: [
+        // simdjson as the system has it, behind three C functions.
+        .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "BenchmarkInputs", dependencies: [.product(name: "DecantJSON", package: "Decant")]),
+        .executableTarget(
+            name: "SideBySide",
+            dependencies: [
+                "BenchmarkInputs", "CSimdjson",
+                .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(
+            name: "DecantBenchmarks",
+            dependencies: [
+                "BenchmarkInputs",
+                .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Benchmarks/DecantBenchmarks",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)
+
+for target in package.targets where target.type != .plugin {
+    target.swiftSettings = [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+}

@@ -1,0 +1,16 @@
+/// What the file `canada` holds, in the terms of GeoJSON.
+package struct FeatureCollection: Decodable {
+    package let type: String
+    package let features: [Feature]
+
+    package struct Feature: Decodable {
+        package let type: String
+        package let properties: [String: String]
+        package let geometry: Geometry
+    }
+
+    package struct Geometry: Decodable {
+        package let type: String
+        package let coordinates: [[[Double]]]
+    }
+}

@@ -1,0 +1,30 @@
+#include "CSimdjson.h"
+
+#include <simdjson.h>
+
+#include <string>
+
+struct simdjson_rival {
+    simdjson::dom::parser parser;
+};
+
+simdjson_rival *simdjson_rival_create(void) { return new simdjson_rival(); }
+
+void simdjson_rival_destroy(simdjson_rival *rival) { delete rival; }
+
+int simdjson_rival_parse(simdjson_rival *rival, const uint8_t *bytes, size_t count) {
+    // The parser is told that the bytes have no padding, so that it copies them into a buffer of its own, which it keeps.
+    return static_cast<int>(rival->parser.parse(bytes, count, true).error());
+}
+
+const char *simdjson_rival_version(void) {
+    static const std::string version = std::to_string(simdjson::SIMDJSON_VERSION_MAJOR) + "." +
+                                       std::to_string(simdjson::SIMDJSON_VERSION_MINOR) + "." +
+                                       std::to_string(simdjson::SIMDJSON_VERSION_REVISION);
+    return version.c_str();
+}
+
+const char *simdjson_rival_kernel(void) {
+    static const std::string name = simdjson::get_active_implementation()->name();
+    return name.c_str();
+}

@@ -1,0 +1,82 @@
+import DecantCore
+import DecantJSON
+
+extension GrowthShape {
+    static let all: [GrowthShape] = texts + objects
+
+    private static let texts = [
+        GrowthShape(
+            name: "depth",
+            count: 4_000,
+            text: { repeated("[", $0, "") + repeated("]", $0, "") },
+            use: onlyParse
+        ),
+        GrowthShape(
+            name: "escapes",
+            count: 8_000,
+            text: { "\"" + repeated("\\n\\u00e9", $0, "") + "\"" },
+            use: { body, _ in Sink.keep(try parse(body).decode(String.self)) }
+        ),
+        GrowthShape(
+            name: "digits",
+            count: 16_000,
+            text: { "0." + repeated("7", $0, "") },
+            use: { body, _ in Sink.keep(try parse(body).decode(Double.self)) }
+        ),
+        GrowthShape(name: "white space", count: 32_000, text: { "[" + repeated(" ", $0, "") + "]" }, use: onlyParse),
+        GrowthShape(
+            name: "long strings",
+            count: 32_000,
+            text: { "\"" + repeated("a", $0, "") + "\"" },
+            use: { body, _ in Sink.keep(try parse(body).decode(String.self)) }
+        ),
+        GrowthShape(
+            name: "many small arrays",
+            count: 4_000,
+            text: { "[" + repeated("[1]", $0) + "]" },
+            use: { body, _ in Sink.keep(try parse(body).decode([[Int]].self)) }
+        ),
+        GrowthShape(
+            name: "non-ASCII",
+            count: 10_000,
+            text: { "\"" + repeated("漢é", $0, "") + "\"" },
+            use: { body, _ in Sink.keep(try parse(body).decode(String.self)) }
+        ),
+        GrowthShape(
+            name: "numbers with exponents",
+            count: 4_000,
+            text: { "[" + repeated("1.25e-300", $0) + "]" },
+            use: { body, _ in Sink.keep(try parse(body).decode([Double].self)) }
+        ),
+    ]
+
+    private static let objects = [
+        GrowthShape(name: "keys", count: 2_000, text: object, use: decodeNumbers),
+        GrowthShape(name: "keys asked in reverse", count: 2_000, text: object) { body, count in
+            try ask((0..<count).reversed().map { "name\($0)" }, of: body)
+        },
+        GrowthShape(name: "wide misses", count: 2_000, text: object) { body, count in
+            try ask((0..<count).map { "none\($0)" }, of: body)
+        },
+        GrowthShape(name: "names tested for duplicates", count: 2_000, text: object) { body, _ in
+            var options = JSONOptions()
+            options.duplicateKeys = .reject
+            Sink.keep(try JSONDocument(parsing: body, options: options))
+        },
+        GrowthShape(
+            name: "duplicates",
+            count: 2_000,
+            text: { "{" + repeated("\"a\":1", $0) + "}" },
+            use: decodeNumbers
+        ),
+    ]
+
+    private static func decodeNumbers(_ body: ResponseBody, _ count: Int) throws {
+        Sink.keep(try parse(body).decode([String: Int].self))
+    }
+
+    /// Decodes a type that asks one container for all of the names.
+    private static func ask(_ names: [String], of body: ResponseBody) throws {
+        Sink.keep(try AskedNames.$names.withValue(names) { try parse(body).decode(AskedNames.self) })
+    }
+}

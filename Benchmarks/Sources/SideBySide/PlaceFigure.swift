@@ -1,0 +1,50 @@
+import BenchmarkInputs
+import DecantCore
+import DecantJSON
+
+/// What it costs to say where a fault is: line, column, path and snippet of a fault at the very end of 50 MB, over the parse
+/// of the same text without the fault.
+enum PlaceFigure {
+    private enum Text {
+        case valid, faulty
+    }
+
+    static func measured(rounds: Int) throws -> Figure {
+        let bytes = RecordsGenerator.bytes()
+        let valid = ResponseBody(bytes)
+        let faulty = ResponseBody(damaged(bytes))
+        let race = try Race<Text>(
+            [
+                (.valid, Work(making: { try JSONDocument(parsing: valid) })),
+                (.faulty, Work { try place(in: faulty) }),
+            ],
+            rounds: rounds
+        )
+        guard let speed = race.speed(of: .faulty, over: .valid) else { throw Missing() }
+        return Figure("parse with an error's place / parse, 50 MB", 1 / speed, atMost: 1.05)
+    }
+
+    private struct Missing: Error {}
+
+    /// The text with the last quotation mark but one replaced, which makes a value of the last record no value.
+    private static func damaged(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        if let last = bytes.lastIndex(of: UInt8(ascii: "\"")),
+            let first = bytes[..<last].lastIndex(of: UInt8(ascii: "\""))
+        {
+            bytes[first] = UInt8(ascii: "?")
+        }
+        return bytes
+    }
+
+    private static func place(in body: ResponseBody) throws {
+        do {
+            Sink.keep(try JSONDocument(parsing: body))
+        } catch {
+            guard let position = error.position, let snippet = error.snippet, !error.path.isEmpty else { throw error }
+            Sink.keep((position.line, position.column, error.path, snippet))
+            return
+        }
+        throw Missing()
+    }
+}

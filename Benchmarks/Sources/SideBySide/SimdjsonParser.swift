@@ -1,0 +1,27 @@
+import CSimdjson
+
+/// simdjson's parser, which is kept from one document to the next as its documentation advises.
+final class SimdjsonParser {
+    private let parser: OpaquePointer
+
+    struct Failure: Error {
+        let code: Int32
+    }
+
+    init() {
+        parser = simdjson_rival_create()
+    }
+
+    deinit {
+        simdjson_rival_destroy(parser)
+    }
+
+    /// Makes its document of the bytes, which it copies into its padded buffer first.
+    func parse(_ bytes: [UInt8]) throws {
+        let code = simdjson_rival_parse(parser, bytes, bytes.count)
+        if code != 0 { throw Failure(code: code) }
+    }
+
+    static var version: String { String(cString: simdjson_rival_version()) }
+    static var kernel: String { String(cString: simdjson_rival_kernel()) }
+}
