@@ -33,10 +33,11 @@ public struct ResponseContext: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - mediaType: The media type of the bytes, or nil if none is known; an unknown type is then not a failure.
+    ///   - method: The method of the request, if one was sent.
     ///   - url: Where the bytes came from, for the error.
-    public init(mediaType: MediaType?, url: String? = nil) {
+    public init(mediaType: MediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
         head = nil
-        method = nil
+        self.method = method
         self.url = url
         contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
     }

@@ -1,0 +1,42 @@
+public import Decant
+public import Foundation
+
+extension Data: ScalarDecodable {
+    /// Makes data from base64 text, or from the data of a property list.
+    ///
+    /// The text is read by RFC 4648 §4 as `JSONDecoder` reads it: padding is needed, and line ends or other letters are
+    /// refused. An array of numbers, the other strategy, comes as the bytes that the decoder of the format has
+    /// made of it; one that is not all bytes comes as a container.
+    ///
+    /// - Parameters:
+    ///   - scalar: What stands in the body.
+    ///   - strategies: How bytes are written.
+    /// - Throws: `ScalarMismatch` if the scalar is not what the strategy says.
+    public init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch) {
+        switch (scalar, strategies.data) {
+        case (.data(let bytes), _):
+            self.init(bytes)
+        case (.string(let text), .base64):
+            guard Self.hasPaddingInPlace(text), let data = Data(base64Encoded: text) else {
+                throw ScalarMismatch(
+                    expected: "data as base64 text (RFC 4648, section 4, with padding)",
+                    isContent: true
+                )
+            }
+            self = data
+        case (_, .base64):
+            throw ScalarMismatch(expected: "data as base64 text")
+        case (.container, .array):
+            throw ScalarMismatch(expected: "data as an array of numbers from 0 to 255", isContent: true)
+        case (_, .array):
+            throw ScalarMismatch(expected: "data as an array of numbers from 0 to 255")
+        }
+    }
+
+    /// Whether there are groups of four, and signs of padding only as the last one or two: Foundation takes `====`, too.
+    private static func hasPaddingInPlace(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard bytes.count.isMultiple(of: 4) else { return false }
+        return !bytes.dropLast(2).contains(UInt8(ascii: "="))
+    }
+}

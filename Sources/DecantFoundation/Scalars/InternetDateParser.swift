@@ -1,0 +1,129 @@
+/// Reads the dates of the internet, RFC 3339 §5.6, one function for each rule of its grammar.
+///
+/// The calendar is that of ISO 8601, Gregorian for all years. `T` and `Z` may be small letters, as the RFC allows; a blank
+/// in place of `T`, which it leaves to applications, is not accepted.
+struct InternetDateParser {
+    /// Days from 1970-01-01 to 2001-01-01.
+    private static let referenceDay = 11_323
+    private static let secondsOfDay = 86_400
+
+    private let text: [UInt8]
+    private var position = 0
+
+    private init(_ text: String) {
+        self.text = Array(text.utf8)
+    }
+
+    /// Reads a text that is a date and nothing else.
+    ///
+    /// - Parameter text: Text from a body.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    static func secondsSinceReferenceDate(_ text: String) -> Double? {
+        var parser = InternetDateParser(text)
+        guard let seconds = parser.dateTime(), parser.position == parser.text.count else { return nil }
+        return seconds
+    }
+
+    /// `date-time = full-date "T" full-time`, and `full-time = partial-time time-offset`.
+    private mutating func dateTime() -> Double? {
+        guard let day = fullDate(), take("T", "t") else { return nil }
+        guard let time = partialTime(), let offset = timeOffset() else { return nil }
+        let seconds = (day - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
+        guard !time.isLeapSecond || Self.canBehindLeapSecond(seconds) else { return nil }
+        return Double(seconds) + time.fraction
+    }
+
+    /// `full-date = date-fullyear "-" date-month "-" date-mday`, as days since 1970-01-01.
+    private mutating func fullDate() -> Int? {
+        guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
+        guard (1...12).contains(month), day >= 1, day <= Self.days(ofMonth: month, year: year) else { return nil }
+        return Self.day(year: year, month: month, day: day)
+    }
+
+    /// `partial-time = time-hour ":" time-minute ":" time-second [time-secfrac]`, as seconds of the day.
+    private mutating func partialTime() -> (seconds: Int, fraction: Double, isLeapSecond: Bool)? {
+        guard let hour = digits(2), take(":"), let minute = digits(2), take(":"), let second = digits(2) else {
+            return nil
+        }
+        guard hour <= 23, minute <= 59, second <= 60, let fraction = secondFraction() else { return nil }
+        return ((hour * 60 + minute) * 60 + second, fraction, second == 60)
+    }
+
+    /// `time-secfrac = "." 1*DIGIT`; digits behind the 18th are too small to matter and only checked.
+    private mutating func secondFraction() -> Double? {
+        guard take(".") else { return 0 }
+        let start = position
+        var (value, scale) = (0, 1)
+        while let digit = digit() {
+            guard position - start <= 18 else { continue }
+            value = value * 10 + digit
+            scale *= 10
+        }
+        return position > start ? Double(value) / Double(scale) : nil
+    }
+
+    /// `time-offset = "Z" / time-numoffset`, in seconds east of UTC.
+    private mutating func timeOffset() -> Int? {
+        if take("Z", "z") { return 0 }
+        let isWest = take("-")
+        guard isWest || take("+") else { return nil }
+        guard let hour = digits(2), hour <= 23, take(":"), let minute = digits(2), minute <= 59 else { return nil }
+        let seconds = (hour * 60 + minute) * 60
+        return isWest ? -seconds : seconds
+    }
+
+    private mutating func digits(_ count: Int) -> Int? {
+        var value = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    private mutating func digit() -> Int? {
+        guard position < text.count, (0x30...0x39).contains(text[position]) else { return nil }
+        defer { position += 1 }
+        return Int(text[position] - 0x30)
+    }
+
+    private mutating func take(_ spellings: Unicode.Scalar...) -> Bool {
+        guard position < text.count, spellings.contains(Unicode.Scalar(text[position])) else { return false }
+        position += 1
+        return true
+    }
+}
+
+extension InternetDateParser {
+    private static func isLeapYear(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    }
+
+    /// RFC 3339 §5.7.
+    private static func days(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: isLeapYear(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year.
+    private static func day(year: Int, month: Int, day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        // From 0000-03-01 to 1970-01-01 it is 719,468 days. The year is -1 in January and February of the year 0.
+        let era = year + 400
+        return era * 365 + era / 4 - era / 100 + era / 400 - 146_097 + dayOfYear - 719_468
+    }
+
+    /// Whether a leap second can end at this time: 1 July or 1 January, 00:00:00 UTC (RFC 3339 §5.7, appendix D).
+    private static func canBehindLeapSecond(_ seconds: Int) -> Bool {
+        guard seconds.isMultiple(of: secondsOfDay) else { return false }
+        let day = seconds / secondsOfDay + referenceDay
+        let nearYear = 1970 + day * 400 / 146_097
+        return (nearYear - 1...nearYear + 1).contains { year in
+            Self.day(year: year, month: 1, day: 1) == day || Self.day(year: year, month: 7, day: 1) == day
+        }
+    }
+}
