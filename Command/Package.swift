@@ -25,6 +25,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]
         ),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
@@ -33,8 +34,8 @@ let package = Package(
             dependencies: [
                 "DecantCommand",
                 "decant",
-                .product(name: "Decant", package: "Decant"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]
         ),
     ],

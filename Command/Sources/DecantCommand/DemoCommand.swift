@@ -1,12 +1,26 @@
 import ArgumentParser
+import Foundation
 
 /// `decant demo`: answers of a real API, each fetched and decoded, as a table.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Fetch answers as real servers give them, and show what becomes of each."
+        abstract: "Fetch answers as real servers give them, and show what becomes of each.",
+        discussion: """
+            Starts a server on a free port of this machine, fetches its answers with URLSession through the library, and \
+            prints what came and what it became. The exit status is 1 if any is not what it should be.
+            """
     )
 
     func run() async throws {
+        let style = Terminal.current.outputStyle
+        let wrong = try await Demo.run(style: style)
+        print(Self.summary(of: Demo.rows.count, wrong: wrong, style))
+        if wrong > 0 { throw ExitCode.failure }
+    }
+
+    private static func summary(of count: Int, wrong: Int, _ style: TextStyle) -> String {
+        guard wrong > 0 else { return style(.green, "\(count) answers, each of which became what it should.") }
+        return style(.boldRed, "\(wrong) of \(count) answers became something else than they should.")
     }
 }

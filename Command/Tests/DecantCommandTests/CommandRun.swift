@@ -22,11 +22,11 @@ struct CommandRun {
     ///   - arguments: What follows the name of the command.
     ///   - input: What stands on standard input.
     /// - Throws: What prevents the run.
-    init(_ arguments: [String], input: String = "") throws {
-        try self.init(executable: Self.executable, arguments, input: Data(input.utf8))
+    init(_ arguments: [String], input: String = "") async throws {
+        try await self.init(executable: Self.executable, arguments, input: Data(input.utf8))
     }
 
-    private init(executable: URL, _ arguments: [String], input: Data) throws {
+    private init(executable: URL, _ arguments: [String], input: Data) async throws {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = executable
@@ -36,17 +36,32 @@ struct CommandRun {
         let (output, errors) = (try folder.file("output", Data()), try folder.file("errors", Data()))
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
-        process.waitUntilExit()
+        try await Self.run(process)
         self.output = try Data(contentsOf: output)
         self.errors = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
         exitStatus = process.terminationStatus
     }
 
     /// Runs a line of the shell in which `decant` is the command, for what arguments as text cannot say.
-    static func shell(_ line: String) throws -> CommandRun {
+    static func shell(_ line: String) async throws -> CommandRun {
         let function = "decant() { '\(executable.path)' \"$@\"; }; "
-        return try CommandRun(executable: URL(fileURLWithPath: "/bin/sh"), ["-c", function + line], input: Data())
+        return try await CommandRun(
+            executable: URL(fileURLWithPath: "/bin/sh"),
+            ["-c", function + line],
+            input: Data()
+        )
+    }
+
+    /// Waits without holding a thread, which a server in the same process may need.
+    private static func run(_ process: Process) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
     }
 
     /// Beside the tests, where the build leaves it.

@@ -5,8 +5,8 @@ import Testing
 struct DecantToolTests {
     private static let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
 
-    @Test func printsJSONOnLinesWithIndentation() throws {
-        let run = try CommandRun([], input: Self.json + #"{"a":[1,2.50,{}],"b\u0000":"\u001b[1m","c":[]}"#)
+    @Test func printsJSONOnLinesWithIndentation() async throws {
+        let run = try await CommandRun([], input: Self.json + #"{"a":[1,2.50,{}],"b\u0000":"\u001b[1m","c":[]}"#)
         #expect(
             run.text == #"""
                 {
@@ -25,15 +25,18 @@ struct DecantToolTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test func printsTextAndBytesAsTheyAreWhereAProgramReads() throws {
-        let text = try CommandRun(["-"], input: "HTTP/2 200 \r\ncontent-type: text/plain\r\n\r\none\u{1B}[31m\ntwo")
+    @Test func printsTextAndBytesAsTheyAreWhereAProgramReads() async throws {
+        let text = try await CommandRun(
+            ["-"],
+            input: "HTTP/2 200 \r\ncontent-type: text/plain\r\n\r\none\u{1B}[31m\ntwo"
+        )
         #expect(text.text == "one\u{1B}[31m\ntwo")
-        let bytes = try CommandRun(["--as", "data"], input: "\u{1}\u{2}")
+        let bytes = try await CommandRun(["--as", "data"], input: "\u{1}\u{2}")
         #expect(bytes.output == Data([1, 2]))
     }
 
-    @Test func explainsAFailureOnStandardError() throws {
-        let run = try CommandRun([], input: Self.json + "{\"a\": 1,\n \"b\": tru}")
+    @Test func explainsAFailureOnStandardError() async throws {
+        let run = try await CommandRun([], input: Self.json + "{\"a\": 1,\n \"b\": tru}")
         #expect(run.text == "")
         #expect(run.errors.hasPrefix("malformedBody: "))
         #expect(run.errors.contains("\n  response: 200, application/json, 19 bytes\n"))
@@ -42,15 +45,15 @@ struct DecantToolTests {
         #expect(run.exitStatus == 1)
     }
 
-    @Test func neverSendsEscapeCodesOfABodyToATerminal() throws {
-        let run = try CommandRun([], input: Self.json + "{\"\u{1B}[31m\u{202E}")
+    @Test func neverSendsEscapeCodesOfABodyToATerminal() async throws {
+        let run = try await CommandRun([], input: Self.json + "{\"\u{1B}[31m\u{202E}")
         #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
         #expect(!run.errors.unicodeScalars.contains("\u{202E}"))
         #expect(run.exitStatus == 1)
     }
 
-    @Test func saysWhatIsWrongWithTheUsage() throws {
-        let run = try CommandRun(["--as", "xml", "file"])
+    @Test func saysWhatIsWrongWithTheUsage() async throws {
+        let run = try await CommandRun(["--as", "xml", "file"])
         #expect(run.text == "")
         #expect(run.errors.hasPrefix("Error: The value 'xml' is invalid for '--as <as>'"))
         #expect(run.exitStatus == 2)
@@ -60,23 +63,23 @@ struct DecantToolTests {
         ["--status", "1000"], ["--status", "-1"], ["--method", "A B"], ["--limit", "nodes"], ["--limit", "nodes=-1"],
         ["--limit", "none=1"], ["--accept", "text"], ["--accept-status", "300-200"], ["--unknown"], ["--as"],
     ])
-    func givesTheStatus2AfterAnErrorOfUsage(arguments: [String]) throws {
-        let run = try CommandRun(arguments + ["file"])
+    func givesTheStatus2AfterAnErrorOfUsage(arguments: [String]) async throws {
+        let run = try await CommandRun(arguments + ["file"])
         #expect(run.errors.hasPrefix("Error: "))
         #expect(run.exitStatus == 2)
     }
 
-    @Test func printsItsHelp() throws {
-        let run = try CommandRun(["--help"])
+    @Test func printsItsHelp() async throws {
+        let run = try await CommandRun(["--help"])
         #expect(run.text.contains("USAGE: decant [OPTION...] [INPUT...]"))
         #expect(run.text.contains("\n  demo "))
         #expect(run.exitStatus == 0)
     }
 
-    @Test func goesOnAfterAnInputThatCannotBeRead() throws {
+    @Test func goesOnAfterAnInputThatCannotBeRead() async throws {
         let folder = try TemporaryFolder()
         let good = try folder.path("a.json", "[1]")
-        let run = try CommandRun(["--report", "\(folder.url.path)/none", folder.url.path, good])
+        let run = try await CommandRun(["--report", "\(folder.url.path)/none", folder.url.path, good])
         #expect(run.report.map { $0["verdict"] as? String } == ["failure", "failure", "value"])
         let errors = run.report.map { $0["error"] as? [String: Any] }
         #expect(errors.map { $0?["code"] as? String } == ["unreadableInput", "unreadableInput", nil])
@@ -84,29 +87,29 @@ struct DecantToolTests {
         #expect(run.exitStatus == 2)
     }
 
-    @Test func reportsTheInputUnchangedAndOnOneLine() throws {
+    @Test func reportsTheInputUnchangedAndOnOneLine() async throws {
         let names = ["a b", "\"quoted\"", "new\nline", "\u{1B}[0m", "日本"]
-        let run = try CommandRun(["--report"] + names.map { "./\($0)" })
+        let run = try await CommandRun(["--report"] + names.map { "./\($0)" })
         #expect(run.report.map { $0["input"] as? String } == names.map { "./\($0)" })
         #expect(!run.text.unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test func readsAFileWhoseNameIsNotUTF8() throws {
-        let run = try CommandRun.shell(#"f=$(printf '\377\351.txt'); printf 'hello' > "$f" && decant "$f""#)
+    @Test func readsAFileWhoseNameIsNotUTF8() async throws {
+        let run = try await CommandRun.shell(#"f=$(printf '\377\351.txt'); printf 'hello' > "$f" && decant "$f""#)
         #expect(run.text == "hello")
         #expect(run.exitStatus == 0)
     }
 
-    @Test func decodesTenThousandFilesInOneProcess() throws {
+    @Test func decodesTenThousandFilesInOneProcess() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.path("a.json", "[1]")
-        let run = try CommandRun(["--report"] + Array(repeating: path, count: 10_000))
+        let run = try await CommandRun(["--report"] + Array(repeating: path, count: 10_000))
         #expect(run.text.utf8.count { $0 == 0x0A } == 10_000)
         #expect(run.exitStatus == 0)
     }
 
-    @Test func givesTheDigestAlone() throws {
-        let run = try CommandRun(["--digest", "--as", "string"], input: "abc")
+    @Test func givesTheDigestAlone() async throws {
+        let run = try await CommandRun(["--digest", "--as", "string"], input: "abc")
         #expect(run.text == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  -\n")
     }
 }

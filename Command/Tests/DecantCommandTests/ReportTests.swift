@@ -3,8 +3,8 @@ import Testing
 
 /// The lines of `--report`, from end to end.
 struct ReportTests {
-    private static func line(_ arguments: [String], _ input: String) throws -> [String: Any] {
-        let run = try CommandRun(["--report"] + arguments, input: input)
+    private static func line(_ arguments: [String], _ input: String) async throws -> [String: Any] {
+        let run = try await CommandRun(["--report"] + arguments, input: input)
         #expect(run.errors == "")
         #expect(run.report.count == 1)
         return run.report.first ?? [:]
@@ -14,8 +14,11 @@ struct ReportTests {
         "HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)"
     }
 
-    @Test func hasEveryMember() throws {
-        let line = try Self.line(["--digest"], Self.response("200 OK", "Content-Type: text/plain\r\n", body: "abc"))
+    @Test func hasEveryMember() async throws {
+        let line = try await Self.line(
+            ["--digest"],
+            Self.response("200 OK", "Content-Type: text/plain\r\n", body: "abc")
+        )
         let members: Set = [
             "input", "status", "contentType", "bytes", "serializer", "verdict", "digest", "findings", "error",
             "milliseconds",
@@ -33,8 +36,8 @@ struct ReportTests {
         #expect(line["milliseconds"] is NSNumber)
     }
 
-    @Test func hasEveryMemberOfAnError() throws {
-        let line = try Self.line(["--as", "json"], "{\"a\":\n nul}")
+    @Test func hasEveryMemberOfAnError() async throws {
+        let line = try await Self.line(["--as", "json"], "{\"a\":\n nul}")
         let error = try #require(line["error"] as? [String: Any])
         #expect(Set(error.keys) == ["code", "message", "offset", "line", "column", "path", "limit", "hint"])
         #expect(error["code"] as? String == "malformedBody")
@@ -43,34 +46,34 @@ struct ReportTests {
         #expect(line["verdict"] as? String == "failure")
     }
 
-    @Test func namesTheLimitThatWasExceeded() throws {
-        let line = try Self.line(["--limit", "jsonDepth=3"], "[[[[]]]]")
+    @Test func namesTheLimitThatWasExceeded() async throws {
+        let line = try await Self.line(["--limit", "jsonDepth=3"], "[[[[]]]]")
         let error = try #require(line["error"] as? [String: Any])
         #expect(error["code"] as? String == "limitExceeded")
         #expect(error["limit"] as? String == "jsonDepth")
-        let large = try Self.line(["--limit", "bodyBytes=4", "--limit", "headBytes=0"], "12345")
+        let large = try await Self.line(["--limit", "bodyBytes=4", "--limit", "headBytes=0"], "12345")
         #expect((large["error"] as? [String: Any])?["limit"] as? String == "bodyBytes")
     }
 
     @Test(arguments: ["204 No Content", "205 Reset Content", "304 Not Modified"])
-    func callsABodyEmptyThatCannotBe(status: String) throws {
-        let line = try Self.line(["--as", "json"], Self.response(status))
+    func callsABodyEmptyThatCannotBe(status: String) async throws {
+        let line = try await Self.line(["--as", "json"], Self.response(status))
         #expect(line["verdict"] as? String == "empty")
         #expect(line["serializer"] as? String == "json")
     }
 
-    @Test func callsTheAnswerToHEADEmpty() throws {
+    @Test func callsTheAnswerToHEADEmpty() async throws {
         let fields = "Content-Type: application/json\r\nContent-Length: 100\r\n"
-        let line = try Self.line(["--method", "HEAD"], Self.response("200 OK", fields))
+        let line = try await Self.line(["--method", "HEAD"], Self.response("200 OK", fields))
         #expect(line["verdict"] as? String == "empty")
-        let missing = try Self.line(["--method", "HEAD"], Self.response("404 Not Found", fields))
+        let missing = try await Self.line(["--method", "HEAD"], Self.response("404 Not Found", fields))
         #expect(missing["verdict"] as? String == "failure")
     }
 
     @Test(arguments: [("json", "failure"), ("string", "value"), ("data", "value")])
-    func tellsAnEmptyBodyFromOneThatCannotBe(kind: String, verdict: String) throws {
+    func tellsAnEmptyBodyFromOneThatCannotBe(kind: String, verdict: String) async throws {
         let fields = "Content-Type: application/json\r\n"
-        let line = try Self.line(["--as", kind], Self.response("200 OK", fields))
+        let line = try await Self.line(["--as", kind], Self.response("200 OK", fields))
         #expect(line["verdict"] as? String == verdict)
     }
 
@@ -80,65 +83,65 @@ struct ReportTests {
         ("application/octet-stream", "text", "string"), ("application/octet-stream", "\0", "data"),
         ("x/y", "text", "string"), ("image/png", "\u{1}\0", "data"),
     ])
-    func picksTheSerializerByTheMediaType(type: String, body: String, serializer: String) throws {
-        let line = try Self.line([], Self.response("200 OK", "Content-Type: \(type)\r\n", body: body))
+    func picksTheSerializerByTheMediaType(type: String, body: String, serializer: String) async throws {
+        let line = try await Self.line([], Self.response("200 OK", "Content-Type: \(type)\r\n", body: body))
         #expect(line["serializer"] as? String == serializer)
         #expect(line["verdict"] as? String == "value")
     }
 
-    @Test func refusesAMalformedMediaType() throws {
-        let line = try Self.line([], Self.response("200 OK", "Content-Type: text\r\n", body: "abc"))
+    @Test func refusesAMalformedMediaType() async throws {
+        let line = try await Self.line([], Self.response("200 OK", "Content-Type: text\r\n", body: "abc"))
         #expect((line["error"] as? [String: Any])?["code"] as? String == "malformedMediaType")
         #expect(line["contentType"] as? String == "text")
     }
 
-    @Test func takesTextWithoutAMediaType() throws {
-        let line = try Self.line([], Self.response("200 OK", body: "abc"))
+    @Test func takesTextWithoutAMediaType() async throws {
+        let line = try await Self.line([], Self.response("200 OK", body: "abc"))
         #expect(line["serializer"] as? String == "string")
         #expect(line["verdict"] as? String == "value")
         #expect(line["contentType"] is NSNull)
     }
 
-    @Test func letsOptionsOverrideAHead() throws {
+    @Test func letsOptionsOverrideAHead() async throws {
         let saved = Self.response("500 No", "Content-Type: text/html\r\n", body: "[1]")
         let options = ["--status", "201", "--content-type", "application/json"]
-        let line = try Self.line(options, saved)
+        let line = try await Self.line(options, saved)
         #expect(line["status"] as? Int == 201)
         #expect(line["contentType"] as? String == "application/json")
         #expect(line["serializer"] as? String == "json")
         #expect(line["verdict"] as? String == "value")
     }
 
-    @Test func acceptsFurtherStatusesAndMediaTypes() throws {
+    @Test func acceptsFurtherStatusesAndMediaTypes() async throws {
         let saved = Self.response("404 No", "Content-Type: text/html\r\n", body: "[1]")
-        let refused = try Self.line(["--as", "json"], saved)
+        let refused = try await Self.line(["--as", "json"], saved)
         #expect((refused["error"] as? [String: Any])?["code"] as? String == "unacceptableStatus")
-        let accepted = try Self.line(["--as", "json", "--accept", "text/*", "--accept-status", "400-499"], saved)
+        let accepted = try await Self.line(["--as", "json", "--accept", "text/*", "--accept-status", "400-499"], saved)
         #expect(accepted["verdict"] as? String == "value")
         let findings = (accepted["findings"] as? [[String: Any]])?.map { $0["code"] as? String }
         #expect(findings == ["toleratedMediaType"])
     }
 
     @Test(arguments: [("auto", "text/plain"), ("json", "application/json")])
-    func saysThatItGuessedTheMediaTypeOfABody(kind: String, type: String) throws {
-        let line = try Self.line(["--as", kind], "1")
+    func saysThatItGuessedTheMediaTypeOfABody(kind: String, type: String) async throws {
+        let line = try await Self.line(["--as", kind], "1")
         #expect(line["contentType"] as? String == type)
         let findings = (line["findings"] as? [[String: Any]])?.map { $0["code"] as? String }
         #expect(findings == ["guessedMediaType"])
         #expect(line["status"] as? Int == 200)
     }
 
-    @Test func readsAHeadOnlyWhereItIsToRead() throws {
+    @Test func readsAHeadOnlyWhereItIsToRead() async throws {
         let saved = Self.response("200 OK", "Content-Type: text/plain\r\n", body: "abc")
-        #expect(try Self.line(["--input", "body"], saved)["bytes"] as? Int == saved.utf8.count)
-        let line = try Self.line(["--input", "response"], "{}")
+        #expect(try await Self.line(["--input", "body"], saved)["bytes"] as? Int == saved.utf8.count)
+        let line = try await Self.line(["--input", "response"], "{}")
         #expect((line["error"] as? [String: Any])?["code"] as? String == "malformedHead")
         #expect(line["status"] is NSNull)
     }
 
-    @Test func digestsTheEventsOfJSON() throws {
+    @Test func digestsTheEventsOfJSON() async throws {
         // printf '{\nk:61\n[\nn:3ff0000000000000\ns:c3a9\nt\nf\nz\n]\n}' | sha256sum
-        let line = try Self.line(["--digest"], #"{"a":[1,"é",true,false,null]}"#)
+        let line = try await Self.line(["--digest"], #"{"a":[1,"é",true,false,null]}"#)
         #expect(line["digest"] as? String == "2928fa99cb9a08b0331a03340f7b103c22590ddaf3b281639bc123c835b37fb7")
     }
 }

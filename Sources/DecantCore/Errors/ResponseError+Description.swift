@@ -30,7 +30,7 @@ extension ResponseError: CustomStringConvertible {
         return lines + (snippet.map(Self.lines) ?? [])
     }
 
-    private var pathText: String { CodingPathComponent.text(of: path).excerpt(200) }
+    private var pathText: String { CodingPathComponent.text(of: path).excerpt(80) }
 
     private static func lines(_ snippet: Snippet) -> [String] {
         let number = "\(snippet.line)"

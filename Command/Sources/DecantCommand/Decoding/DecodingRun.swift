@@ -35,7 +35,13 @@ struct DecodingRun {
             let response = try await response(of: source)
             return decoder.outcome(of: response, input: source.argument)
         } catch let error as ResponseError {
-            return Outcome(input: source.argument, verdict: .failure(error), findings: error.findings)
+            let response = error.context.map { ReceivedResponse(context: $0, body: error.body) }
+            return Outcome(
+                input: source.argument,
+                response: response,
+                verdict: .failure(error),
+                findings: error.findings
+            )
         } catch let error as UnreadableInput {
             return Outcome(input: source.argument, verdict: .unreadable(error.message))
         } catch {

@@ -1,6 +1,13 @@
 import Decant
+import DecantFoundation
+import Foundation
+import HTTPTypes
 
-/// Fetches a URL.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Fetches the response for a URL, of whatever status and type.
 struct InputFetch {
     private let options: DecodingOptions
 
@@ -8,8 +15,30 @@ struct InputFetch {
         self.options = options
     }
 
-    /// Gets the response of a server, whatever it is.
+    /// Gets the response of a server.
+    ///
+    /// - Parameter url: An http or https URL.
+    /// - Returns: The response, with what the options put in its place.
+    /// - Throws: ``ResponseError`` if the body is cut or too large; ``UnreadableInput`` if no response came.
     func response(from url: String) async throws -> ReceivedResponse {
-        throw UnreadableInput(message: "not yet")
+        guard let location = URL(string: url), location.host != nil else {
+            throw UnreadableInput(message: "it is not a URL")
+        }
+        let method = options.method?.method ?? .get
+        var request = URLRequest(url: location)
+        request.httpMethod = method.rawValue
+        let decoded = try await whole(request)
+        guard let head = decoded.context.head else { throw UnreadableInput(message: "no response came") }
+        return ReceivedResponse(head: head, body: decoded.value, method: method, url: url, options)
+    }
+
+    private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBody> {
+        let serializer = DataResponseSerializer().accepting(statuses: nil).limits(options.limits)
+        do throws(ResponseError) {
+            return try await URLSession.shared.decodedResponse(for: request, as: serializer)
+        } catch {
+            let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
+            throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error
+        }
     }
 }

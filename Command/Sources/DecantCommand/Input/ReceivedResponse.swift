@@ -30,26 +30,33 @@ extension ReceivedResponse {
     }
 
     /// Puts what the options give in the place of what a head says.
-    init(head: HTTPResponse, body: ResponseBody, url: String?, findings: [Finding] = [], _ options: DecodingOptions) {
+    init(
+        head: HTTPResponse,
+        body: ResponseBody,
+        method: HTTPRequest.Method? = nil,
+        url: String? = nil,
+        findings: [Finding] = [],
+        _ options: DecodingOptions
+    ) {
         var head = head
         if let status = options.status { head.status = status.status }
         if let type = options.contentType {
             head.headerFields[fields: .contentType] = [HTTPField(name: .contentType, lenientValue: Array(type.utf8))]
         }
-        context = ResponseContext(head, method: options.method?.method, url: url)
+        context = ResponseContext(head, method: options.method?.method ?? method, url: url)
         self.body = body
         self.findings = findings
     }
 
     private init(saved bytes: ResponseBody, _ options: DecodingOptions) throws(ResponseError) {
         let saved = try SavedResponse(bytes, limits: options.limits)
-        self.init(head: saved.head, body: saved.body, url: nil, findings: saved.findings, options)
+        self.init(head: saved.head, body: saved.body, findings: saved.findings, options)
         // What came in place of a body that cannot be is a finding of the validation.
         if context.forbidsBody { findings.removeAll { $0.severity == .failure } }
     }
 
     private init(body: ResponseBody, from source: InputSource, _ options: DecodingOptions) {
-        self.init(head: HTTPResponse(status: .ok), body: body, url: nil, options)
+        self.init(head: HTTPResponse(status: .ok), body: body, options)
         guard options.contentType == nil, !body.isEmpty, let head = context.head else { return }
         let guess = MediaTypeGuess(fileName: source.fileName, body)
         let mediaType = options.kind.acceptableType(near: guess.mediaType)
@@ -57,6 +64,6 @@ extension ReceivedResponse {
         let finding = Finding(.guessedMediaType, .note, "the body was taken for \(mediaType), \(reason)")
         var labelled = head
         labelled.headerFields[.contentType] = mediaType.description
-        self.init(head: labelled, body: body, url: nil, findings: [finding], options)
+        self.init(head: labelled, body: body, findings: [finding], options)
     }
 }

@@ -1,0 +1,28 @@
+import Decant
+import Foundation
+
+/// The demo: a server, the rows of a table, and what has to become of each.
+enum Demo {
+    /// All rows.
+    static let rows = DemoRow.values + DemoRow.charsets + DemoRow.headErrors + DemoRow.bodyErrors
+
+    /// Fetches and prints every row.
+    ///
+    /// - Parameter style: Whether there are colours.
+    /// - Returns: How many rows are not what they should be.
+    /// - Throws: What keeps the server from starting.
+    static func run(style: TextStyle) async throws -> Int {
+        let server = try await DemoServer(rows.map(\.answer))
+        let table = DemoTable(style: style)
+        print(table.header)
+        var wrong = 0
+        for (index, row) in rows.enumerated() {
+            let result = await row.result(from: server.address.appendingPathComponent("\(index + 1)"))
+            let complaint = row.expectation.complaint(about: result)
+            print(table.lines(of: row, result, complaint: complaint))
+            if complaint != nil { wrong += 1 }
+        }
+        await server.stop()
+        return wrong
+    }
+}

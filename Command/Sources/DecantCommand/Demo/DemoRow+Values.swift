@@ -1,0 +1,88 @@
+import Decant
+import DecantFoundation
+import Foundation
+
+extension DemoRow {
+    private static let json = "application/json"
+
+    /// Answers that become values.
+    static let values: [DemoRow] = [
+        DemoRow(
+            "a user",
+            DemoAnswer(200, json, #"{"id": 7, "name": "Ada", "admin": true}"#),
+            as: .json(Demo.User.self),
+            ".json(User.self)",
+            .value(#"User(id: 7, name: "Ada")"#)
+        ),
+        DemoRow(
+            "numbers that no Double can hold",
+            DemoAnswer(200, json, #"{"id": 9007199254740993, "pi": 3.14159265358979323846}"#),
+            as: .json,
+            ".json",
+            .value("id 9007199254740993, pi 3.14159265358979323846"),
+            show: { "id \($0["id"]?.number?.text ?? "-"), pi \($0["pi"]?.number?.text ?? "-")" }
+        ),
+        DemoRow(
+            "an amount, a date and an address",
+            DemoAnswer(
+                200,
+                json,
+                #"{"total": 0.30, "placed": "2026-02-28T12:00:00Z", "receipt": "https://example.com/r/1"}"#
+            ),
+            as: .json(Demo.Order.self, options: isoDates),
+            ".json(Order.self)",
+            .value("Order(total: 0.3, placed: 2026-02-28T12:00:00Z, receipt: https://example.com/r/1)")
+        ),
+        DemoRow(
+            "a prefix against cross-site inclusion",
+            DemoAnswer(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
+            as: .json(Demo.User.self).preparing(.xssiPrefix),
+            ".json(User.self).preparing(.xssiPrefix)",
+            .value(#"User(id: 7, name: "Ada")"#, findings: [.xssiPrefix])
+        ),
+        DemoRow(
+            "JSON labelled as text",
+            DemoAnswer(200, "text/plain", #"{"id": 7, "name": "Ada"}"#),
+            as: .json(Demo.User.self).accepting("text/plain"),
+            #".json(User.self).accepting("text/plain")"#,
+            .value(#"User(id: 7, name: "Ada")"#, findings: [.toleratedMediaType])
+        ),
+        DemoRow(
+            "no content",
+            DemoAnswer(204, nil),
+            as: .json(Demo.User?.self),
+            ".json(User?.self)",
+            .value("nil"),
+            show: { $0.map { "\($0)" } ?? "nil" }
+        ),
+        DemoRow(
+            "the answer to HEAD",
+            DemoAnswer(200, json, claimedLength: 2048),
+            method: "HEAD",
+            as: .empty,
+            ".empty",
+            .value("Empty()")
+        ),
+        DemoRow(
+            "a picture",
+            DemoAnswer(200, "image/png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+            as: .data,
+            ".data",
+            .value("8 bytes"),
+            show: { "\($0.count) bytes" }
+        ),
+        DemoRow(
+            "JSON or text, whatever comes",
+            DemoAnswer(200, "text/plain; charset=utf-8", "pong"),
+            as: .firstOf(JSONResponseSerializer().map { "\($0)" }, StringResponseSerializer()),
+            ".firstOf(.json.map(…), .string)",
+            .value("pong")
+        ),
+    ]
+
+    private static let isoDates: JSONOptions = {
+        var options = JSONOptions()
+        options.decoding.scalars.dates = .iso8601
+        return options
+    }()
+}

@@ -1,0 +1,67 @@
+import Decant
+import DecantFoundation
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One row of the demo: an answer, how it is asked for, and what has to become of it.
+struct DemoRow: Sendable {
+    /// What the row is about.
+    let title: String
+
+    /// The answer of the server.
+    let answer: DemoAnswer
+
+    /// The serializer, as it is written in a program.
+    let asked: String
+
+    /// What has to become of the answer.
+    let expectation: DemoExpectation
+
+    private let fetch: @Sendable (URL) async -> DemoResult
+
+    /// Creates a row.
+    ///
+    /// - Parameters:
+    ///   - title: What the row is about.
+    ///   - answer: The answer of the server.
+    ///   - method: The method of the request.
+    ///   - serializer: What the answer is decoded with.
+    ///   - asked: The serializer, as it is written in a program.
+    ///   - expectation: What has to become of the answer.
+    ///   - show: Writes the value.
+    init<Output>(
+        _ title: String,
+        _ answer: DemoAnswer,
+        method: String = "GET",
+        as serializer: some ResponseSerializer<Output>,
+        _ asked: String,
+        _ expectation: DemoExpectation,
+        show: @escaping @Sendable (Output) -> String = { "\($0)" }
+    ) {
+        self.title = title
+        self.answer = answer
+        self.asked = asked
+        self.expectation = expectation
+        fetch = { url in
+            var request = URLRequest(url: url)
+            request.httpMethod = method
+            do throws(ResponseError) {
+                let decoded = try await URLSession.shared.decodedResponse(for: request, as: serializer)
+                return .value(show(decoded.value), findings: decoded.findings)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Fetches and decodes the answer.
+    ///
+    /// - Parameter url: Where it is.
+    /// - Returns: What it became.
+    func result(from url: URL) async -> DemoResult {
+        await fetch(url)
+    }
+}

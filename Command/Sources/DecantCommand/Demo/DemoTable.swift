@@ -1,0 +1,61 @@
+import Decant
+
+/// Writes the rows of the demo: on the left what came, on the right what it became.
+struct DemoTable {
+    private static let leftWidth = 42
+    private static let rightWidth = 53
+
+    let style: TextStyle
+
+    /// The line above all rows.
+    var header: String {
+        let left = style(.bold, "  what came, and what was asked for".padded(to: Self.leftWidth))
+        return left + style(.dim, " │ ") + style(.bold, "what it became") + "\n" + rule("┼")
+    }
+
+    /// The lines of a row.
+    func lines(of row: DemoRow, _ result: DemoResult, complaint: String?) -> String {
+        let left = leftLines(of: row, isRight: complaint == nil)
+        var right = rightLines(of: result)
+        if let complaint { right += wrapped("WRONG: \(complaint)").map { style(.boldRed, $0) } }
+        return (0..<max(left.count, right.count)).map { index in
+            let cell = index < left.count ? left[index] : String(repeating: " ", count: Self.leftWidth)
+            return cell + style(.dim, " │ ") + (index < right.count ? right[index] : "")
+        }.joined(separator: "\n") + "\n" + rule("┼")
+    }
+
+    private func rule(_ crossing: String) -> String {
+        let (left, right) = (Self.leftWidth + 1, Self.rightWidth + 1)
+        return style(.dim, String(repeating: "─", count: left) + crossing + String(repeating: "─", count: right))
+    }
+
+    private func leftLines(of row: DemoRow, isRight: Bool) -> [String] {
+        let mark = isRight ? style(.green, "✓ ") : style(.boldRed, "✗ ")
+        let width = Self.leftWidth - 2
+        let title = TextWrap(row.title, width: width).lines.map { style(.bold, $0.padded(to: width)) }
+        let answer = TextWrap("\(row.answer.status) \(row.answer.summary)", width: width).lines
+        let asked = TextWrap(row.asked, width: width).lines.map { style(.cyan, $0.padded(to: width)) }
+        let lines = title + answer.map { $0.padded(to: width) } + asked
+        return lines.enumerated().map { ($0 == 0 ? mark : "  ") + $1 }
+    }
+
+    private func rightLines(of result: DemoResult) -> [String] {
+        switch result {
+        case .value(let text, let findings):
+            let value = wrapped(text.visible).map { style(.green, $0) }
+            return value
+                + findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }.map { style(.yellow, $0) }
+        case .failure(let error):
+            let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            let isSnippet: (String) -> Bool = { $0.hasPrefix("    ") }
+            let before = lines.prefix { !isSnippet($0) }.flatMap(wrapped)
+            let snippet = SnippetWindow(lines.filter(isSnippet), width: Self.rightWidth).lines
+            let after = lines.drop { !isSnippet($0) }.filter { !isSnippet($0) }.flatMap(wrapped)
+            return ErrorText(style: style).colored(before + snippet + after)
+        }
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        TextWrap(text, width: Self.rightWidth).lines
+    }
+}

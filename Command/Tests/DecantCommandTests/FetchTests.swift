@@ -1,0 +1,54 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Testing
+
+/// URLs as inputs, from end to end.
+struct FetchTests {
+    /// Runs something against a server that gives one answer to everything.
+    private static func serve<Result>(
+        _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
+        _ body: (String) async throws -> Result
+    ) async throws -> Result {
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+        await server.appendRoute("*") { answer($0) }
+        let task = Task { try await server.run() }
+        defer { task.cancel() }
+        try await server.waitUntilListening()
+        guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.unsupportedAddress }
+        return try await body("http://127.0.0.1:\(port)/a?b=c")
+    }
+
+    private static func json(_ text: String, _ status: HTTPStatusCode = .ok) -> HTTPResponse {
+        HTTPResponse(statusCode: status, headers: [.contentType: "application/json"], body: Data(text.utf8))
+    }
+
+    @Test func fetchesAndDecodes() async throws {
+        let run = try await Self.serve({ _ in Self.json("{\"a\":1}") }) { try await CommandRun([$0]) }
+        #expect(run.text == "{\n  \"a\": 1\n}\n")
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test func reportsWhatTheServerSaid() async throws {
+        let run = try await Self.serve({ _ in Self.json("{}", .notFound) }) { try await CommandRun(["--report", $0]) }
+        let line = try #require(run.report.first)
+        #expect(line["status"] as? Int == 404)
+        #expect(line["verdict"] as? String == "failure")
+        #expect((line["input"] as? String)?.hasSuffix("/a?b=c") == true)
+        #expect(run.exitStatus == 1)
+    }
+
+    @Test func sendsTheMethod() async throws {
+        let answer: @Sendable (HTTPRequest) -> HTTPResponse = { request in
+            request.method == .HEAD ? HTTPResponse(statusCode: .ok) : Self.json("1")
+        }
+        let run = try await Self.serve(answer) { try await CommandRun(["--report", "--method", "HEAD", $0]) }
+        #expect(run.report.first?["verdict"] as? String == "empty")
+    }
+
+    @Test func cannotReadAServerThatIsNotThere() async throws {
+        let run = try await CommandRun(["--report", "http://127.0.0.1:1/"])
+        #expect((run.report.first?["error"] as? [String: Any])?["code"] as? String == "unreadableInput")
+        #expect(run.exitStatus == 2)
+    }
+}
