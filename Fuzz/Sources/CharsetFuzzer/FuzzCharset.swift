@@ -1,0 +1,103 @@
+import DecantCore
+import DecantText
+import FuzzSupport
+import HTTPTypes
+
+/// Decodes text: the first byte chooses the charset, the second one where the text is cut and what is said about it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzCharset(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let charset = charsets[Int(input.takeByte()) % charsets.count]
+    let choice = input.takeByte()
+    examinePieces(of: input.rest, charset, step: Int(choice & 7) + 2)
+    examineSerializer(of: input.body, charset)
+    examineDeclarations(input, choice)
+    return 0
+}
+
+private let charsets = Charset.allCases
+
+/// Decoding is the same however the bytes are cut, and both ways of treating malformed bytes agree on what is malformed.
+private func examinePieces(of bytes: [UInt8], _ charset: Charset, step: Int) {
+    let strict = Decoding(bytes, charset, .error, step: bytes.count)
+    let replacing = Decoding(bytes, charset, .replace, step: bytes.count)
+    for step in [1, step] {
+        assureEqual(Decoding(bytes, charset, .error, step: step), strict, "strict, in pieces of \(step): \(charset)")
+        assureEqual(
+            Decoding(bytes, charset, .replace, step: step),
+            replacing,
+            "replacing, in pieces of \(step): \(charset)"
+        )
+    }
+    assure(replacing.failure == nil, "replacing throws in \(charset)")
+    assureEqual(strict.failure, replacing.firstReplacement, "the first malformed place in \(charset)")
+    if strict.failure == nil { assureEqual(strict.text, replacing.text, "valid text in \(charset)") }
+    assureEqual(replacing.replacements == 0, strict.failure == nil, "replacements in \(charset)")
+    assure(replacing.text.count <= bytes.count * 3, "\(bytes.count) bytes of \(charset) grow too much")
+    examineByStandardLibrary(replacing.text, bytes, charset)
+}
+
+/// The standard library decodes UTF-8 and UTF-16 too, and replaces malformed bytes by the same rule.
+private func examineByStandardLibrary(_ text: [UInt8], _ bytes: [UInt8], _ charset: Charset) {
+    switch charset {
+    case .utf8:
+        assureEqual(text, Array(String(decoding: bytes, as: UTF8.self).utf8), "UTF-8")
+    case .utf16LittleEndian, .utf16BigEndian:
+        guard bytes.count.isMultiple(of: 2) else { return }
+        let units = stride(from: 0, to: bytes.count, by: 2).map { index in
+            let pair = UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
+            return charset == .utf16LittleEndian ? pair.byteSwapped : pair
+        }
+        assureEqual(text, Array(String(decoding: units, as: UTF16.self).utf8), "UTF-16")
+    default:
+        return
+    }
+}
+
+/// The serializer gives what the decoder gives, but for the byte-order mark.
+private func examineSerializer(of body: ResponseBody, _ charset: Charset) {
+    let expected = Decoding(body.bytes, charset, .replace, step: body.count)
+    let strict = Decoding(body.bytes, charset, .error, step: body.count)
+    let serializer = StringResponseSerializer().charset(charset)
+    let context = ResponseContext(mediaType: nil)
+    do throws(ResponseError) {
+        let text = try serializer.replacingMalformed().serialize(body, for: context)
+        assureEqual(Array(text.utf8), expected.textWithoutMark, "the serializer's text in \(charset)")
+        let again = try serializer.serialize(body, for: context)
+        assure(strict.failure == nil, "malformed \(charset) is no error")
+        assureEqual(Array(again.utf8), Array(text.utf8), "strict and replacing differ in \(charset)")
+    } catch {
+        error.examine(bodyCount: body.count)
+        assureEqual(error.code, .invalidText, "a known charset")
+        assureEqual(error.offset, strict.failure, "the place of malformed \(charset)")
+    }
+}
+
+/// The first line is the label in the head, the rest a document that may say something about itself.
+private func examineDeclarations(_ input: FuzzInput, _ choice: UInt8) {
+    let bytes = input.rest
+    let end = bytes.firstIndex(of: 0x0A) ?? 0
+    var head = HTTPResponse(status: choice & 0x80 == 0 ? .ok : .notFound)
+    let type = ["text/plain", "text/html", "application/xml", "image/svg+xml"][Int(choice >> 3 & 3)]
+    let label = String(decoding: bytes.prefix(end), as: UTF8.self)
+    head.headerFields[.contentType] = choice & 0x20 == 0 ? type : "\(type); charset=\"\(label)\""
+    let body = ResponseBody(bytes.dropFirst(end == 0 ? 0 : end + 1))
+    let serializer = StringResponseSerializer()
+    do throws(ResponseError) {
+        let context = ResponseContext(head)
+        let response = try (choice & 0x40 == 0 ? serializer : serializer.replacingMalformed())
+            .decodedResponse(body, for: context)
+        assure(response.value.utf8.count <= body.count * 3, "\(body.count) bytes grow too much")
+        for finding in response.findings { examine(finding, bodyCount: body.count) }
+    } catch {
+        error.examine(bodyCount: body.count)
+    }
+    if let charset = Charset(label: label) {
+        assureEqual(Charset(label: charset.name), charset, "the name of a charset is a label of it")
+    }
+}
+
+private func examine(_ finding: Finding, bodyCount: Int) {
+    guard let offset = finding.offset else { return }
+    assure(offset >= 0 && offset <= bodyCount, "a finding at \(offset) of \(bodyCount)")
+}

@@ -1,0 +1,78 @@
+import DecantCore
+import FuzzSupport
+import HTTPTypes
+
+/// Reads the lines of a text as media types, as patterns, and as the `Content-Type` fields of one response.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMediaType(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let text = FuzzInput(start, count).text
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    let mediaTypes = lines.prefix(8).compactMap(examinedMediaType)
+    let patterns = lines.prefix(8).compactMap(examinedPattern)
+    for pattern in patterns {
+        for mediaType in mediaTypes { examine(pattern, with: mediaType) }
+    }
+    examineDeclaration(lines)
+    examineValidation(of: lines, accepting: patterns)
+    return 0
+}
+
+private func examinedMediaType(_ text: String) -> MediaType? {
+    guard let mediaType = MediaType(text) else { return nil }
+    assureEqual(MediaType(mediaType.description), mediaType, "a media type does not survive being written")
+    assureEqual(mediaType.canonical.canonical, mediaType.canonical, "the canonical type has another canonical type")
+    assureEqual(mediaType.withoutParameters.description, mediaType.essence, "a type without parameters is its essence")
+    assureEqual(mediaType.charset, mediaType["charset"], "the charset is a parameter")
+    assure(mediaType.suffix?.isEmpty != true, "an empty suffix in \(mediaType)")
+    assure(Set(mediaType.parameters.map(\.name)).count == mediaType.parameters.count, "a parameter comes twice")
+    assure(MediaTypePattern(mediaType).matches(mediaType), "\(mediaType) does not match itself")
+    return mediaType
+}
+
+private func examinedPattern(_ text: String) -> MediaTypePattern? {
+    guard let pattern = MediaTypePattern(text) else { return nil }
+    let again = MediaTypePattern(pattern.description)
+    assureEqual(again?.description, pattern.description, "a pattern does not survive being written")
+    assureEqual(again, pattern, "a pattern is another one once written")
+    return pattern
+}
+
+private func examine(_ pattern: MediaTypePattern, with mediaType: MediaType) {
+    let specificity = pattern.specificity(for: mediaType)
+    assureEqual(pattern.matches(mediaType), specificity != nil, "a match without a specificity")
+    assureEqual(
+        pattern.specificity(for: mediaType.canonical),
+        specificity,
+        "another specificity for the canonical type"
+    )
+}
+
+/// Several lines mean the same as one line with commas between them (Fetch §2.2.2).
+private func examineDeclaration(_ lines: [String]) {
+    let declared = DeclaredMediaType(fieldValues: lines)
+    let joined = DeclaredMediaType(fieldValues: [lines.joined(separator: ",")])
+    assureEqual(joined.mediaType, declared.mediaType, "several lines mean something else than one with commas")
+    guard case .declared(let mediaType, _) = declared else { return }
+    assureEqual(
+        DeclaredMediaType(fieldValues: [mediaType.description]).mediaType,
+        mediaType,
+        "a declared media type is another one once written"
+    )
+}
+
+/// The same lines as `Content-Type` and `Content-Length` of a response, and as the URL of its request.
+private func examineValidation(of lines: [String], accepting patterns: [MediaTypePattern]) {
+    var head = HTTPResponse(status: .ok)
+    for line in lines {
+        head.headerFields.append(HTTPField(name: .contentType, lenientValue: Array(line.utf8)))
+        head.headerFields.append(HTTPField(name: .contentLength, lenientValue: Array(line.utf8)))
+    }
+    var serializer = DataResponseSerializer()
+    serializer.handling.configuration.validation.mediaTypes = patterns
+    do throws(ResponseError) {
+        let context = ResponseContext(head, url: lines.first)
+        _ = try serializer.decodedResponse(ResponseBody(Array("body".utf8)), for: context)
+    } catch {
+        error.examine(bodyCount: 4)
+    }
+}

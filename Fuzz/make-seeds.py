@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Writes the inputs that fuzzing begins with, a folder for each target.
+
+Usage: make-seeds.py OUTPUT [CORPORA]
+
+A handful stand here, chosen so that each rule of a grammar occurs; with the folder of the corpora, its small files follow.
+The first bytes of an input choose options, as the entry point of its target says.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+LARGEST = 4096
+
+MEDIA_TYPES = [
+    'text/html;charset="utf-8"\ntext/*\n*/*\n*+json',
+    "application/problem+json; charset=UTF-8 ;q=0.5\napplication/*+json\nimage/svg+xml",
+    'text/plain; charset="a\\"b\\\\c"; charset=gbk; x="not closed\ntext/plain;format=flowed',
+    'text/html, text/html;charset=gbk, "a, b", */*, application/json',
+    " \tTEXT/HTML \t;; =x; y=; é=1; boundary=\"\"\nimage/pjpeg\n42\n42, 42",
+    "https://user:secret@example.com/path?query#fragment\n18446744073709551616",
+]
+
+RESPONSES = [
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello",
+    "HTTP/1.1 100 Continue\r\n\r\nHTTP/2 301\r\nlocation: /\r\n\r\nHTTP/3 200 \r\ncontent-type: a/b\r\n\r\n{}",
+    "HTTP/1.1 200 OK\nTransfer-Encoding: gzip, chunked\n\n5;a=b;c=\"d\\\"\"\nhello\nA\n0123456789\n0\nTrailer: x\n\n",
+    "\r\nHTTP/1.0 404 Not Found\r\nX : folded\r\n\tover two lines\r\nEmpty:\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00rest",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
+    "HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 204 No Content\r\nContent-Length: 3, 3\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Oops\r\nContent-Type: message/http\r\n\r\nHTTP/1.1 200 ",
+]
+
+TEXTS = [
+    "Grüße, 世界 \U0001f600".encode(),
+    "\ufeffmark".encode(),
+    b"\xed\xa0\x80\xf4\x90\x80\x80\xc0\xaf\xe4\xb8 cut \xe4",
+    "日本語テキスト".encode("shift_jis"),
+    "日本語テキスト".encode("euc_jp"),
+    "日本語テキスト ｶﾅ".encode("iso2022_jp_3", errors="ignore"),
+    b"\x1b$B\x46\x7c\x1b(J\\~\x1b(I1\x1b(B\x1b(B end",
+    "한국어 문장".encode("cp949"),
+    "中文文字".encode("gb18030") + b"\x81\x30\x81\x30\x84\x31\xa4\x37\xe3\x32\x9a\x35",
+    "中文文字".encode("big5") + b"\x88\x62\x88\xa3",
+    "UTF-16 \U0001f600".encode("utf-16le") + b"\x00\xd8a\x00\x00\xdc",
+    "UTF-16 \U0001f600".encode("utf-16be") + b"\xd8\x00",
+    "UTF-32 \U0001f600".encode("utf-32le") + b"\x00\x00\x11\x00\x00",
+    bytes(range(0x80, 0x100)),
+    b'gbk\n<?xml version="1.0" encoding="windows-1252"?><a>\xe4</a>',
+    b'latin1\n<!-- x --><meta http-equiv="Content-Type" content="text/html; charset=shift_jis"><p title=a>',
+    b'utf-16\n<html><meta/charset = koi8-r><script x="y\'z">',
+]
+
+CHARSETS = 42
+
+
+def media_types(corpora: Path | None) -> Iterator[bytes]:
+    yield from (text.encode() for text in MEDIA_TYPES)
+    for name in ("mime-types.json", "content-types.json") if corpora else ():
+        for entry in json.loads((corpora / "mime" / name).read_text()):
+            if isinstance(entry, dict):
+                lines = entry["input"] if isinstance(entry["input"], list) else [entry["input"]]
+                yield "\n".join(lines).encode(errors="replace")
+
+
+def responses(corpora: Path | None) -> Iterator[bytes]:
+    files = [text.encode("latin-1") for text in RESPONSES] + contents(corpora, "http")
+    for index, text in enumerate(files):
+        yield bytes([index % 4]) + text
+
+
+def charsets(corpora: Path | None) -> Iterator[bytes]:
+    for index, text in enumerate(TEXTS):
+        for charset in range(CHARSETS):
+            yield bytes([charset, (index * 37 + charset * 11) % 256]) + text
+    for index, text in enumerate(contents(corpora, "text")):
+        yield bytes([index % CHARSETS, index % 256]) + text[:1000]
+
+
+def contents(corpora: Path | None, folder: str) -> list[bytes]:
+    """The small files of a folder of the corpora, and the inputs of its `fuzz.jsonl`."""
+    if corpora is None:
+        return []
+    found = []
+    for path in sorted((corpora / folder).rglob("*")):
+        if path.name == "fuzz.jsonl":
+            found += [base64.b64decode(json.loads(line)["base64"]) for line in path.read_text().splitlines()]
+        elif path.is_file() and path.suffix not in (".tsv", ".md") and path.stat().st_size <= LARGEST:
+            found.append(path.read_bytes())
+    return [text for text in found if len(text) <= LARGEST]
+
+
+TARGETS = {
+    "media-type": media_types,
+    "saved-response": responses,
+    "charset": charsets,
+}
+
+
+def main() -> int:
+    if len(sys.argv) not in (2, 3):
+        print(__doc__, file=sys.stderr)
+        return 2
+    corpora = Path(sys.argv[2]) if len(sys.argv) == 3 else None
+    for target, seeds in TARGETS.items():
+        folder = Path(sys.argv[1]) / target
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for seed in seeds(corpora):
+            (folder / hashlib.sha1(seed).hexdigest()).write_bytes(seed)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
