@@ -27,6 +27,8 @@ let fuzzers: [(product: String, target: String, rooms: [String])] = [
     ("media-type", "MediaTypeFuzzer", []),
     ("saved-response", "SavedResponseFuzzer", []),
     ("charset", "CharsetFuzzer", ["DecantText"]),
+    ("json", "JSONFuzzer", ["DecantText", "DecantJSON"]),
+    ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"]),
 ]
 
 for fuzzer in fuzzers {

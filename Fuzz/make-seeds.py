@@ -61,6 +61,36 @@ TEXTS = [
 
 CHARSETS = 42
 
+JSON_TEXTS = [
+    '{"a":[1,-0,0.5,1e3,-1.25E-7],"b":{"c":null,"d":true,"e":false},"f":"text"}',
+    '[18446744073709551615,-9223372036854775808,9223372036854775808,340282366920938463463374607431768211455,1e400,5e-324]',
+    '[9007199254740993,0.1,1.7976931348623157e308,2.2250738585072011e-308,123456789012345678901234567890.5e-10]',
+    '["\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00","é世😀","\\ud800","a string longer than sixteen bytes"]',
+    '[[[[]]],{"":{"":{}}}]\n\t\r ',
+    '{"a":1,"a":2,"\\u0061":3,"é":4,"é":5}',
+    '[1,2,]/* c */// d\n',
+    "[NaN,-Infinity,Infinity]",
+    "null",
+    '"\\u12',
+    "[01,+1,.5,1.,1e,-]",
+    '{"a":1,}',
+    "\ufeff[]",
+]
+
+# What the types of the target ask for: by name, with every kind of value.
+PEOPLE = [
+    '{"id":1,"name":"A","age":-5,"height":1.5,"isActive":true,"role":"admin","firstName":"B","tags":["x","y"]}',
+    '{"name":"A","first_name":"B","address":{"street":null,"lines":["a"],"position":[1.5,-2]},"scores":{"a":1,"b":"inf"}}',
+    '{"name":"A","event":{"moved":{"to":{"street":"s"},"count":2}},"ranks":{"1":[1,null],"2":[]},"matrix":[[1,2],[]]}',
+    '{"name":"A","event":{"renamed":{"_0":"x"}},"large":340282366920938463463374607431768211455,"ratio":3.4e38}',
+    '{"name":"A","event":{"none":{}},"range":[1,2],"lifetime":[1,2],"parent":{"name":"B","children":[{"name":"C"}]}}',
+    '[{"name":"A","range":[2,1]},{"name":1},{"age":300},{"name":"B","ranks":{"x":[1.5]}}]',
+    '{"super":"x","name":{"super":{"name":[1,"a",null,{"missing":[]}]}},"":[[]]}',
+    '{"a":1,"b":2,"c":3,"a":4,"\\u0062":5,"d":[1.0,1e2,-0,1.5],"e":["inf","nan"],"f":[[1],[256]],"g":{"h":1}}',
+]
+
+JSON_OPTIONS = [(0, 0), (4, 0), (12, 0), (0x72, 0), (0x1F, 8), (2, 16), (0, 32), (1, 64), (0, 5), (0, 6), (0x70, 15)]
+
 
 def media_types(corpora: Path | None) -> Iterator[bytes]:
     yield from (text.encode() for text in MEDIA_TYPES)
@@ -85,6 +115,38 @@ def charsets(corpora: Path | None) -> Iterator[bytes]:
         yield bytes([index % CHARSETS, index % 256]) + text[:1000]
 
 
+def json_texts(corpora: Path | None) -> Iterator[bytes]:
+    for text in JSON_TEXTS + PEOPLE:
+        for options in JSON_OPTIONS:
+            yield bytes(options) + text.encode()
+        yield bytes(2) + text.encode("utf-16") + b"\0"
+    for index, text in enumerate(contents(corpora, "json")):
+        yield bytes(2) + text
+        yield bytes(JSON_OPTIONS[index % len(JSON_OPTIONS)]) + text
+    for chunk in numbers(corpora):
+        yield bytes(2) + chunk
+
+
+def decodables(corpora: Path | None) -> Iterator[bytes]:
+    for index, text in enumerate(JSON_TEXTS + PEOPLE):
+        yield bytes([index]) + text.encode()
+        yield bytes([1]) + text.encode()
+    for index, text in enumerate(contents(corpora, "json")):
+        yield bytes([index % 16]) + text
+    for chunk in numbers(corpora):
+        yield bytes(1) + chunk
+
+
+def numbers(corpora: Path | None) -> Iterator[bytes]:
+    """Arrays of sixteen numbers each."""
+    if corpora is None:
+        return
+    rows = (corpora / "json" / "numbers.tsv").read_text().splitlines()[1:]
+    texts = [row.split("\t")[0] for row in rows if row.split("\t")[1] == "accept"]
+    for start in range(0, len(texts), 16):
+        yield f"[{','.join(texts[start:start + 16])}]".encode()[:LARGEST]
+
+
 def contents(corpora: Path | None, folder: str) -> list[bytes]:
     """The small files of a folder of the corpora, and the inputs of its `fuzz.jsonl`."""
     if corpora is None:
@@ -102,6 +164,8 @@ TARGETS = {
     "media-type": media_types,
     "saved-response": responses,
     "charset": charsets,
+    "json": json_texts,
+    "json-decodable": decodables,
 }
 
 

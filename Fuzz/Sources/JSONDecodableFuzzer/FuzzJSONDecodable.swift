@@ -1,0 +1,139 @@
+import DecantCore
+import DecantJSON
+import FuzzSupport
+
+/// Makes `Decodable` types of JSON, with the options that the first byte chooses.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let choice = input.takeByte()
+    let options = decodingOptions(choice)
+    let body = input.body
+    examine(body, as: Person.self, options)
+    examine(body, as: [Person].self, options)
+    guard let json = try? JSON(parsing: body) else { return 0 }
+    examineTree(json)
+    examineLookup(json)
+    examineScalars(json)
+    examineArrays(json)
+    if let value: Stubborn = try? json.decode(options: options) { _ = value.decoder.codingPath }
+    return 0
+}
+
+private func decodingOptions(_ choice: UInt8) -> JSONDecodingOptions {
+    var options = JSONDecodingOptions()
+    if choice & 1 != 0 { options.keys = .convertFromSnakeCase }
+    if choice & 2 != 0 {
+        options.nonConformingFloats = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    if choice & 4 != 0 { options.scalars.data = .array }
+    if choice & 8 != 0 { options.scalars.dates = .iso8601 }
+    return options
+}
+
+/// An error has a place in the text and a description, whatever it is.
+private func examine<Value: Decodable & Sendable>(
+    _ body: ResponseBody,
+    as type: Value.Type,
+    _ decoding: JSONDecodingOptions
+) {
+    var options = JSONOptions()
+    options.decoding = decoding
+    do throws(ResponseError) {
+        let context = ResponseContext(mediaType: nil)
+        _ = try JSONResponseSerializer(type, options: options).serialize(body, for: context)
+    } catch {
+        error.examine(bodyCount: body.count)
+    }
+}
+
+/// Decoding gives what looking gives.
+private func examineTree(_ json: JSON) {
+    do throws(ResponseError) {
+        let tree = try json.decode(Tree.self)
+        assureEqual(tree, Tree(json), "what is decoded and what is there")
+    } catch {
+        // Only a number that no `Double` holds is of no type.
+        assure(error.code == .typeMismatch, "a value of no type: \(error)")
+    }
+}
+
+/// Members are found whatever the order in which they are asked for, however often, and those that are not there are not.
+private func examineLookup(_ json: JSON) {
+    guard let object = json.object, let key = Lookup.names, let tree = try? json.decode(Tree.self) else { return }
+    let given = object.map(\.name)
+    let changed = given.map { $0 + "x" } + given.map { String($0.dropLast()) }
+    let names = given.reversed() + changed + given + given.shuffledByText + given + given.reversed()
+    guard case .object(let members) = tree else { return }
+    do throws(ResponseError) {
+        let hooks = JSONDecodingHooks(userInfo: [key: names])
+        let found = try json.decode(Lookup.self, hooks: hooks).found
+        for (name, value) in zip(names, found) {
+            assureEqual(value, json[name].map(Tree.init), "what is found for \(name.debugDescription)")
+        }
+        assure(given.allSatisfy { members[Array($0.utf8)] != nil }, "a name that is given is not there")
+    } catch {
+        fatalError("members cannot be looked up: \(error)")
+    }
+}
+
+extension [String] {
+    /// Another order that depends on nothing but the texts.
+    fileprivate var shuffledByText: [String] {
+        sorted { ($0.utf8.count, $0.utf8.last ?? 0) < ($1.utf8.count, $1.utf8.last ?? 0) }
+    }
+}
+
+/// Every scalar type is made of exactly the values that it holds.
+private func examineScalars(_ json: JSON) {
+    for value in [json] + (json.array.map { Array($0.prefix(16)) } ?? []) {
+        examineInteger(value, Int8.self)
+        examineInteger(value, UInt16.self)
+        examineInteger(value, Int32.self)
+        examineInteger(value, Int.self)
+        examineInteger(value, UInt.self)
+        examineInteger(value, Int128.self)
+        examineInteger(value, UInt128.self)
+        assureEqual(decoded(value, String.self), value.string, "a string")
+        assureEqual(decoded(value, Bool.self), value.bool, "a truth value")
+        let double = value.double.flatMap { $0.isFinite ? $0.bitPattern : nil }
+        assureEqual(decoded(value, Double.self)?.bitPattern, double, "a double")
+        let float = value.number.flatMap { Float($0.text) }.flatMap { $0.isFinite ? $0.bitPattern : nil }
+        assureEqual(decoded(value, Float.self)?.bitPattern, float, "a float of \(value)")
+        let optional: Int?? = value.isNull ? .some(.none) : value.int.map(Optional.some)
+        assureEqual(decoded(value, Int?.self), optional, "an optional integer")
+    }
+}
+
+private func examineInteger<Integer: FixedWidthInteger & Decodable>(_ json: JSON, _ type: Integer.Type) {
+    assureEqual(decoded(json, type), json.integer(as: type), "\(type) of \(json)")
+}
+
+private func decoded<Value: Decodable>(_ json: JSON, _ type: Value.Type) -> Value? {
+    do throws(ResponseError) {
+        return try json.decode(type)
+    } catch {
+        error.examine(bodyCount: .max)
+        return nil
+    }
+}
+
+/// Collections take the library's short cut; element by element, the same comes out.
+private func examineArrays(_ json: JSON) {
+    examineArray(json, Int.self)
+    examineArray(json, Double.self)
+    examineArray(json, String.self)
+    examineArray(json, Bool?.self)
+    examineArray(json, [UInt8].self)
+    examineArray(json, [String: Int].self)
+}
+
+private func examineArray<Element: Decodable & Equatable>(_ json: JSON, _ type: Element.Type) {
+    let elements = json.array.map { $0.map { decoded($0, type) } }
+    let all = elements.flatMap { $0.allSatisfy { $0 != nil } ? $0.compactMap(\.self) : nil }
+    assureEqual(decoded(json, [Element].self), all, "an array of \(type)")
+    let members = json.object.map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
+    let values = members?.compactMapValues { decoded($0, type) }
+    let dictionary = values?.count == members?.count ? values : nil
+    assureEqual(decoded(json, [String: Element].self), dictionary, "a dictionary of \(type)")
+}

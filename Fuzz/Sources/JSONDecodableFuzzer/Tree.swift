@@ -1,0 +1,63 @@
+import DecantJSON
+
+/// Any JSON, by trying one type after the other, as many programs do.
+indirect enum Tree: Decodable, Equatable, Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case double(Double)
+    case string(String)
+    case array([Tree])
+    /// By name in UTF-8: a `String` is equal to others that only look alike.
+    case object([[UInt8]: Tree])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .double(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let elements = try? decoder.unkeyedContainer() {
+            self = .array(try Self.elements(elements))
+        } else {
+            self = .object(try Self.members(decoder.container(keyedBy: AnyKey.self)))
+        }
+    }
+
+    private static func elements(_ container: any UnkeyedDecodingContainer) throws -> [Tree] {
+        var container = container
+        var elements: [Tree] = []
+        while !container.isAtEnd { elements.append(try container.decode(Tree.self)) }
+        return elements
+    }
+
+    private static func members(_ container: KeyedDecodingContainer<AnyKey>) throws -> [[UInt8]: Tree] {
+        var members: [[UInt8]: Tree] = [:]
+        for key in container.allKeys {
+            members[Array(key.stringValue.utf8)] = try container.decode(Tree.self, forKey: key)
+        }
+        return members
+    }
+}
+
+extension Tree {
+    /// The same from the value itself; of members with the same name, the first.
+    init(_ json: JSON) {
+        switch json.kind {
+        case .null: self = .null
+        case .boolean: self = .boolean(json.bool == true)
+        case .number: self = json.int.map(Tree.integer) ?? .double(json.double ?? .nan)
+        case .string: self = .string(json.string ?? "")
+        case .array: self = .array((json.array.map(Array.init) ?? []).map(Tree.init))
+        case .object:
+            let members = (json.object.map(Array.init) ?? []).map { (Array($0.name.utf8), Tree($0.value)) }
+            self = .object(Dictionary(members) { first, _ in first })
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import DecantCore
+import DecantJSON
+import FuzzSupport
+
+/// Reads JSON, with the options that the first two bytes choose, and by the default ones.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let choice = JSONChoice(&input)
+    let body = input.body
+    if let json = read(body, choice.options, choice.limits) {
+        examineLimits(json, choice)
+        JSONExamination(json).run(hasQuirks: !choice.options.quirks.isEmpty)
+    }
+    if let json = compareWithGrammar(input.rest) {
+        compareEncodings(json)
+        compareNullRemoval(json, body)
+        compareDuplicates(json, body)
+    }
+    return 0
+}
+
+/// Reads a text in every way there is, which all have to agree.
+private func read(_ body: ResponseBody, _ options: JSONOptions, _ limits: Limits) -> JSON? {
+    let json = parsed(body, options, limits)
+    var serializer = JSONResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
+    serializer.handling.configuration.emptyBody = .noBytes
+    do throws(ResponseError) {
+        let same = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+        assure(json != nil || body.isEmpty, "only the serializer accepts a text")
+        if let json { assureEqual(JSONEvent.events(of: same), JSONEvent.events(of: json), "the serializer reads") }
+    } catch {
+        error.examine(bodyCount: body.count)
+        assure(json == nil, "the serializer refuses a text: \(error)")
+    }
+    return json
+}
+
+func parsed(_ body: ResponseBody, _ options: JSONOptions = JSONOptions(), _ limits: Limits = Limits()) -> JSON? {
+    do throws(ResponseError) {
+        return try JSON(parsing: body, options: options, limits: limits)
+    } catch {
+        error.examine(bodyCount: body.count)
+        return nil
+    }
+}
+
+private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
+    let events = JSONEvent.events(of: json)
+    var depth = 0
+    var nodes = 0
+    for event in events {
+        switch event {
+        case .beginArray, .beginObject:
+            depth += 1
+            nodes += 1
+            assure(depth <= choice.limits.jsonDepth, "deeper than the limit")
+        case .endArray, .endObject: depth -= 1
+        case .number(let text):
+            nodes += 1
+            assure(text.utf8.count <= choice.limits.jsonNumberBytes, "a number longer than the limit")
+        default: nodes += 1
+        }
+    }
+    assure(nodes <= choice.limits.nodes, "\(nodes) nodes, \(choice.limits.nodes) are allowed")
+    assure(choice.options.allowsFragments || json.kind == .array || json.kind == .object, "a fragment is accepted")
+}
+
+/// The library accepts what the grammar accepts, and reads the same in it.
+private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
+    // A mark, or a zero byte at the beginning, makes it a text in UTF-16 or UTF-32.
+    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.starts(with: [0xFF, 0xFE]),
+        !bytes.starts(with: [0xFE, 0xFF]),
+        !bytes.prefix(4).contains(0), bytes.count <= 8192
+    else { return nil }
+    let json = parsed(ResponseBody(bytes), JSONOptions(), .unlimited)
+    let events = PlainJSONReader.events(of: bytes)
+    assureEqual(json.map(JSONEvent.events), events, "the library and the grammar read \(bytes)")
+    return json
+}
+
+/// A text means the same in UTF-16 and UTF-32, with a mark and without.
+private func compareEncodings(_ json: JSON) {
+    let text = json.text()
+    let units = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    let wide = text.unicodeScalars.flatMap { scalar in
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: scalar.value >> $0) }
+    }
+    for bytes in [[0xFF, 0xFE] + units, units, wide, [0xEF, 0xBB, 0xBF] + Array(text.utf8)] {
+        assureEqual(parsed(ResponseBody(bytes), JSONOptions(), .unlimited), json, "the text in another encoding")
+    }
+}
+
+/// Nulls that are left out while the text is read are those that are left out afterwards.
+private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
+    var options = JSONOptions()
+    options.removesNullMembers = true
+    for removesElements in [false, true] {
+        options.removesNullElements = removesElements
+        let removed = json.removingNulls(elements: removesElements)
+        assureEqual(
+            parsed(body, options, .unlimited).map(JSONEvent.events),
+            JSONEvent.events(of: removed),
+            "without nulls"
+        )
+        JSONExamination(removed).run(hasQuirks: false)
+    }
+}
+
+/// A text is refused for names that come twice if and only if one does.
+private func compareDuplicates(_ json: JSON, _ body: ResponseBody) {
+    var options = JSONOptions()
+    options.duplicateKeys = .reject
+    let isAccepted = parsed(body, options, .unlimited) != nil
+    assureEqual(isAccepted, !JSONEvent.hasDuplicates(JSONEvent.events(of: json)), "names that come twice")
+}
