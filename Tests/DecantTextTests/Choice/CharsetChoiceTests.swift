@@ -126,6 +126,7 @@ import Testing
     }
 
     private static func context(_ contentType: String) throws -> DecodingContext {
-        DecodingContext(ResponseContext(mediaType: try #require(MediaType(contentType))))
+        let mediaType = try #require(MediaType(contentType))
+        return DecodingContext(ResponseContext(mediaType: mediaType))
     }
 }
