@@ -20,7 +20,10 @@ import Testing
 
     @Test func examplesAreThoseThatAreCompiled() throws {
         let url = Self.root.appendingPathComponent("Tests/DecantTests/ReadmeExamples.swift")
-        let compiled = try String(contentsOf: url, encoding: .utf8)
+        let compiled = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n").map { line in
+            let outdented = line.hasPrefix("    ") ? String(line.dropFirst(4)) : line
+            return outdented.hasPrefix("static func") ? String(outdented.dropFirst(7)) : outdented
+        }.joined(separator: "\n")
         let examples = try examples()
         #expect(examples.count >= 2)
         for example in examples { #expect(compiled.contains(example), "\(example)") }
@@ -28,8 +31,8 @@ import Testing
 
     @Test func theSecondExampleDoesWhatItSays() throws {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
-        #expect(try port(Array(#"{"server":{"port":8080}}"#.utf8), head) == 8080)
-        #expect(try port(Array(#"{"server":{}}"#.utf8), head) == nil)
+        #expect(try ReadmeExamples.port(Array(#"{"server":{"port":8080}}"#.utf8), head) == 8080)
+        #expect(try ReadmeExamples.port(Array(#"{"server":{}}"#.utf8), head) == nil)
     }
 
     @Test func limitsInTheTableAreTheDefaults() throws {
