@@ -33,10 +33,12 @@ extension Data: ScalarDecodable {
         }
     }
 
-    /// Whether there are groups of four, and signs of padding only as the last one or two: Foundation takes `====`, too.
+    /// Whether there are groups of four, and signs of padding only as the last one or two; Foundation takes `====` and
+    /// `QQ=A`, too.
     private static func hasPaddingInPlace(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard bytes.count.isMultiple(of: 4) else { return false }
-        return !bytes.dropLast(2).contains(UInt8(ascii: "="))
+        var letters = text.utf8[...]
+        guard letters.count.isMultiple(of: 4) else { return false }
+        for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        return !letters.contains(UInt8(ascii: "="))
     }
 }

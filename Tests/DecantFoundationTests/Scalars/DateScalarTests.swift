@@ -1,0 +1,92 @@
+import DecantFoundation
+import Foundation
+import Testing
+
+struct DateScalarTests {
+    private func date(_ scalar: DecodedScalar, _ dates: ScalarStrategies.Dates) throws(ScalarMismatch) -> Double {
+        try Date(scalar: scalar, strategies: ScalarStrategies(dates: dates)).timeIntervalSince1970
+    }
+
+    private func number(_ value: Double) -> DecodedScalar { .number(text: "\(value)", value: value) }
+
+    @Test func readsNumbersAsTheStrategySays() throws {
+        #expect(try date(number(0), .secondsSinceReferenceDate) == 978_307_200)
+        #expect(try date(number(1.5), .secondsSince1970) == 1.5)
+        #expect(try date(number(1500), .millisecondsSince1970) == 1.5)
+        #expect(try date(.date(secondsSinceReferenceDate: 1), .iso8601) == 978_307_201)
+    }
+
+    @Test(arguments: [ScalarStrategies.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
+    func refusesNumbersThatAreNotFinite(_ dates: ScalarStrategies.Dates) {
+        for value in [Double.infinity, -.infinity, .nan] {
+            let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
+            #expect(error?.isContent == true)
+        }
+        #expect(throws: ScalarMismatch.self) { try date(.date(secondsSinceReferenceDate: .nan), dates) }
+        #expect(throws: Never.self) { try date(number(-1e308), dates) }
+    }
+
+    @Test func refusesAnotherKindOfScalar() {
+        let strange: [DecodedScalar] = [.null, .boolean(true), .container, .data([1]), .string("0")]
+        for scalar in strange {
+            let error = #expect(throws: ScalarMismatch.self) { try date(scalar, .secondsSince1970) }
+            #expect(error == ScalarMismatch(expected: "a date as a number of seconds since 1970"))
+        }
+        #expect(throws: ScalarMismatch.self) { try date(number(1), .iso8601) }
+    }
+
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0), ("2001-01-01T00:00:00Z", 978_307_200), ("1985-04-12T23:20:50.52Z", 482_196_050.52),
+        ("1996-12-19T16:39:57-08:00", 851_042_397), ("1937-01-01T12:00:27.75+00:20", -1_041_337_172.25),
+        ("2000-02-29T00:00:00Z", 951_782_400), ("1970-01-01t00:00:00z", 0), ("1970-01-01T00:00:00-00:00", 0),
+        ("1970-01-01T23:59:00+23:59", 0), ("0000-01-01T00:00:00Z", -62_167_219_200),
+        ("9999-12-31T23:59:59Z", 253_402_300_799),
+        ("1970-01-01T00:00:00.5000000000000000000000000000000000000000001Z", 0.5),
+        ("1970-01-01T00:00:00.000Z", 0), ("1969-12-31T23:59:59.25Z", -0.75),
+        // Leap seconds, which end at the same time as the second before.
+        ("1990-12-31T23:59:60Z", 662_688_000), ("1990-12-31T15:59:60-08:00", 662_688_000),
+        ("2015-06-30T23:59:60.5Z", 1_435_708_800.5), ("2017-01-01T05:29:60+05:30", 1_483_228_800),
+    ])
+    func readsTheDatesOfTheInternet(_ text: String, _ seconds: Double) throws {
+        #expect(try date(.string(text), .iso8601) == seconds)
+    }
+
+    @Test(arguments: [
+        "", "2001", "2001-02-03", "2001-02-03T04:05Z", "2001-02-03T04:05:06", "2001-02-03 04:05:06Z",
+        "20010203T040506Z",
+        "2001-02-30T00:00:00Z", "2001-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2001-04-31T00:00:00Z",
+        "2001-00-01T00:00:00Z", "2001-13-01T00:00:00Z", "2001-01-00T00:00:00Z", "2001-01-32T00:00:00Z",
+        "2001-02-03T24:00:00Z", "2001-02-03T23:60:00Z", "2001-02-03T23:59:61Z", "2001-02-03T23:59:60Z",
+        "2001-06-30T22:59:60Z", "2016-12-31T23:58:60Z", "2001-02-03T04:05:06.Z", "2001-02-03T04:05:06,5Z",
+        "2001-02-03T04:05:06Z ", " 2001-02-03T04:05:06Z", "2001-02-03T04:05:06Zjunk", "2001-02-03T04:05:06ZZ",
+        "2001-02-03T04:05:06+24:00", "2001-02-03T04:05:06+01:60", "2001-02-03T04:05:06+0100", "2001-02-03T04:05:06+01",
+        "2001-02-03T04:05:06+1:00", "2001-02-03T04:05:06 Z", "02001-02-03T04:05:06Z", "+2001-02-03T04:05:06Z",
+        "-001-02-03T04:05:06Z", "2001-2-3T04:05:06Z", "2001-02-03T4:5:6Z", "２００１-02-03T04:05:06Z",
+        "2001‐02‐03T04:05:06Z",
+        "2001-02-03T04:05:06\0Z", "2001-02-03T04:05:06Z\0", "2001-W05-6T04:05:06Z", "2001-034T04:05:06Z", "now",
+    ])
+    func refusesWhatIsNoDate(_ text: String) {
+        let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .iso8601) }
+        #expect(error?.isContent == true)
+    }
+
+    @Test func readsAFractionOfAMillionDigits() throws {
+        let digits = String(repeating: "3", count: 1_000_000)
+        #expect(try abs(date(.string("1970-01-01T00:00:00.\(digits)Z"), .iso8601) - 1 / 3) < 1e-6)
+    }
+
+    @Test func agreesWithFoundationOnEveryDayOfFourCenturies() throws {
+        let formatter = ISO8601DateFormatter()
+        for day in stride(from: -141_427, through: 146_097, by: 1) {
+            let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 86_399)
+            #expect(try self.date(.string(formatter.string(from: date)), .iso8601) == date.timeIntervalSince1970)
+        }
+    }
+
+    @Test func everyPrefixIsRefused() {
+        let text = "1985-04-12T23:20:50.52+01:30"
+        for count in 0..<text.count {
+            #expect(throws: ScalarMismatch.self) { try date(.string(String(text.prefix(count))), .iso8601) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+struct FoundationTypesInJSONTests {
+    struct Record: Codable, Hashable, Sendable {
+        var date: Date
+        var data: Data
+        var price: Decimal
+        var url: URL
+        var next: Date?
+    }
+
+    private func serializer(_ strategies: ScalarStrategies) -> JSONResponseSerializer<Record> {
+        JSONResponseSerializer(Record.self).options { $0.decoding.scalars = strategies }
+    }
+
+    @Test func areDecoded() throws {
+        let text =
+            #"{"date":"1970-01-01T00:00:01Z","data":"Zm9v","price":0.10,"url":"https://example.com","next":null}"#
+        let sample = ResponseSample(200, "application/json", text)
+        let record = try serializer(ScalarStrategies(dates: .iso8601)).decodedResponse(sample).value
+        #expect(record.date == Date(timeIntervalSince1970: 1))
+        #expect(record.data == Data("foo".utf8))
+        #expect(record.price.description == "0.1")
+        #expect(record.url.absoluteString == "https://example.com")
+        #expect(record.next == nil)
+    }
+
+    @Test func areDecodedByOtherStrategies() throws {
+        let text = #"{"date":1000,"data":[102,111],"price":1e2,"url":"/a","next":2000}"#
+        let strategies = ScalarStrategies(dates: .millisecondsSince1970, data: .array)
+        let record = try serializer(strategies).decodedResponse(ResponseSample(200, "application/json", text)).value
+        #expect(record.date == Date(timeIntervalSince1970: 1))
+        #expect(record.next == Date(timeIntervalSince1970: 2))
+        #expect(record.data == Data("fo".utf8))
+        #expect(record.price == 100)
+    }
+
+    @Test(arguments: [
+        ("date", #"{"date":"2001-02-30T00:00:00Z","data":"","price":1,"url":"/"}"#),
+        ("data", #"{"date":"2001-02-03T00:00:00Z","data":"?","price":1,"url":"/"}"#),
+        ("price", #"{"date":"2001-02-03T00:00:00Z","data":"","price":1e400,"url":"/"}"#),
+        ("url", #"{"date":"2001-02-03T00:00:00Z","data":"","price":1,"url":""}"#),
+    ])
+    func theErrorHasThePlace(_ member: String, _ text: String) {
+        let sample = ResponseSample(200, "application/json", text)
+        let error = serializer(ScalarStrategies(dates: .iso8601)).error(for: sample)
+        #expect(error?.code == .dataCorrupted)
+        #expect(error?.path == [.key(member)])
+        #expect(error?.position?.line == 1)
+        #expect(error?.message.contains("expected ") == true)
+    }
+}
