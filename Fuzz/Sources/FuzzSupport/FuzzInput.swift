@@ -21,6 +21,7 @@ public struct FuzzInput {
     /// Takes bytes from the beginning, as many as there are at most.
     ///
     /// - Parameter count: The number of bytes wanted.
+    /// - Returns: The bytes.
     public mutating func take(_ count: Int) -> [UInt8] {
         defer { bytes = bytes.dropFirst(count) }
         return Array(bytes.prefix(count))

@@ -25,12 +25,14 @@ private func examinedMediaType(_ text: String) -> MediaType? {
     assureEqual(mediaType.charset, mediaType["charset"], "the charset is a parameter")
     assure(mediaType.suffix?.isEmpty != true, "an empty suffix in \(mediaType)")
     assure(Set(mediaType.parameters.map(\.name)).count == mediaType.parameters.count, "a parameter comes twice")
+    // Patterns are not hostile: each of their parameters is searched for.
+    guard mediaType.parameters.count < 50 else { return mediaType }
     assure(MediaTypePattern(mediaType).matches(mediaType), "\(mediaType) does not match itself")
     return mediaType
 }
 
 private func examinedPattern(_ text: String) -> MediaTypePattern? {
-    guard let pattern = MediaTypePattern(text) else { return nil }
+    guard text.utf8.count < 1000, let pattern = MediaTypePattern(text) else { return nil }
     let again = MediaTypePattern(pattern.description)
     assureEqual(again?.description, pattern.description, "a pattern does not survive being written")
     assureEqual(again, pattern, "a pattern is another one once written")

@@ -31,12 +31,13 @@ package struct MediaTypeParser {
     /// Step 11: parameters that are not usable are passed over.
     private mutating func parameters() -> [MediaType.Parameter] {
         var parameters: [MediaType.Parameter] = []
+        var names: Set<String> = []
         while position < scalars.count {
             guard let parameter = parameter() else { continue }
-            if parameters.contains(where: { $0.name == parameter.name }) {
-                departures.append("the parameter “\(parameter.name)” is given twice")
-            } else {
+            if names.insert(parameter.name).inserted {
                 parameters.append(parameter)
+            } else {
+                departures.append("the parameter “\(parameter.name)” is given twice")
             }
         }
         return parameters
