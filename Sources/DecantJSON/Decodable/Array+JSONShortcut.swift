@@ -3,14 +3,11 @@ extension Array: JSONShortcut where Element: Decodable {
 
     static func decode(from state: JSONDecodingState, _ node: Int, _ depth: Int) throws -> [Element] {
         guard state.tape[node].kind == .array else { throw state.mismatch([Any].self, node, depth) }
-        if Element.self == Double.self { return try known(state.doubles(node, depth)) }
-        if Element.self == Int.self { return try known(state.integers(node, depth)) }
-        if Element.self == String.self { return try known(state.strings(node, depth)) }
+        if Element.self == Double.self { return try UnsafeRenaming.same(state.doubles(node, depth)) }
+        if Element.self == Int.self { return try UnsafeRenaming.same(state.integers(node, depth)) }
+        if Element.self == String.self { return try UnsafeRenaming.same(state.strings(node, depth)) }
         return try state.elements(node, depth)
     }
-
-    /// Gives an array the name of its type back: the same array.
-    private static func known<Known>(_ array: [Known]) -> [Element] { array as? [Element] ?? [] }
 }
 
 extension JSONDecodingState {

@@ -20,7 +20,7 @@ extension JSONDecodingState {
             claim(object, depth)
             frames[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
             frames[depth].keepsNames = true
-            let name = document.string(at: member)
+            let name = tape.string(at: member)
             if members[name] == nil { members[name] = try value(Value.self, kind, member &+ 1, depth &+ 1) }
             member = tape.next(after: member &+ 1)
         }

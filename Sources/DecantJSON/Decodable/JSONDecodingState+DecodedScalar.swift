@@ -16,10 +16,10 @@ extension JSONDecodingState {
         case .null: .null
         case .false: .boolean(false)
         case .true: .boolean(true)
-        case .string, .escapedString: .string(document.string(at: node))
+        case .string, .escapedString: .string(tape.string(at: node))
         case .array: bytes(ofArray: node).map { .data($0) } ?? .container
         case .object: .container
-        default: .number(text: document.numberText(at: node), value: document.double(at: node))
+        default: .number(text: tape.numberText(at: node), value: tape.double(at: node) ?? .infinity)
         }
     }
 
@@ -42,7 +42,7 @@ extension JSONDecodingState {
         _ node: Int,
         _ depth: Int
     ) -> DecodingError {
-        let message = "expected \(mismatch.expected), found \(text(of: node))"
+        let message = "expected \(mismatch.expected), found \(tape.description(of: node))"
         let context = DecodingError.Context(codingPath: path(to: node, depth: depth), debugDescription: message)
         return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
     }

@@ -7,7 +7,7 @@ extension JSONDecodingState {
     /// The error for a value that is null or not of the type that was expected.
     @inline(never)
     func mismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
-        let message = "expected \(Self.text(of: type)), found \(text(of: node))"
+        let message = "expected \(Self.text(of: type)), found \(tape.description(of: node))"
         let context = DecodingError.Context(codingPath: path(to: node, depth: depth), debugDescription: message)
         return tape[node].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
@@ -16,7 +16,7 @@ extension JSONDecodingState {
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
         guard tape[node].kind.isNumber else { return mismatch(type, node, depth) }
-        let message = "expected \(Self.text(of: type)), found \(text(of: node))"
+        let message = "expected \(Self.text(of: type)), found \(tape.description(of: node))"
         let path = path(to: node, depth: depth)
         return .dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: NumberDoesNotFit()))
     }
@@ -26,23 +26,6 @@ extension JSONDecodingState {
     func missing(_ key: some CodingKey, _ object: Int, _ depth: Int) -> DecodingError {
         let message = "no member “\(key.stringValue)”"
         return .keyNotFound(key, .init(codingPath: path(to: object, depth: depth), debugDescription: message))
-    }
-
-    /// What stands at a node, in words.
-    func text(of node: Int) -> String {
-        switch tape[node].kind {
-        case .null: "null"
-        case .false: "false"
-        case .true: "true"
-        case .string, .escapedString: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        default: "the number \(shortened(document.numberText(at: node)))"
-        }
-    }
-
-    private func shortened(_ text: String) -> String {
-        text.utf8.count <= 40 ? text : "\(text.prefix(40))…"
     }
 
     private static func text(of type: Any.Type) -> String {

@@ -48,36 +48,29 @@ extension JSONDecodingState {
         var seen: UInt64 = 0
         var steps = 0
         var member = start
-        while member < end {
-            if tape.hasName(name, at: member) || isEscaped(name, at: member) {
-                return accept(member, seen | name.bit, depth)
-            }
+        while member < end, !tape.isName(name, at: member) {
             seen |= tape.nameBit(at: member)
             steps &+= 1
             member = tape.next(after: member &+ 1)
         }
         waste(steps, object, depth)
-        return -1
+        return member < end ? accept(member, seen | name.bit, depth) : -1
     }
 
     private func scan(for name: UnsafeJSONName, _ start: Int, _ end: Int) -> (member: Int, steps: Int) {
         var steps = 0
         var member = start
         while member < end {
-            if tape.hasName(name, at: member) || isEscaped(name, at: member) { return (member, steps) }
+            if tape.isName(name, at: member) { return (member, steps) }
             steps &+= 1
             member = tape.next(after: member &+ 1)
         }
         return (-1, steps)
     }
 
-    @inline(__always)
-    private func isEscaped(_ name: UnsafeJSONName, at member: Int) -> Bool {
-        guard _slowPath(tape[member].kind == .escapedString) else { return false }
-        return name.equals(document.string(at: member))
-    }
-
-    /// Counts names that were looked at in vain, and has them hashed when they are too many for the size of the object.
+    /// Counts names that were passed, and has them hashed when they are too many for the size of the object.
+    ///
+    /// One pass forward does not reach that. It counts nevertheless, since a frame may be lost and the pass made again.
     @inline(__always)
     private func waste(_ steps: Int, _ object: Int, _ depth: Int) {
         let wasted = Int(frames[depth].wasted) &+ steps

@@ -6,7 +6,7 @@ extension JSONDecodingState {
 
     /// The coding key that the name at a node stands for.
     func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
-        let written = document.string(at: node)
+        let written = tape.string(at: node)
         if keepsNames(object, depth) { return JSONCodingKey(stringValue: written) }
         if let convert = hooks.key {
             return convert(path(to: object, depth: depth) + [JSONCodingKey(stringValue: written)])
@@ -24,12 +24,12 @@ extension JSONDecodingState {
     func names(of object: Int, depth: Int) -> [String] {
         claim(object, depth)
         var names: [String] = []
-        var known: Set<JSONExactName> = []
+        var known: Set<UTF8Key> = []
         let node = tape[object]
         var member = object &+ 1
         while member < node.end {
             let name = name(at: member, in: object, depth: depth)
-            if node.count == 1 || known.insert(JSONExactName(text: name)).inserted { names.append(name) }
+            if node.count == 1 || known.insert(UTF8Key(text: name)).inserted { names.append(name) }
             member = tape.next(after: member &+ 1)
         }
         return names

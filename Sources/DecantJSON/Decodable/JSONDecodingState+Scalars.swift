@@ -12,7 +12,7 @@ extension JSONDecodingState {
     @inline(__always)
     func string(_ node: Int, _ depth: Int) throws -> String {
         guard tape[node].kind.isString else { throw mismatch(String.self, node, depth) }
-        return document.string(at: node)
+        return tape.string(at: node)
     }
 
     @inline(__always)
@@ -30,7 +30,7 @@ extension JSONDecodingState {
 
     @inline(never)
     private func unusualInteger<Integer: FixedWidthInteger>(_ node: Int, _ depth: Int) throws -> Integer {
-        guard tape[node].kind.isNumber, let value = document.integer(at: node, as: Integer.self) else {
+        guard tape[node].kind.isNumber, let value = tape.integer(at: node, as: Integer.self) else {
             throw numberMismatch(Integer.self, node, depth)
         }
         return value
@@ -39,15 +39,13 @@ extension JSONDecodingState {
     @inline(__always)
     func double(_ node: Int, _ depth: Int) throws -> Double {
         guard tape[node].kind.isNumber else { return try namedFloat(node, depth) }
-        let value = document.double(at: node)
-        guard value.isFinite || document.isNonFinite(node) else { throw numberMismatch(Double.self, node, depth) }
+        guard let value = tape.double(at: node) else { throw numberMismatch(Double.self, node, depth) }
         return value
     }
 
     func float(_ node: Int, _ depth: Int) throws -> Float {
         guard tape[node].kind.isNumber else { return try namedFloat(node, depth) }
-        let value = document.float(at: node)
-        guard value.isFinite || document.isNonFinite(node) else { throw numberMismatch(Float.self, node, depth) }
+        guard let value = tape.float(at: node) else { throw numberMismatch(Float.self, node, depth) }
         return value
     }
 
@@ -56,27 +54,11 @@ extension JSONDecodingState {
         guard case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats,
             tape[node].kind.isString
         else { throw mismatch(Number.self, node, depth) }
-        switch document.string(at: node) {
+        switch tape.string(at: node) {
         case positive: return .infinity
         case negative: return -.infinity
         case nan: return .nan
         default: throw mismatch(Number.self, node, depth)
         }
-    }
-}
-
-extension JSONDocument {
-    /// The number at a node that is one, as the nearest float.
-    ///
-    /// Rounding the nearest double is right except where that lies half-way between two floats, or where floats are so
-    /// small that they have fewer digits; there the text decides.
-    func float(at node: Int) -> Float {
-        if kind(of: node) == .integer { return Float(Int64(bitPattern: nodes[node].payload)) }
-        if kind(of: node) == .unsigned { return Float(nodes[node].payload) }
-        let value = double(at: node)
-        let isHalfWay = value.bitPattern & 0x1FFF_FFFF == 0x1000_0000
-        let isSmall = abs(value) < Double(Float.leastNormalMagnitude)
-        guard isHalfWay || isSmall, value.isFinite else { return Float(value) }
-        return Float(numberText(at: node)) ?? Float(value)
     }
 }

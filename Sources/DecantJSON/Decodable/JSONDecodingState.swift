@@ -18,7 +18,7 @@ final class JSONDecodingState {
     /// The hash tables of the objects that need one.
     private var tables: [UInt32: JSONNameTable] = [:]
 
-    /// The frames of objects in which much was searched in vain before another one on the same level took their place;
+    /// The frames of objects in which many names were passed before another one on the same level took their place;
     /// without it, questions to two objects in turn would never add up.
     private var parked: [UInt32: JSONFrame] = [:]
 

@@ -7,7 +7,7 @@
 //   b: not at the cursor (0); found behind it. cursor = second "a", seen = bits of a and b.
 //   a: stands at the cursor, but its bit is in `seen`, so what is before the cursor is searched: the first "a" it is.
 //
-// What is searched in vain is counted; beyond a few times the size of the object the names are hashed (JSONNameTable).
+// Names that are passed are counted; beyond a few times the size of the object the names are hashed (JSONNameTable).
 
 /// Where decoding stands in one container; there is one for each level of the document.
 struct JSONFrame: BitwiseCopyable {
@@ -26,7 +26,7 @@ struct JSONFrame: BitwiseCopyable {
     /// The bits of all names in front of the cursor.
     var seen: UInt64 = 0
 
-    /// How many names were looked at in vain.
+    /// How many names were passed.
     var wasted: UInt32 = 0
 
     /// Whether there is a hash table for the names.

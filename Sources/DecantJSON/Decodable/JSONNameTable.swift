@@ -2,7 +2,7 @@
 ///
 /// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
 struct JSONNameTable {
-    private var values: [JSONExactName: UInt32]
+    private var values: [UTF8Key: UInt32]
 
     /// Collects the members of an object.
     ///
@@ -15,7 +15,7 @@ struct JSONNameTable {
         values = Dictionary(minimumCapacity: node.count)
         var member = object &+ 1
         while member < node.end {
-            let exact = JSONExactName(text: name(member))
+            let exact = UTF8Key(text: name(member))
             if values[exact] == nil { values[exact] = UInt32(truncatingIfNeeded: member &+ 1) }
             member = tape.next(after: member &+ 1)
         }
@@ -23,6 +23,6 @@ struct JSONNameTable {
 
     /// The node of the value with a name, or nil if there is none.
     func value(named name: String) -> Int? {
-        values[JSONExactName(text: name)].map { Int($0) }
+        values[UTF8Key(text: name)].map { Int($0) }
     }
 }

@@ -86,8 +86,9 @@ extension UnsafeJSONName {
         Self.with(text) { other in unsafe other.count == count && matches(other.bytes) }
     }
 
-    /// Feeds the bytes to a hasher.
-    func hash(into hasher: inout Hasher) {
-        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: bytes, count: count))
+    /// Takes the bytes of a literal, which are never released.
+    @inline(__always)
+    init(_ literal: StaticString) {
+        self = unsafe UnsafeJSONName(UnsafeRawPointer(literal.utf8Start), literal.utf8CodeUnitCount)
     }
 }

@@ -53,4 +53,46 @@ struct UnsafeJSONTape {
         guard node.kind == .string else { return .max }
         return unsafe UnsafeJSONName.bit(text + node.offset, node.length)
     }
+
+    /// The bytes of a string or number as they stand in the text.
+    @inline(__always)
+    func withBytes<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        let node = self[index]
+        let bytes = unsafe UnsafeRawBufferPointer(start: text + node.offset, count: node.length)
+        return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
+    }
+
+    /// The text up to the end of a number.
+    @inline(__always)
+    func text(upTo end: Int) -> UnsafeJSONText { unsafe UnsafeJSONText(text, count: end) }
+}
+
+extension UnsafeJSONTape {
+    /// The first name between two nodes of an object that is this one, or -1.
+    func member(_ name: UnsafeJSONName, from start: Int, to end: Int) -> Int {
+        var member = start
+        while member < end {
+            if isName(name, at: member) { return member }
+            member = next(after: member &+ 1)
+        }
+        return -1
+    }
+
+    /// The first name between two nodes of an object that is this one, or -1; the bits of the others are collected.
+    func member(_ name: UnsafeJSONName, from start: Int, to end: Int, passed: inout UInt64) -> Int {
+        var member = start
+        while member < end {
+            if isName(name, at: member) { return member }
+            passed |= nameBit(at: member)
+            member = next(after: member &+ 1)
+        }
+        return -1
+    }
+
+    /// Whether the name at a node is this one, by its escapes too.
+    @inline(__always)
+    func isName(_ name: UnsafeJSONName, at index: Int) -> Bool {
+        if hasName(name, at: index) { return true }
+        return _slowPath(self[index].kind == .escapedString) && name.equals(string(at: index))
+    }
 }

@@ -28,6 +28,17 @@ struct UnsafeJSONText {
         count = body.count
     }
 
+    /// Lends the bytes of a body that were found before.
+    ///
+    /// - Parameters:
+    ///   - base: The first byte of the body.
+    ///   - count: A number of bytes that the body has at least.
+    @inline(__always)
+    init(_ base: UnsafeRawPointer, count: Int) {
+        unsafe self.base = base
+        self.count = count
+    }
+
     @inline(__always)
     private func assertReadable(_ position: Int, _ length: Int) {
         assert(position >= 0 && position + length <= count + ResponseBody.slack, "a load outside of the body")

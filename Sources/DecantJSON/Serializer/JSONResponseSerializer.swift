@@ -34,8 +34,18 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer {
     public init(_ type: Output.Type, options: JSONOptions = JSONOptions()) where Output: Decodable {
         self.options = options
         make = { (document, options, hooks) throws(ResponseError) in
-            try JSONDecoderCore.decode(type, from: document, options: options, hooks: hooks)
+            try document.decode(type, options: options, hooks: hooks)
         }
+    }
+
+    /// Creates a serializer whose output is a type that reads itself straight from the document.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - options: How the text is read; those about `Decodable` types have no effect.
+    public init(direct type: Output.Type, options: JSONOptions = JSONOptions()) where Output: JSONDirectDecodable {
+        self.options = options
+        make = { (document, _, _) throws(ResponseError) in try document.decode(direct: type) }
     }
 
     /// Creates a serializer whose output is a ``JSON`` value.

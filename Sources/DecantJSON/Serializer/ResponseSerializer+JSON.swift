@@ -24,4 +24,17 @@ extension ResponseSerializer {
     ) -> Self where Self == JSONResponseSerializer<Value> {
         JSONResponseSerializer(type, options: options)
     }
+
+    /// JSON as a type that reads itself straight from the document.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - options: How the text is read.
+    /// - Returns: The serializer.
+    public static func json<Value: JSONDirectDecodable & Sendable>(
+        direct type: Value.Type,
+        options: JSONOptions = JSONOptions()
+    ) -> Self where Self == JSONResponseSerializer<Value> {
+        JSONResponseSerializer(direct: type, options: options)
+    }
 }

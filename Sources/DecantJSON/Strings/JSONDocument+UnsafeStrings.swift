@@ -38,7 +38,7 @@ extension JSONDocument {
 
     /// Makes a string of bytes that are known to be UTF-8.
     @inline(__always)
-    private static func string(validated bytes: Span<UInt8>) -> String {
+    static func string(validated bytes: Span<UInt8>) -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return unsafe String(copying: UTF8Span(unchecked: bytes))
         }
@@ -46,7 +46,7 @@ extension JSONDocument {
     }
 
     @inline(never)
-    private static func unescaped(_ bytes: Span<UInt8>) -> String {
+    static func unescaped(_ bytes: Span<UInt8>) -> String {
         unsafe String(unsafeUninitializedCapacity: bytes.count) { buffer in
             unsafe bytes.withUnsafeBufferPointer { source in
                 var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)

@@ -1,9 +1,3 @@
-// Why: a generic method knows its type as `Value`, the table of kinds knows the same type by its conformance, and a
-// dynamic cast from one to the other costs more than decoding an integer.
-//
-// Bound: the kind of a type is made from that very type by a metatype cast (DecodableKind.init), so both names mean the
-// same type; `unsafeBitCast` stops the program if not even the sizes agree.
-
 import DecantCore
 
 extension JSONDecodingState {
@@ -40,7 +34,7 @@ extension JSONDecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
-        unsafe unsafeBitCast(try Same.decode(from: self, node, depth), to: type)
+        UnsafeRenaming.same(try Same.decode(from: self, node, depth))
     }
 
     private func scalar<Same: ScalarDecodable, Value>(
@@ -50,6 +44,6 @@ extension JSONDecodingState {
         _ depth: Int
     ) throws -> Value {
         let value: Same = try scalar(node, depth)
-        return unsafe unsafeBitCast(value, to: type)
+        return UnsafeRenaming.same(value)
     }
 }

@@ -1,0 +1,142 @@
+import DecantCore
+import DecantJSON
+import Testing
+
+/// Types that read themselves straight from the document.
+@Suite struct JSONDirectDecodableTests {
+    enum Currency: String, JSONDirectDecodable { case eur, usd }
+
+    struct Price: JSONDirectDecodable, Equatable {
+        let amount: Double
+        let currency: Currency
+
+        init(from value: borrowing JSONReader) throws(ResponseError) {
+            var object = try value.object()
+            amount = try object.decode("amount")
+            currency = try object.decode("currency")
+        }
+    }
+
+    struct Event: JSONDirectDecodable, Equatable, Sendable {
+        let id: Int
+        let name: String
+        let logo: String?
+        let prices: [Price]
+        let names: [String: String]?
+        let x: UInt8
+
+        init(from value: borrowing JSONReader) throws(ResponseError) {
+            var object = try value.object()
+            id = try object.decode("id")
+            name = try object.decode("name")
+            logo = try object.decodeIfPresent("logo")
+            prices = try object.decode("prices")
+            names = try object.decodeIfPresent("names")
+            x = try object.decode("x")
+        }
+    }
+
+    /// Reads without the ready-made conformances.
+    struct Summary: JSONDirectDecodable {
+        var names: [String] = []
+        var total = 0
+
+        init(from value: borrowing JSONReader) throws(ResponseError) {
+            try value.object().forEach { (name, value) throws(ResponseError) in
+                names.append(name)
+                var elements = try value.array()
+                while let element = elements.next() { total += try element.int() }
+                guard elements.isAtEnd, elements.count < 3 else { throw value.error("too many") }
+            }
+        }
+    }
+
+    private let text = #"""
+        [{"id":1,"name":"a\u00e9","logo":null,"prices":[{"amount":1.5,"currency":"eur"}],"x":7},
+         {"x":8,"names":{"k":"v","k":"w"},"prices":[],"logo":"l","name":"b","id":-2}]
+        """#
+
+    @Test func readsMembersInAnyOrder() throws {
+        let events = try JSONDocument(text).decode(direct: [Event].self)
+        #expect(events.map(\.id) == [1, -2])
+        #expect(events.map(\.name) == ["a\u{E9}", "b"])
+        #expect(events.map(\.logo) == [nil, "l"])
+        #expect(events[0].prices.map(\.amount) == [1.5])
+        #expect(events[0].prices.map(\.currency) == [.eur])
+        #expect(events.map(\.names) == [nil, ["k": "v"]])
+        #expect(events.map(\.x) == [7, 8])
+    }
+
+    @Test func isASerializerToo() throws {
+        let body = Array(text.utf8)
+        let events = try JSONResponseSerializer(direct: [Event].self).serialize(body, mediaType: nil)
+        #expect(events.count == 2)
+        #expect(try JSONDocument(text).root[1]?.decode(direct: Event.self).id == -2)
+    }
+
+    @Test(arguments: [
+        (#"[{"id":"1"}]"#, "typeMismatch", "expected Int, found a string", "[0].id", 7),
+        (#"[{"id":1.5}]"#, "typeMismatch", "expected Int, found the number 1.5", "[0].id", 7),
+        (#"[{"id":null}]"#, "valueNotFound", "expected Int, found null", "[0].id", 7),
+        (#"[{"id":1,"name":2}]"#, "typeMismatch", "expected String, found the number 2", "[0].name", 16),
+        (#"[{"id":1}]"#, "keyNotFound", "no member “name”", "[0]", 1),
+        (#"[1]"#, "typeMismatch", "expected an object, found the number 1", "[0]", 1),
+        (#"{"a":1}"#, "typeMismatch", "expected an array, found an object", "", 0),
+        (
+            #"[{"id":1,"name":"","prices":[{"amount":true}]}]"#, "typeMismatch", "expected Double, found true",
+            "[0].prices[0].amount", 39
+        ),
+        (
+            #"[{"id":1,"name":"","prices":[{"amount":1,"currency":"gbp"}]}]"#, "dataCorrupted",
+            "the value is none that Currency has", "[0].prices[0].currency", 52
+        ),
+        (
+            #"[{"id":1,"name":"","prices":[],"x":256}]"#, "typeMismatch", "expected UInt8, found the number 256",
+            "[0].x", 35
+        ),
+    ])
+    func saysWhatIsWrongAndWhere(_ text: String, _ code: String, _ message: String, _ path: String, _ offset: Int)
+        throws
+    {
+        let error = try #require(throws: ResponseError.self) { try JSONDocument(text).decode(direct: [Event].self) }
+        #expect(error.code.description == code)
+        #expect(error.message == message)
+        #expect(CodingPathComponent.text(of: error.path) == path)
+        #expect(error.position == SourcePosition(offset: offset, line: 1, column: offset + 1))
+    }
+
+    @Test func readsByHand() throws {
+        let summary = try JSONDocument(#"{"a":[1,2],"b":[],"a":[3]}"#).decode(direct: Summary.self)
+        #expect(summary.names == ["a", "b", "a"])
+        #expect(summary.total == 6)
+        let error = try #require(throws: ResponseError.self) {
+            try JSONDocument(#"{"a":[1],"b":[1,2,3]}"#).decode(direct: Summary.self)
+        }
+        #expect(error.message == "too many")
+        #expect(error.path == [.key("b")])
+        #expect(error.offset == 13)
+    }
+
+    @Test func findsTheFirstOfSeveralMembersInWhateverOrder() throws {
+        struct Pair: JSONDirectDecodable {
+            let values: [Int]
+            init(from value: borrowing JSONReader) throws(ResponseError) {
+                var object = try value.object()
+                values = [
+                    try object.decode("b"), try object.decode("a"), try object.decode("c"), try object.decode("a"),
+                    try object.decode("b"), try object.decode("c"), try object.decodeIfPresent("z") ?? 0,
+                ]
+            }
+        }
+        let text = #"{"a":1,"\u0062":2,"a":3,"b":4,"c":5,"c":6}"#
+        #expect(try JSONDocument(text).decode(direct: Pair.self).values == [2, 1, 5, 1, 2, 5, 0])
+    }
+
+    @Test func readsEveryKindOfNumber() throws {
+        #expect(try JSONDocument("[1,-2,3e0]").decode(direct: [Int8].self) == [1, -2, 3])
+        #expect(try JSONDocument("[18446744073709551615]").decode(direct: [UInt64].self) == [.max])
+        #expect(try JSONDocument("[0.1,16777217,1e-50]").decode(direct: [Float].self) == [0.1, 16_777_216, 0])
+        #expect(try JSONDocument("[0.1,5,18446744073709551615]").decode(direct: [Double].self) == [0.1, 5, 0x1p64])
+        #expect(try JSONDocument("[true,null,false]").decode(direct: [Bool?].self) == [true, nil, false])
+    }
+}
