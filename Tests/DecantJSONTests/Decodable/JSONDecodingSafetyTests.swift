@@ -19,12 +19,19 @@ import Testing
         var depth: Int { 1 + (nests.first?.depth ?? 0) }
     }
 
+    /// The frames of unoptimised code, most of them in the types that are decoded, are three times as large.
+    #if DEBUG
+    private static let stack = 2 << 20
+    #else
+    private static let stack = 512 << 10
+    #endif
+
     private func onASmallThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
         -> Result
     {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread { continuation.resume(with: Swift.Result { try body() }) }
-            thread.stackSize = 512 << 10
+            thread.stackSize = Self.stack
             thread.start()
         }
     }
