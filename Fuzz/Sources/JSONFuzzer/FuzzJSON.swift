@@ -1,6 +1,7 @@
 import DecantCore
 import DecantJSON
 import FuzzSupport
+import HTTPTypes
 
 /// Reads JSON, with the options that the first two bytes choose, and by the default ones.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -12,6 +13,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         examineLimits(json, choice)
         JSONExamination(json).run(hasQuirks: !choice.options.quirks.isEmpty)
     }
+    examineFailure(body, choice.options)
     if let json = compareWithGrammar(input.rest) {
         compareEncodings(json)
         compareNullRemoval(json, body)
@@ -64,6 +66,23 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
     }
     assure(nodes <= choice.limits.nodes, "\(nodes) nodes, \(choice.limits.nodes) are allowed")
     assure(choice.options.allowsFragments || json.kind == .array || json.kind == .object, "a fragment is accepted")
+}
+
+/// The text as the body of a response with a bad status, behind the prefixes that servers put before JSON.
+private func examineFailure(_ body: ResponseBody, _ options: JSONOptions) {
+    var head = HTTPResponse(status: .badRequest)
+    head.headerFields[.contentType] = "application/problem+json"
+    let serializer = JSONResponseSerializer(options: options).failure(.problemDetails).preparing(
+        .byteOrderMark,
+        .xssiPrefix
+    )
+    do throws(ResponseError) {
+        _ = try serializer.serialize(body, for: ResponseContext(head))
+        fatalError("a bad status is accepted")
+    } catch {
+        error.examine(bodyCount: body.count)
+        assureEqual(error.code, .unacceptableStatus, "a bad status is always the primary reason")
+    }
 }
 
 /// The library accepts what the grammar accepts, and reads the same in it.
