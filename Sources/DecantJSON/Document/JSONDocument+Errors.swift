@@ -44,6 +44,6 @@ extension JSONDocument {
     }
 
     private func sourceOffset(ofText offset: Int) -> Int {
-        transcoding?.sourceOffset(ofUTF8Offset: offset) ?? body.start + offset
+        transcoding?.text.sourceOffset(ofUTF8Offset: offset) ?? body.start + offset
     }
 }

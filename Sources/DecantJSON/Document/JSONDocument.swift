@@ -13,12 +13,26 @@ public struct JSONDocument: Sendable {
     package let nodes: [JSONNode]
 
     /// What knows where the text came from, if it was transcoded.
-    let transcoding: DecodedText?
+    let transcoding: Transcoding?
 
-    init(body: ResponseBody, nodes: [JSONNode], transcoding: DecodedText?) {
+    /// What the text has although JSON forbids it.
+    let quirksNeeded: JSONQuirks
+
+    init(body: ResponseBody, nodes: [JSONNode], transcoding: Transcoding?, quirksNeeded: JSONQuirks) {
         self.body = body
         self.nodes = nodes
         self.transcoding = transcoding
+        self.quirksNeeded = quirksNeeded
+    }
+
+    /// Creates a document of some of the nodes of another one.
+    init(nodes: [JSONNode], of document: JSONDocument) {
+        self.init(
+            body: document.body,
+            nodes: nodes,
+            transcoding: document.transcoding,
+            quirksNeeded: document.quirksNeeded
+        )
     }
 }
 
@@ -35,8 +49,9 @@ extension JSONDocument {
         options: JSONOptions = JSONOptions(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        if options.text == TextOptions(), Self.isPlainlyUTF8(body) {
-            self = try JSONParser(body: body, transcoding: nil, options: options, limits: limits).document()
+        if Self.isPlainlyUTF8(body, options.text) {
+            let options = JSONScanOptions(options, limits)
+            self = try JSONParser(body: body, transcoding: nil, options: options).document()
         } else {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
             try self.init(parsing: body, in: &context, options: options)
@@ -60,15 +75,19 @@ extension JSONDocument {
         let isInPlace = text.charset == .utf8 && text.replacements == 0
         self = try JSONParser(
             body: text.body,
-            transcoding: isInPlace ? nil : text,
-            options: options,
-            limits: context.limits
+            transcoding: isInPlace ? nil : Transcoding(text),
+            options: JSONScanOptions(options, context.limits)
         ).document()
+        if let finding = quirksNeeded.finding { context.report(finding) }
     }
 
-    /// Whether there is neither a byte-order mark nor one of the zero bytes that UTF-16 and UTF-32 have at the beginning.
-    private static func isPlainlyUTF8(_ body: ResponseBody) -> Bool {
-        guard body.count >= 2 else { return body.isEmpty || body[0] < 0x80 }
-        return body[0] < 0x80 && body[0] != 0 && body[1] != 0
+    /// Whether nobody names a charset, and the body begins neither with a byte-order mark, which is not ASCII, nor with a
+    /// zero byte among its first two, as all JSON in UTF-16 and UTF-32 does.
+    private static func isPlainlyUTF8(_ body: ResponseBody, _ options: borrowing TextOptions) -> Bool {
+        guard options.charset == nil, options.malformed == .error else { return false }
+        // The first of the zeros behind the body stands in for what a body of fewer bytes has not.
+        let first = body.storage[body.start]
+        let second = body.storage[body.start + 1]
+        return first &- 1 < 0x7F && (second != 0 || body.count < 2)
     }
 }

@@ -1,3 +1,5 @@
+import DecantCore
+
 /// What is accepted although JSON forbids it.
 ///
 /// Nothing is by default: a text that one reader accepts and another one refuses is a way to smuggle something past the
@@ -23,4 +25,17 @@ public struct JSONQuirks: OptionSet, Sendable, Hashable, Codable {
 
     /// `NaN`, `Infinity` and `-Infinity` as numbers, as Python's encoder writes them unless it is told not to.
     public static let nonFiniteNumbers = JSONQuirks(rawValue: 1 << 2)
+}
+
+extension JSONQuirks {
+    /// The finding that these were needed, if there are any.
+    var finding: Finding? {
+        let names: [(JSONQuirks, String)] = [
+            (.trailingCommas, "a comma with nothing behind it"), (.comments, "comments"),
+            (.nonFiniteNumbers, "numbers that are not finite"),
+        ]
+        let needed = names.filter { contains($0.0) }.map(\.1)
+        guard !needed.isEmpty else { return nil }
+        return Finding(.quirk, .warning, "the text is no JSON; accepted were \(needed.joined(separator: ", "))")
+    }
 }

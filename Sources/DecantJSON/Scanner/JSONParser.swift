@@ -1,5 +1,4 @@
 import DecantCore
-import DecantText
 
 /// Makes the nodes of a document: runs the scanner, gives it room, and turns what stops it into an error.
 struct JSONParser {
@@ -8,9 +7,8 @@ struct JSONParser {
 
     /// The text in UTF-8.
     let body: ResponseBody
-    let transcoding: DecodedText?
-    let options: JSONOptions
-    let limits: Limits
+    let transcoding: Transcoding?
+    let options: JSONScanOptions
 
     /// Reads the text.
     func document() throws(ResponseError) -> JSONDocument {
@@ -18,25 +16,21 @@ struct JSONParser {
             let message = "a JSON text can have at most \(Self.mostBytes) bytes"
             throw ResponseError(.limitExceeded, message, offset: Self.mostBytes, limit: .bodyBytes)
         }
-        let document =
-            options.quirks.isEmpty
-            ? try document(of: scan(by: StrictJSONGrammar.self))
-            : try document(of: scan(by: LenientJSONGrammar.self))
-        if !options.allowsFragments { try document.refuseFragment() }
-        if options.duplicateKeys == .reject { try document.refuseDuplicateKeys() }
-        return document
-    }
-
-    private func document<Grammar>(
-        of scan: (JSONScanOutcome, [JSONNode], JSONScanner<Grammar>)
-    ) throws(ResponseError) -> JSONDocument {
-        let (outcome, nodes, scanner) = scan
-        let document = JSONDocument(body: body, nodes: nodes, transcoding: transcoding)
+        let (outcome, nodes, scanner) = scan()
+        let document = JSONDocument(
+            body: body,
+            nodes: nodes,
+            transcoding: transcoding,
+            quirksNeeded: scanner.quirksNeeded
+        )
         switch outcome {
-        case .done where nodes.count <= limits.nodes: return document
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, document, limits).error
-        case .stopped(let step): throw JSONScanFailure(step, of: scanner, document, limits).error
+        case .done where nodes.count <= options.nodeLimit: break
+        case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, document, options).error
+        case .stopped(let step): throw JSONScanFailure(step, of: scanner, document, options).error
         }
+        if !options.allowsFragments { try document.refuseFragment() }
+        if options.rejectsDuplicateKeys { try document.refuseDuplicateKeys() }
+        return document
     }
 }
 
@@ -49,7 +43,7 @@ extension JSONParser {
     /// One node for each two bytes, and one more; or as many as the limit, and two more, by which it is exceeded.
     var mostCapacity: Int {
         let most = body.count / 2 + 4
-        return limits.nodes < most ? max(limits.nodes, 0) + 2 : most
+        return options.nodeLimit < most ? max(options.nodeLimit, 0) + 2 : most
     }
 
     /// What the rest of the text will need if it is like the part already read, but at least half as much again.

@@ -5,11 +5,11 @@ extension JSONScanFailure {
     var fault: JSONFault {
         switch step {
         case .depth:
-            JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(limits.jsonDepth) deep")
+            JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(options.depthLimit) deep")
         case .numberLength:
-            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(limits.jsonNumberBytes) bytes")
+            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit) bytes")
         case .nodes:
-            JSONFault(exceeding: .nodes, "the text has more than \(limits.nodes) values and names")
+            JSONFault(exceeding: .nodes, "the text has more than \(options.nodeLimit) values and names")
         case .name, .string: stringFault
         default: isAtEnd ? endFault : invalidTextFault ?? grammarFault
         }
@@ -21,7 +21,6 @@ extension JSONScanFailure {
 
     private var grammarFault: JSONFault {
         switch step {
-        case .memberOrEnd: commentFault ?? JSONFault("expected a name in quotation marks, or “}”, but found \(found)")
         case .member: commentFault ?? memberFault
         case .colon: commentFault ?? JSONFault("expected a colon after the name, but found \(found)")
         case .commaOrEnd: commentFault ?? separatorFault
@@ -35,7 +34,7 @@ extension JSONScanFailure {
     private var endFault: JSONFault {
         switch step {
         case .digit: JSONFault("the text ends inside a number")
-        case .memberOrEnd, .member, .colon: JSONFault("the text ends inside an object")
+        case .member, .colon: JSONFault("the text ends inside an object")
         case .commaOrEnd: JSONFault("the text ends inside \(container ?? "a value")")
         default: JSONFault("the text ends \(container.map { "inside \($0)" } ?? "before there is a value")")
         }
@@ -46,6 +45,9 @@ extension JSONScanFailure {
     }
 
     private var memberFault: JSONFault {
+        guard previous == 0x2C else {
+            return JSONFault("expected a name in quotation marks, or “}”, but found \(found)")
+        }
         guard byte == 0x7D else {
             return JSONFault("expected a name in quotation marks after the comma, but found \(found)")
         }

@@ -6,14 +6,10 @@ extension JSONScanFailure {
         switch body[position] {
         case 0x27: JSONFault("strings are enclosed in quotation marks, not in apostrophes")
         case 0x2B, 0x2E: JSONFault("a number cannot begin with \(found)")
-        case 0x5D where step == .value && !isBehindColon: trailingCommaFault
+        case 0x5D where previous == 0x2C: trailingCommaFault
         case 0x41...0x5A, 0x5F, 0x61...0x7A: wordFault
-        default: JSONFault("expected a value\(step == .elementOrEnd ? " or “]”" : ""), but found \(found)")
+        default: JSONFault("expected a value\(previous == 0x5B ? " or “]”" : ""), but found \(found)")
         }
-    }
-
-    private var isBehindColon: Bool {
-        partial.parent.map { partial.document.kind(of: $0) == .object } ?? true
     }
 
     private var trailingCommaFault: JSONFault {

@@ -5,25 +5,25 @@ import DecantCore
 /// Made only once something is wrong.
 struct JSONScanFailure {
     let step: JSONScanStep
-    let limits: Limits
+    let options: JSONScanOptions
     let partial: PartialJSONDocument
 
     /// Where the scanner stopped.
     let position: Int
 
-    init<Grammar>(
+    init(
         _ step: JSONScanStep,
-        of scanner: JSONScanner<Grammar>,
+        of scanner: JSONScanner,
         _ partial: JSONDocument,
-        _ limits: Limits
+        _ options: JSONScanOptions
     ) {
         self.step = step
-        self.limits = limits
+        self.options = options
         let nodes = partial.nodes
-        position = step == .nodes ? nodes[min(limits.nodes, nodes.count - 1)].offset : scanner.position
+        position = step == .nodes ? nodes[min(options.nodeLimit, nodes.count - 1)].offset : scanner.position
         self.partial = PartialJSONDocument(
             document: partial,
-            parent: scanner.parent == JSONScanner<Grammar>.noParent ? nil : scanner.parent,
+            parent: scanner.parent == JSONScanner.noParent ? nil : scanner.parent,
             members: scanner.members
         )
     }
@@ -38,12 +38,18 @@ struct JSONScanFailure {
         return error
     }
 
+    /// The character before the fault that is no white space, or zero.
+    var previous: UInt8 {
+        var index = position - 1
+        while index >= 0, body[index] <= 0x20 { index -= 1 }
+        return index >= 0 ? body[index] : 0
+    }
+
     /// The way to the value that was to be read, or else to the container that was to go on.
     private var path: [CodingPathComponent] {
         switch step {
-        case .value, .elementOrEnd, .string, .digit, .leadingZero, .numberLength: partial.path(toValue: true)
-        case .memberOrEnd, .member, .colon, .commaOrEnd, .name: partial.path(toValue: false)
-        case .depth: partial.path(toValue: true)
+        case .value, .string, .digit, .leadingZero, .numberLength, .depth: partial.path(toValue: true)
+        case .member, .colon, .commaOrEnd, .name: partial.path(toValue: false)
         case .nodes: []
         }
     }

@@ -1,15 +1,9 @@
 /// What the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
 enum JSONScanStep: UInt8 {
-    /// A value: at the top, behind a colon, or behind a comma in an array.
+    /// A value: at the top, as an element, or behind a colon.
     case value
 
-    /// The first element of an array, or its end.
-    case elementOrEnd
-
-    /// The first member of an object, or its end.
-    case memberOrEnd
-
-    /// A member, behind a comma.
+    /// A name, behind a brace or a comma.
     case member
 
     /// The colon behind a name.

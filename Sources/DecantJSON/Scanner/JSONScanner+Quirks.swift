@@ -1,42 +1,104 @@
-// The leniencies, each of which only runs in a scanner that was asked for it.
+// The leniencies. The scanner itself knows nothing of them: it stops, and if what it stopped at is one that is allowed, it is
+// taken here and the scanner goes on. So a text without any costs the same whether they are allowed or not.
 
 extension JSONScanner {
-    /// Skips a comment, if comments are allowed and one begins at the position.
+    /// Goes on behind a fault, if a quirk allows it.
     ///
-    /// One that does not end is not skipped.
-    @inline(never)
-    mutating func skipComment() -> Bool {
-        guard quirks.contains(.comments), text[position] == 0x2F else { return false }
+    /// - Parameters:
+    ///   - step: What the scanner stopped at.
+    ///   - nodes: The room for nodes; what the scanner was about to write still fits.
+    /// - Returns: How the rest of the run ended, or nil if the fault remains one.
+    mutating func recover(from step: JSONScanStep, into nodes: UnsafeJSONNodes) -> JSONScanOutcome? {
+        if let opening = skipComments() { return resume(step, behind: opening, into: nodes) }
+        guard skipTrailingComma(step) || scanNonFinite(step, into: nodes) else { return nil }
+        return resumeBehindValue(into: nodes)
+    }
+
+    /// Goes on behind comments.
+    private mutating func resume(
+        _ step: JSONScanStep,
+        behind opening: UInt8,
+        into nodes: UnsafeJSONNodes
+    ) -> JSONScanOutcome {
+        switch step {
+        case .value, .member:
+            if text[position] == closer, opening == 0x5B || opening == 0x7B {
+                // Nothing but comments stands in the container.
+                members = 0
+                return resumeBehindValue(into: nodes)
+            }
+            expectsName = step == .member
+        case .colon:
+            guard text[position] == 0x3A else { return .stopped(.colon) }
+            position = text.skipWhiteSpace(at: position + 1)
+            expectsName = false
+        default:
+            return resumeBehindValue(into: nodes)
+        }
+        return run(into: nodes)
+    }
+
+    private mutating func resumeBehindValue(into nodes: UnsafeJSONNodes) -> JSONScanOutcome {
+        isBehindValue = true
+        defer { isBehindValue = false }
+        return run(into: nodes)
+    }
+
+    /// Goes back before a comma that nothing follows: only there does the scanner stop at what closes the container.
+    private mutating func skipTrailingComma(_ step: JSONScanStep) -> Bool {
+        guard quirks.contains(.trailingCommas), closer != 0, text[position] == closer else { return false }
+        guard step == .member || (step == .value && closer == 0x5D) else { return false }
+        members -= 1
+        quirksNeeded.insert(.trailingCommas)
+        return true
+    }
+}
+
+extension JSONScanner {
+    /// Skips comments and the white space around them. One that does not end is not skipped.
+    ///
+    /// - Returns: The character before them, or nil if there are none.
+    private mutating func skipComments() -> UInt8? {
+        guard quirks.contains(.comments), endOfComment != nil else { return nil }
+        var previous = position - 1
+        while previous >= 0, text[previous] <= 0x20 { previous -= 1 }
+        while let end = endOfComment { position = text.skipWhiteSpace(at: end) }
+        quirksNeeded.insert(.comments)
+        return previous >= 0 ? text[previous] : 0
+    }
+
+    /// Where the comment ends that begins at the position, if one does.
+    private var endOfComment: Int? {
+        guard text[position] == 0x2F else { return nil }
         var end = position + 2
         switch text[position + 1] {
         case 0x2F:
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+            return end
         case 0x2A:
             while end < text.count, text[end] != 0x2A || text[end + 1] != 0x2F { end += 1 }
-            guard end < text.count else { return false }
-            end += 2
+            return end < text.count ? end + 2 : nil
         default:
-            return false
+            return nil
         }
-        position = end
-        return true
     }
 
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
-    @inline(never)
-    mutating func scanNonFinite(into nodes: UnsafeJSONNodes) -> Bool {
-        guard quirks.contains(.nonFiniteNumbers) else { return false }
-        for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word) {
-            nodes[count] = JSONNode(.number, offset: position, payload: UInt64(word.utf8.count))
+    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: UnsafeJSONNodes) -> Bool {
+        guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
+        let start = step == .digit ? position - 1 : position
+        for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
+            nodes[count] = JSONNode(.number, offset: start, payload: UInt64(word.utf8.count))
             count += 1
-            position += word.utf8.count
+            position = start + word.utf8.count
+            quirksNeeded.insert(.nonFiniteNumbers)
             return true
         }
         return false
     }
 
-    private func hasWord(_ word: String) -> Bool {
-        guard word.utf8.count <= text.count - position else { return false }
-        return word.utf8.enumerated().allSatisfy { text[position + $0.offset] == $0.element }
+    private func hasWord(_ word: String, at start: Int) -> Bool {
+        guard word.utf8.count <= text.count - start else { return false }
+        return word.utf8.enumerated().allSatisfy { text[start + $0.offset] == $0.element }
     }
 }

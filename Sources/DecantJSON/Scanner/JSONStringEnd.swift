@@ -3,11 +3,8 @@ struct JSONStringEnd {
     /// The closing quotation mark, or the fault.
     var position: Int
 
-    /// A kind of string, or ``invalid``.
+    /// A kind of string, or ``JSONToken/invalid``.
     var kind: JSONNode.Kind
-
-    /// Stands for a string that is not valid.
-    static var invalid: JSONNode.Kind { .null }
 }
 
 extension JSONStringEnd {
@@ -17,13 +14,17 @@ extension JSONStringEnd {
         self.init(position: start, kind: .string)
         while true {
             let stop = text.stringStop(at: position)
+            if stop == 16 {
+                // A predicted step, where adding what was found would have to wait for it.
+                position &+= 16
+                continue
+            }
             position &+= stop
-            if stop == 16 { continue }
             let byte = text[position]
             if byte == 0x22 { return }
             let isValid = byte >= 0x80 ? skipNonASCII(in: text) : byte == 0x5C && skipEscape(in: text)
             guard _fastPath(isValid) else {
-                kind = Self.invalid
+                kind = JSONToken.invalid
                 return
             }
         }

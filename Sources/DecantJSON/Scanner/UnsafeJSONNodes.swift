@@ -40,3 +40,28 @@ struct UnsafeJSONNodes {
         }
     }
 }
+
+extension UnsafeJSONNodes {
+    /// Writes the node of a container that begins, and notes in the one around it how many parts it has so far.
+    @inline(__always)
+    func open(_ byte: UInt8, at index: Int, offset: Int, in parent: Int, members: Int) {
+        if parent != JSONScanner.noParent {
+            let around = self[parent]
+            self[parent] = JSONNode(around.kind, offset: around.offset, link: around.end, count: members)
+        }
+        self[index] = JSONNode(byte == 0x7B ? .object : .array, offset: offset, link: parent, count: 0)
+    }
+
+    /// Completes the node of a container that ends.
+    ///
+    /// - Returns: The container around it, how many parts that has so far, and what closes it.
+    @inline(__always)
+    func close(_ index: Int, at end: Int, members: Int) -> (parent: Int, members: Int, closer: UInt8) {
+        let node = self[index]
+        let parent = node.end
+        self[index] = JSONNode(node.kind, offset: node.offset, link: end, count: members)
+        guard parent != JSONScanner.noParent else { return (parent, 0, 0) }
+        let around = self[parent]
+        return (parent, around.count, around.kind == .object ? 0x7D : 0x5D)
+    }
+}

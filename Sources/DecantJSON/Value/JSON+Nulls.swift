@@ -8,7 +8,6 @@ extension JSON {
     /// - Returns: A value that shares the text with this one.
     public func removingNulls(elements: Bool = false) -> JSON {
         var removal = NullRemoval(document, elements: elements)
-        return JSONDocument(body: document.body, nodes: removal.nodes(of: index), transcoding: document.transcoding)
-            .root
+        return JSONDocument(nodes: removal.nodes(of: index), of: document).root
     }
 }

@@ -1,0 +1,38 @@
+/// A name, a string, a number or a word that was read, or why it could not be.
+struct JSONToken {
+    /// Stands for a token that is not valid.
+    static var invalid: JSONNode.Kind { JSONNode.Kind(rawValue: 0xFF) }
+
+    /// What it is, or ``invalid``.
+    let kind: JSONNode.Kind
+
+    /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
+    let end: Int
+
+    /// Where it begins; for a string, behind the quotation mark.
+    let offset: Int
+
+    /// The payload of its node; for an invalid one, what was expected.
+    let payload: UInt64
+
+    @inline(__always)
+    init(_ kind: JSONNode.Kind, offset: Int, payload: UInt64, end: Int) {
+        self.kind = kind
+        self.offset = offset
+        self.payload = payload
+        self.end = end
+    }
+
+    /// Creates a token that is not valid.
+    @inline(__always)
+    init(stoppedAt fault: Int, expecting step: JSONScanStep) {
+        self.init(Self.invalid, offset: 0, payload: UInt64(step.rawValue), end: fault)
+    }
+
+    /// The node of a valid token.
+    @inline(__always)
+    var node: JSONNode { JSONNode(kind, offset: offset, payload: payload) }
+
+    /// What was expected where an invalid one is wrong.
+    var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
+}

@@ -1,5 +1,0 @@
-/// RFC 8259 and nothing else.
-enum StrictJSONGrammar: JSONGrammar {
-    @inline(__always)
-    static var isLenient: Bool { false }
-}
