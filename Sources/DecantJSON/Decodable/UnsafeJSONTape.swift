@@ -17,7 +17,7 @@ struct UnsafeJSONTape {
     private let count: Int
 
     /// Looks at a document that outlives this value.
-    init(_ document: JSONDocument) {
+    init(_ document: borrowing JSONDocument) {
         count = document.nodes.count
         unsafe nodes = document.nodes.withUnsafeBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped }
         let start = document.body.start

@@ -36,7 +36,9 @@ extension JSONParser {
             let room = unsafe UnsafeJSONNodes(buffer, capacity: capacity)
             room.copy(written)
             outcome = scanner.run(into: room)
-            while case .stopped(let step) = outcome, let next = scanner.recover(from: step, into: room) { outcome = next }
+            while case .stopped(let step) = outcome, let next = scanner.recover(from: step, into: room) {
+                outcome = next
+            }
             count = scanner.count
         }
     }

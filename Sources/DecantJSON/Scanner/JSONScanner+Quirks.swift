@@ -55,7 +55,9 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Skips comments and the white space around them. One that does not end is not skipped.
+    /// Skips comments and the white space around them.
+    ///
+    /// One that does not end is not skipped.
     ///
     /// - Returns: The character before them, or nil if there are none.
     private mutating func skipComments() -> UInt8? {
