@@ -14,6 +14,7 @@ public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CI
     guard let json = try? JSON(parsing: body) else { return 0 }
     examineTree(json)
     examineLookup(json)
+    examineDirectLookup(json)
     examineScalars(json)
     examineArrays(json)
     if let value: Stubborn = try? json.decode(options: options) { _ = value.decoder.codingPath }
@@ -52,6 +53,7 @@ private func examineTree(_ json: JSON) {
     do throws(ResponseError) {
         let tree = try json.decode(Tree.self)
         assureEqual(tree, Tree(json), "what is decoded and what is there")
+        assureEqual(direct(json, Tree.self), tree, "what is read directly and what is decoded")
     } catch {
         // Only a number that no `Double` holds is of no type.
         assure(error.code == .typeMismatch, "a value of no type: \(error)")
@@ -77,6 +79,24 @@ private func examineLookup(_ json: JSON) {
     }
 }
 
+/// A type that reads itself finds the same members, whatever their order.
+private func examineDirectLookup(_ json: JSON) {
+    guard json.object != nil, (try? json.decode(Tree.self)) != nil else { return }
+    let expected = DirectLookup.names.map { name in
+        json["\(name)"].flatMap { $0.isNull ? nil : Tree($0) }
+    }
+    assureEqual(direct(json, DirectLookup.self)?.found, expected, "what a type reads itself")
+}
+
+private func direct<Value: JSONDirectDecodable>(_ json: JSON, _ type: Value.Type) -> Value? {
+    do throws(ResponseError) {
+        return try json.decode(direct: type)
+    } catch {
+        error.examine(bodyCount: .max)
+        return nil
+    }
+}
+
 extension [String] {
     /// Another order that depends on nothing but the texts.
     fileprivate var shuffledByText: [String] {
@@ -98,15 +118,21 @@ private func examineScalars(_ json: JSON) {
         assureEqual(decoded(value, Bool.self), value.bool, "a truth value")
         let double = value.double.flatMap { $0.isFinite ? $0.bitPattern : nil }
         assureEqual(decoded(value, Double.self)?.bitPattern, double, "a double")
+        assureEqual(direct(value, Double.self)?.bitPattern, double, "a double, read directly")
         let float = value.number.flatMap { Float($0.text) }.flatMap { $0.isFinite ? $0.bitPattern : nil }
         assureEqual(decoded(value, Float.self)?.bitPattern, float, "a float of \(value)")
+        assureEqual(direct(value, Float.self)?.bitPattern, float, "a float of \(value), read directly")
         let optional: Int?? = value.isNull ? .some(.none) : value.int.map(Optional.some)
         assureEqual(decoded(value, Int?.self), optional, "an optional integer")
     }
 }
 
-private func examineInteger<Integer: FixedWidthInteger & Decodable>(_ json: JSON, _ type: Integer.Type) {
+private func examineInteger<Integer: FixedWidthInteger & Decodable & JSONDirectDecodable>(
+    _ json: JSON,
+    _ type: Integer.Type
+) {
     assureEqual(decoded(json, type), json.integer(as: type), "\(type) of \(json)")
+    assureEqual(direct(json, type), json.integer(as: type), "\(type) of \(json), read directly")
 }
 
 private func decoded<Value: Decodable>(_ json: JSON, _ type: Value.Type) -> Value? {
@@ -128,12 +154,14 @@ private func examineArrays(_ json: JSON) {
     examineArray(json, [String: Int].self)
 }
 
-private func examineArray<Element: Decodable & Equatable>(_ json: JSON, _ type: Element.Type) {
+private func examineArray<Element: Decodable & Equatable & JSONDirectDecodable>(_ json: JSON, _ type: Element.Type) {
     let elements = json.array.map { $0.map { decoded($0, type) } }
     let all = elements.flatMap { $0.allSatisfy { $0 != nil } ? $0.compactMap(\.self) : nil }
     assureEqual(decoded(json, [Element].self), all, "an array of \(type)")
+    assureEqual(direct(json, [Element].self), all, "an array of \(type), read directly")
     let members = json.object.map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
     let values = members?.compactMapValues { decoded($0, type) }
     let dictionary = values?.count == members?.count ? values : nil
     assureEqual(decoded(json, [String: Element].self), dictionary, "a dictionary of \(type)")
+    assureEqual(direct(json, [String: Element].self), dictionary, "a dictionary of \(type), read directly")
 }

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantJSON
 
 /// Any JSON, by trying one type after the other, as many programs do.
@@ -59,5 +60,33 @@ extension Tree {
             let members = (json.object.map(Array.init) ?? []).map { (Array($0.name.utf8), Tree($0.value)) }
             self = .object(Dictionary(members) { first, _ in first })
         }
+    }
+}
+
+extension Tree: JSONDirectDecodable {
+    init(from value: borrowing JSONReader) throws(ResponseError) {
+        if value.isNull {
+            self = .null
+        } else if let truth = try? value.bool() {
+            self = .boolean(truth)
+        } else if let integer = try? value.int() {
+            self = .integer(integer)
+        } else if let double = try? value.double() {
+            self = .double(double)
+        } else if let text = try? value.string() {
+            self = .string(text)
+        } else {
+            self = try Self.container(value)
+        }
+    }
+
+    private static func container(_ value: borrowing JSONReader) throws(ResponseError) -> Tree {
+        if let elements = try? [Tree](from: value) { return .array(elements) }
+        var members: [[UInt8]: Tree] = [:]
+        try value.object().forEach { (name, value) throws(ResponseError) in
+            let key = Array(name.utf8)
+            if members[key] == nil { members[key] = try Tree(from: value) }
+        }
+        return .object(members)
     }
 }
