@@ -18,7 +18,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
     ],
     targets: [
-        .target(name: "DecantCore", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")]),
+        .target(
+            name: "DecantCore",
+            dependencies: ["CDecantScan", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),

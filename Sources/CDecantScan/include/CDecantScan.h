@@ -1,8 +1,8 @@
 // The few vector instructions of the scanners, as functions that the compiler puts in line.
 //
 // A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
-// exactly 16 bytes from its argument; the caller guarantees that they are readable, which the zeros behind every
-// ResponseBody do for any position of a body.
+// exactly 16 bytes from its argument, or as many groups of 16 as it is told; the caller guarantees that they are readable,
+// which the zeros behind every ResponseBody do for any position of a body.
 
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H
@@ -11,8 +11,37 @@
 
 #define DECANT_INLINE static inline __attribute__((always_inline))
 
+/// How often something stands in a piece of text.
+typedef struct {
+    /// Line feeds.
+    uint32_t feeds;
+    /// Carriage returns.
+    uint32_t returns;
+    /// Bytes that do not continue a scalar of UTF-8.
+    uint32_t scalars;
+} decant_text_counts;
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+DECANT_INLINE uint32_t decant_sum(__m128i v) {
+    __m128i sums = _mm_sad_epu8(v, _mm_setzero_si128());
+    return (uint32_t)(_mm_cvtsi128_si32(sums) + _mm_cvtsi128_si32(_mm_srli_si128(sums, 8)));
+}
+
+/// Counts in groups of 16 bytes, of which there may be at most 255: a lane of 8 bits counts one of each.
+DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t groups) {
+    const __m128i *group = (const __m128i *)bytes;
+    __m128i feeds = _mm_setzero_si128(), returns = feeds, scalars = feeds;
+    for (intptr_t index = 0; index < groups; index++) {
+        __m128i v = _mm_loadu_si128(group + index);
+        // A comparison that holds is -1.
+        feeds = _mm_sub_epi8(feeds, _mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
+        returns = _mm_sub_epi8(returns, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+        scalars = _mm_sub_epi8(scalars, _mm_cmpgt_epi8(v, _mm_set1_epi8((char)0xBF)));
+    }
+    return (decant_text_counts){decant_sum(feeds), decant_sum(returns), decant_sum(scalars)};
+}
 
 /// The number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and above;
 /// 16 if there is none.
@@ -28,6 +57,20 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
 
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
+
+/// Counts in groups of 16 bytes, of which there may be at most 255: a lane of 8 bits counts one of each.
+DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t groups) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    uint8x16_t feeds = vdupq_n_u8(0), returns = feeds, scalars = feeds;
+    for (intptr_t index = 0; index < groups; index++) {
+        uint8x16_t v = vld1q_u8(group + 16 * index);
+        // A comparison that holds is -1.
+        feeds = vsubq_u8(feeds, vceqq_u8(v, vdupq_n_u8('\n')));
+        returns = vsubq_u8(returns, vceqq_u8(v, vdupq_n_u8('\r')));
+        scalars = vsubq_u8(scalars, vcgtq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(-65)));
+    }
+    return (decant_text_counts){vaddlvq_u8(feeds), vaddlvq_u8(returns), vaddlvq_u8(scalars)};
+}
 
 /// The number of bytes before the first quotation mark, reverse solidus, control character or byte of 0x80 and above;
 /// 16 if there is none.

@@ -10,7 +10,12 @@ package struct TextLocator {
     /// The line, counted from 1; LF, CR and CR LF end one.
     package let line: Int
 
+    /// The column, counted from 1 in Unicode scalars.
+    package let column: Int
+
     /// Creates a locator.
+    ///
+    /// Each byte before the place is looked at once: backwards up to the beginning of the line, forwards up to there.
     ///
     /// - Parameters:
     ///   - text: Text in UTF-8; bytes that are not UTF-8 count as one scalar each.
@@ -18,27 +23,10 @@ package struct TextLocator {
     package init(_ text: ResponseBody, at offset: Int) {
         self.text = text
         self.offset = offset
-        (line, lineStart) = Self.line(of: offset, in: text.span)
-    }
-
-    /// The column, counted from 1 in Unicode scalars.
-    package var column: Int {
-        let span = text.span
-        var column = 1
-        for index in lineStart..<offset where span[index] & 0xC0 != 0x80 { column += 1 }
-        return column
-    }
-
-    private static func line(of offset: Int, in span: Span<UInt8>) -> (line: Int, start: Int) {
-        var line = 1
-        var start = 0
-        for index in 0..<offset where span[index] == 0x0A || span[index] == 0x0D {
-            let isFirstOfPair = span[index] == 0x0D && index + 1 < span.count && span[index + 1] == 0x0A
-            guard !isFirstOfPair else { continue }
-            line += 1
-            start = index + 1
-        }
-        return (line, start)
+        let place = LineCounter(text.span, upTo: offset)
+        lineStart = place.lineStart
+        column = place.column
+        line = place.line
     }
 
     /// The line around the place, fit to print.
