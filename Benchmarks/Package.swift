@@ -14,7 +14,13 @@ let package = Package(
     targets: [
         // simdjson as the system has it, behind three C functions.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-        .target(name: "BenchmarkInputs", dependencies: [.product(name: "DecantJSON", package: "Decant")]),
+        .target(
+            name: "BenchmarkInputs",
+            dependencies: [
+                .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantJSON", package: "Decant"),
+            ]
+        ),
         .executableTarget(
             name: "SideBySide",
             dependencies: [

@@ -16,7 +16,7 @@ enum Vocabulary {
     }
 
     static func hexadecimal(_ count: Int, from source: inout RandomSource) -> String {
-        String((0..<count).map { _ in source.element(Array("0123456789abcdef")) })
+        (0..<(count + 15) / 16).map { _ in String(source.next() | 1 << 63, radix: 16) }.joined()
     }
 
     static func date(from source: inout RandomSource) -> String {

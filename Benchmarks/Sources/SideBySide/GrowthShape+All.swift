@@ -51,21 +51,21 @@ extension GrowthShape {
     ]
 
     private static let objects = [
-        GrowthShape(name: "keys", count: 2_000, text: object, use: decodeNumbers),
-        GrowthShape(name: "keys asked in reverse", count: 2_000, text: object) { body, count in
+        GrowthShape(name: "keys", count: 1_000, text: object, use: decodeNumbers),
+        GrowthShape(name: "keys asked in reverse", count: 1_000, text: object) { body, count in
             try ask((0..<count).reversed().map { "name\($0)" }, of: body)
         },
-        GrowthShape(name: "wide misses", count: 2_000, text: object) { body, count in
+        GrowthShape(name: "wide misses", count: 1_000, text: object) { body, count in
             try ask((0..<count).map { "none\($0)" }, of: body)
         },
-        GrowthShape(name: "names tested for duplicates", count: 2_000, text: object) { body, _ in
+        GrowthShape(name: "names tested for duplicates", count: 1_000, text: object) { body, _ in
             var options = JSONOptions()
             options.duplicateKeys = .reject
             Sink.keep(try JSONDocument(parsing: body, options: options))
         },
         GrowthShape(
             name: "duplicates",
-            count: 2_000,
+            count: 1_000,
             text: { "{" + repeated("\"a\":1", $0) + "}" },
             use: decodeNumbers
         ),

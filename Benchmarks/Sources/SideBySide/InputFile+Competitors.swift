@@ -40,7 +40,7 @@ extension InputFile {
         case "github_events": decoders([GitHubEvent].self, body: body, data: data)
         case "twitter", "twitterescaped": decoders(TwitterSearch.self, body: body, data: data)
         case "mesh": decoders(Mesh.self, body: body, data: data)
-        case "catalogue": decoders(Catalogue.self, body: body, data: data)
+        case "catalogue": decoders(Catalogue.self, body: body, data: data) + [direct(Catalogue.self, body: body)]
         case "canada": decoders(FeatureCollection.self, body: body, data: data)
         case "gsoc-2018": decoders([String: SummerProject].self, body: body, data: data)
         case "records50": decoders([Record].self, body: body, data: data)
@@ -58,5 +58,12 @@ extension InputFile {
             (.decantDecodable, Work(making: { try JSONDocument(parsing: body).decode(type) })),
             (.jsonDecoder, Work(making: { try decoder.decode(type, from: data) })),
         ]
+    }
+
+    private func direct<Value: JSONDirectDecodable>(
+        _ type: Value.Type,
+        body: ResponseBody
+    ) -> (name: Competitor, work: Work) {
+        (.decantDirect, Work(making: { try JSONDocument(parsing: body).decode(direct: type) }))
     }
 }

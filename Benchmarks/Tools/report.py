@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Writes the document about the speed of JSON, and its chart, from what Scripts/bench has measured.
+
+Usage: report.py RESULTS OUTSIDERS FOLDER
+
+RESULTS is what the program SideBySide recorded, OUTSIDERS what outsiders.py printed. Into FOLDER go
+performance-json.md and performance-json.svg.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from ratio_chart import Panel, chart  # noqa: E402
+
+DOCUMENT, TREE, DECODABLE = "Decant, document", "Decant, eager tree", "Decant, Decodable"
+SIMDJSON, SERIALIZATION, DECODER = "simdjson, DOM", "JSONSerialization", "JSONDecoder"
+COLUMNS = [
+    DOCUMENT, SIMDJSON, SERIALIZATION, "orjson", "Python json", TREE, "Decant, eager tree without nulls",
+    "JSONSerialization and removal of nulls", DECODABLE, "Decant, direct", DECODER, "memcpy",
+]
+
+
+def geomean(values: list[float]) -> float:
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+class Results:
+    """The medians of everyone on every file, and the figures."""
+
+    def __init__(self, results: dict, outsiders: dict) -> None:
+        self.files = results["files"]
+        self.figures = results["figures"]
+        self.simdjson = results["simdjson"]
+        self.versions = outsiders["versions"]
+        for file in self.files:
+            file["nanoseconds"].update(outsiders["nanoseconds"].get(file["name"], {}))
+
+    def ratios(self, one: str, other: str) -> list[tuple[str, float]]:
+        """How many times faster one is than the other, file by file, where both took part."""
+        return [
+            (file["name"], file["nanoseconds"][other] / file["nanoseconds"][one])
+            for file in self.files
+            if one in file["nanoseconds"] and other in file["nanoseconds"]
+        ]
+
+
+def first_match(path: str, pattern: str) -> str:
+    try:
+        match = re.search(pattern, Path(path).read_text(), re.MULTILINE)
+    except OSError:
+        return "unknown"
+    return match.group(1).strip() if match else "unknown"
+
+
+def machine() -> str:
+    """What the processor and the memory are; nothing that tells whose machine it is."""
+    model = first_match("/proc/cpuinfo", r"^model name\s*:\s*(.*)$")
+    numbers = [first_match("/proc/cpuinfo", rf"^{name}\s*:\s*(\d+)$") for name in ("cpu family", "model")]
+    memory = first_match("/proc/meminfo", r"^MemTotal:\s*(\d+)")
+    gibibytes = f"{int(memory) / 2**20:.0f} GiB" if memory.isdigit() else "unknown"
+    vectors = "AVX-512" if "avx512f" in first_match("/proc/cpuinfo", r"^flags\s*:\s*(.*)$") else "no AVX-512"
+    return f"{model} (family {numbers[0]}, model {numbers[1]}, {vectors}), {os.cpu_count()} cores, {gibibytes} of memory"
+
+
+def system() -> str:
+    name = first_match("/etc/os-release", r'^PRETTY_NAME="?([^"\n]*)"?$')
+    return f"{name}, Linux {os.uname().release.split('-')[0]}"
+
+
+def swift_version() -> str:
+    output = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=False).stdout
+    match = re.search(r"Swift version (\S+)", output)
+    return match.group(1) if match else "unknown"
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(header) + " |", "| --- |" + " ---: |" * (len(header) - 1)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def speed_table(results: Results) -> str:
+    rows = []
+    for name in COLUMNS:
+        cells = [file["bytes"] / file["nanoseconds"][name] * 1000 if name in file["nanoseconds"] else None
+                 for file in results.files]
+        if any(cells):
+            rows.append([name] + ["–" if cell is None else f"{cell:,.0f}" for cell in cells])
+    return table(["MB/s"] + [file["name"] for file in results.files], rows)
+
+
+def ratio_table(results: Results) -> str:
+    pairs = [(DOCUMENT, SERIALIZATION), (DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (TREE, SERIALIZATION),
+             (DECODABLE, DECODER), ("Decant, direct", DECODER)]
+    rows = []
+    for one, other in pairs:
+        ratios = dict(results.ratios(one, other))
+        if ratios:
+            cells = [f"{ratios[file['name']]:.2f}" if file["name"] in ratios else "–" for file in results.files]
+            rows.append([f"{one} / {other}"] + cells + [f"{geomean(list(ratios.values())):.2f}"])
+    return table(["ratio of medians"] + [file["name"] for file in results.files] + ["geomean"], rows)
+
+
+def files_table(results: Results) -> str:
+    rows = [[file["name"], f"{file['bytes']:,}", file["summary"] + ("; generated" if file["isGenerated"] else "")]
+            for file in results.files]
+    return table(["file", "bytes", "what"], rows).replace("| ---: | ---: |", "| ---: | --- |")
+
+
+def figures_table(results: Results) -> str:
+    rows = []
+    for figure in results.figures:
+        at_most = figure["isAtMost"]
+        reached = figure["value"] <= figure["bound"] if at_most else figure["value"] >= figure["bound"]
+        bound = ("at most " if at_most else "at least ") + f"{figure['bound']:g}"
+        name = figure["name"].removesuffix(", at most")
+        rows.append([name, f"{figure['value']:.2f}", bound, "ok" if reached else "**short**"])
+    return table(["figure", "value", "bound", ""], rows)
+
+
+def losses(results: Results) -> str:
+    """Where a rival is ahead, in words."""
+    sentences = []
+    for one, other in ((DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (DECODABLE, DECODER), (TREE, "orjson")):
+        behind = sorted((ratio, file) for file, ratio in results.ratios(one, other) if ratio < 1)
+        if behind:
+            listed = ", ".join(f"{file} ({ratio:.2f})" for ratio, file in behind)
+            sentences.append(f"- **{other}** is ahead of “{one}” on {listed}.")
+    short = [figure["name"] for figure in results.figures
+             if (figure["value"] > figure["bound"]) == figure["isAtMost"] and figure["value"] != figure["bound"]]
+    if short:
+        sentences.append(f"- Not reached: {'; '.join(short)}.")
+    return "\n".join(sentences) or "- On none of these files and tasks."
+
+
+def document(results: Results) -> str:
+    versions = "; ".join(
+        [f"Swift {swift_version()} with its own Foundation, `-O`", f"simdjson {results.simdjson} (Debian's package)"]
+        + [f"{name} {version}" for name, version in results.versions.items()])
+    template = (Path(__file__).parent / "performance-json.template.md").read_text()
+    parts = {
+        "date": date.today().isoformat(), "machine": machine(), "system": system(), "versions": versions,
+        "speeds": speed_table(results), "ratios": ratio_table(results), "files": files_table(results),
+        "figures": figures_table(results), "losses": losses(results),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], template)
+
+
+def panels(results: Results) -> list[Panel]:
+    return [
+        Panel("Bytes to a validated document, JSONSerialization = 1", results.ratios(DOCUMENT, SERIALIZATION)),
+        Panel("Bytes to a validated document, simdjson’s DOM = 1", results.ratios(DOCUMENT, SIMDJSON)),
+        Panel("Bytes to a tree of Swift values, JSONSerialization = 1", results.ratios(TREE, SERIALIZATION)),
+        Panel("Bytes to Decodable types, JSONDecoder = 1", results.ratios(DECODABLE, DECODER)),
+    ]
+
+
+def main() -> int:
+    if len(sys.argv) != 4:
+        print(__doc__, file=sys.stderr)
+        return 2
+    results = Results(*(json.loads(Path(path).read_text()) for path in sys.argv[1:3]))
+    folder = Path(sys.argv[3])
+    folder.mkdir(exist_ok=True)
+    (folder / "performance-json.md").write_text(document(results))
+    (folder / "performance-json.svg").write_text(chart("How many times faster Decant is", panels(results)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
