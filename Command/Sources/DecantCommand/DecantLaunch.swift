@@ -32,8 +32,8 @@ public enum DecantLaunch {
         let code = DecantTool.exitCode(for: error)
         let message = DecantTool.fullMessage(for: error)
         if !message.isEmpty {
-            let stream: FileHandle = code.isSuccess ? .standardOutput : .standardError
-            stream.write(Data("\(message)\n".utf8))
+            let stream: StandardStream = code.isSuccess ? .output : .errors
+            stream.write("\(message)\n")
         }
         exit(code == .validationFailure ? 2 : code.rawValue)
     }

@@ -1,5 +1,4 @@
 import Decant
-import Foundation
 
 /// Prints what became of an input: for a person, or as a line of a report.
 struct OutcomePrinter {
@@ -18,15 +17,18 @@ struct OutcomePrinter {
     ///   - isOneOfMany: Whether to say of which input.
     func print(_ outcome: Outcome, isOneOfMany: Bool) {
         if options.report {
-            write(ReportLine(outcome, withDigest: options.digest).text + "\n")
+            StandardStream.output.write(ReportLine(outcome, withDigest: options.digest).text + "\n")
             return
         }
         if isOneOfMany, terminal.outputIsTerminal, !options.digest {
-            write(terminal.outputStyle(.bold, "==> \(outcome.input.visible) <==") + "\n")
+            StandardStream.output.write(terminal.outputStyle(.bold, "==> \(outcome.input.visible) <==") + "\n")
         }
         switch outcome.verdict {
         case .value(let value): print(value, of: outcome)
-        case .empty: writeError(terminal.errorStyle(.dim, "\(outcome.input.visible): empty, as it has to be") + "\n")
+        case .empty:
+            StandardStream.errors.write(
+                terminal.errorStyle(.dim, "\(outcome.input.visible): empty, as it has to be") + "\n"
+            )
         case .failure(let error): print(error, of: outcome.input)
         case .unreadable(let message): print(unreadable: message, outcome.input)
         }
@@ -34,31 +36,25 @@ struct OutcomePrinter {
 
     private func print(_ value: DecodedValue, of outcome: Outcome) {
         if options.digest {
-            write("\(ValueDigest.text(of: value))  \(outcome.input.visible)\n")
+            StandardStream.output.write("\(ValueDigest.text(of: value))  \(outcome.input.visible)\n")
         } else {
             ValuePrinter(terminal: terminal).print(value)
         }
         for finding in outcome.findings where finding.severity == .warning {
-            writeError(terminal.errorStyle(.yellow, "warning: ") + "\(finding.message.visible)\n")
+            StandardStream.errors.write(terminal.errorStyle(.yellow, "warning: ") + "\(finding.message.visible)\n")
         }
     }
 
     private func print(_ error: ResponseError, of input: String) {
         let style = terminal.errorStyle
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
-        writeError(name + ErrorText(style: style).text(of: error) + "\n")
+        StandardStream.errors.write(name + ErrorText(style: style).text(of: error) + "\n")
     }
 
     private func print(unreadable message: String, _ input: String) {
         let style = terminal.errorStyle
-        writeError(style(.bold, "\(input.visible): ") + style(.boldRed, "unreadable: ") + message.visible + "\n")
-    }
-
-    private func write(_ text: String) {
-        FileHandle.standardOutput.write(Data(text.utf8))
-    }
-
-    private func writeError(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        StandardStream.errors.write(
+            style(.bold, "\(input.visible): ") + style(.boldRed, "unreadable: ") + message.visible + "\n"
+        )
     }
 }

@@ -37,8 +37,13 @@ struct ReportedError: Encodable {
         try container.encode(error?.hint, forKey: .hint)
     }
 
+    /// The path, cut where the names and the depth of a body make it longer than anyone would read.
     private var path: String? {
         guard let path = error?.path, !path.isEmpty else { return nil }
-        return CodingPathComponent.text(of: path)
+        let text = CodingPathComponent.text(of: path)
+        let start = String(text.unicodeScalars.prefix(Self.pathLength))
+        return start.utf8.count == text.utf8.count ? text : start + "…"
     }
+
+    private static let pathLength = 2000
 }

@@ -1,5 +1,4 @@
 import Decant
-import Foundation
 
 /// Prints a value on standard output: readable and harmless on a terminal, exact where a program reads it.
 struct ValuePrinter {
@@ -15,26 +14,18 @@ struct ValuePrinter {
     }
 
     private func print(_ json: JSON) {
-        var printer = JSONPrinter(style: terminal.outputStyle, write: write)
+        var printer = JSONPrinter(style: terminal.outputStyle, write: StandardStream.output.write)
         printer.print(json)
     }
 
     private func print(_ body: ResponseBody) {
-        guard terminal.outputIsTerminal else { return write(body.bytes) }
-        write(HexDump(body.prefix(512).bytes, of: body.count).lines.map { $0 + "\n" }.joined())
+        guard terminal.outputIsTerminal else { return StandardStream.output.write(body.bytes) }
+        StandardStream.output.write(HexDump(body.prefix(512).bytes, of: body.count).lines.map { $0 + "\n" }.joined())
     }
 
     private func print(_ text: String) {
-        guard terminal.outputIsTerminal else { return write(Array(text.utf8)) }
+        guard terminal.outputIsTerminal else { return StandardStream.output.write(Array(text.utf8)) }
         let visible = text.visible
-        write(visible.hasSuffix("\n") ? visible : visible + "\n")
-    }
-
-    private func write(_ text: String) {
-        write(Array(text.utf8))
-    }
-
-    private func write(_ bytes: [UInt8]) {
-        FileHandle.standardOutput.write(Data(bytes))
+        StandardStream.output.write(visible.hasSuffix("\n") ? visible : visible + "\n")
     }
 }

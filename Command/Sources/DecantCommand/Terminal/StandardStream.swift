@@ -1,0 +1,22 @@
+import Foundation
+
+/// A stream of the process to which is written.
+enum StandardStream {
+    case output
+    case errors
+
+    /// Writes a text in UTF-8.
+    func write(_ text: String) {
+        write(Array(text.utf8))
+    }
+
+    /// Writes bytes; the process ends if that is not possible, since nobody would hear of anything any more.
+    func write(_ bytes: [UInt8]) {
+        let stream: FileHandle = self == .output ? .standardOutput : .standardError
+        do {
+            try stream.write(contentsOf: Data(bytes))
+        } catch {
+            exit(2)
+        }
+    }
+}
