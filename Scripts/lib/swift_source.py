@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+ARGUMENTS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 MODIFIERS = (
-    r"(?:(?:@\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?|public|package|internal|private|fileprivate|open|final|indirect"
+    rf"(?:(?:@\w+(?:{ARGUMENTS})?|public|package|internal|private|fileprivate|open|final|indirect"
     r"|nonisolated(?:\(\w+\))?|distributed|unsafe)\s+)*"
 )
 TOP_LEVEL_TYPE = re.compile(rf"^(?P<mods>{MODIFIERS})(?:struct|class|enum|actor|protocol)\s+(?P<name>\w+)", re.M)
-EXTENSION = re.compile(rf"^{MODIFIERS}extension\s+(?P<name>[\w.`]+)", re.M)
+EXTENSION = re.compile(rf"^{MODIFIERS}extension\s+(?P<name>[\w.`]+)(?:\s*:(?P<protocols>[\w\s.,&@]+))?", re.M)
 NESTED_TYPE = re.compile(r"\b(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)")
 CALLABLE = re.compile(r"(?<![\w.`])(?:func\s+(?P<func>\S+?)(?=[\s(<])|(?P<other>init|subscript)(?=[?(<])|(?P<deinit>deinit)\b)")
 PROPERTY = re.compile(r"(?<![\w.`])var\s+(?P<var>\w+)\s*:")
@@ -53,7 +54,7 @@ class SwiftFile:
         return sorted(found, key=lambda function: function.line)
 
     def naming_faults(self) -> list[str]:
-        """One top-level type that is not private, and a file named after it or after what it extends."""
+        """One top-level type that is not private, and a file named after it, after what it extends or conforms to."""
         stem = self.path.name.removesuffix(".swift")
         types = [
             match["name"]
@@ -70,6 +71,7 @@ class SwiftFile:
         base = stem.split("+")[0]
         nested = NESTED_TYPE.findall(self.code)
         names = extended + [f"{outer}.{inner}" for outer in extended for inner in nested]
+        names += [name for match in EXTENSION.finditer(self.code) for name in re.findall(r"\w+", match["protocols"] or "")]
         if base not in names:
             return [f"is not named after what it extends: {', '.join(dict.fromkeys(extended))}"]
         return [] if "+" in stem or base not in extended else [f"names no aspect, as in {base}+Aspect.swift"]
