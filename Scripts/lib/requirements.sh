@@ -1,8 +1,8 @@
 # Sourced by the scripts that build: finds out which system packages a Swift toolchain still misses, and installs them.
 #
 # Nothing is installed by guess. What counts is what is not there: shared libraries that the toolchain's own programs
-# and Foundation link (asked of `ldd`), and the parts a linker needs that no toolchain brings (C headers, start files,
-# libgcc, ld.gold), and git with certificates, by which the package manager fetches packages.
+# and Foundation link (asked of `ldd`), and the parts a linker needs that no toolchain brings (headers of C and C++,
+# start files, libgcc, ld.gold), and git with certificates, by which the package manager fetches packages.
 
 # The folder of the toolchain's programs, also where `swift` is the proxy of an installer.
 toolchain_bin() {
@@ -47,6 +47,8 @@ missing_requirements() {
     done
     [[ -e /usr/include/stdio.h ]] || echo "libc6-dev: headers of the C library"
     [[ $("$bin/clang" -print-file-name=libgcc.a 2>/dev/null) == /* ]] || echo "gcc: libgcc, which every program links"
+    "$bin/clang" -x c++ -fsyntax-only - <<<'#include <memory>' 2>/dev/null ||
+        echo "g++: headers of the C++ library, for the cryptography that the command's digests come from"
     command -v ld.gold >/dev/null || echo "binutils-gold binutils: ld.gold, which links Swift programs"
     command -v git >/dev/null || echo "git: the package manager fetches packages with it"
     [[ -e /etc/ssl/certs/ca-certificates.crt ]] || echo "ca-certificates: packages are fetched by HTTPS"
