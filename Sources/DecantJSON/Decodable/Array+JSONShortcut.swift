@@ -39,7 +39,7 @@ extension JSONDecodingState {
 
     /// Reads the elements of an array, each of which may have parts.
     func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
-        let kind = kinds[Element.self]
+        let kind = scratch.kind(of: Element.self)
         var elements: [Element] = []
         elements.reserveCapacity(room(for: Element.self, tape[array].count))
         let end = tape[array].end

@@ -4,7 +4,7 @@ extension Dictionary: JSONShortcut where Key == String, Value: Decodable {
 
     static func decode(from state: JSONDecodingState, _ node: Int, _ depth: Int) throws -> [String: Value] {
         try state.checkObject(node, depth)
-        state.frames[depth].keepsNames = true
+        state.scratch[depth].keepsNames = true
         return try state.members(node, depth)
     }
 }
@@ -12,16 +12,21 @@ extension Dictionary: JSONShortcut where Key == String, Value: Decodable {
 extension JSONDecodingState {
     /// Reads the members of an object as a dictionary; of several with the same name the first.
     func members<Value: Decodable>(_ object: Int, _ depth: Int) throws -> [String: Value] {
-        let kind = kinds[Value.self]
+        let kind = scratch.kind(of: Value.self)
         let end = tape[object].end
         var members = [String: Value](minimumCapacity: room(for: Value.self, tape[object].count))
         var member = object &+ 1
         while member < end {
             claim(object, depth)
-            frames[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
-            frames[depth].keepsNames = true
+            scratch[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
+            scratch[depth].keepsNames = true
             let name = tape.string(at: member)
-            if members[name] == nil { members[name] = try value(Value.self, kind, member &+ 1, depth &+ 1) }
+            do {
+                let new = try value(Value.self, kind, member &+ 1, depth &+ 1)
+                if let first = members.updateValue(new, forKey: name) { members[name] = first }
+            } catch  where members[name] != nil {
+                // Only the first of several members with this name counts.
+            }
             member = tape.next(after: member &+ 1)
         }
         return members

@@ -34,7 +34,7 @@ extension JSONAbsentDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { true }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        switch state.kinds[type] {
+        switch state.scratch.kind(of: type) {
         case .shortcut(let type) where !type.isCollection: throw notFound(type)
         case .scalar(let type): throw notFound(type)
         default: return try Value(from: self)

@@ -8,35 +8,45 @@ extension JSONDecodingState {
     /// - Returns: The node of the value, or -1 if there is none.
     @inline(never)
     func find(_ key: String, in object: Int, depth: Int) -> Int {
-        claim(object, depth)
-        if _slowPath(convertsNames || frames[depth].hasTable) { return findInTable(key, object, depth) }
+        guard _fastPath(scratch[depth].isPlain(object)) else { return findElsewhere(key, object, depth) }
         return UnsafeJSONName.with(key) { name in
-            let member = Int(frames[depth].cursor)
-            if member < tape[object].end, tape.hasName(name, at: member), frames[depth].seen & name.bit == 0 {
-                return accept(member, name.bit, depth)
+            let frame = scratch[depth]
+            let member = Int(frame.cursor)
+            if member < Int(frame.end), tape.hasName(name, at: member), !name.mayBe(in: frame.seen) {
+                return accept(member, name.bits, depth)
             }
             return search(name, object, depth)
         }
+    }
+
+    /// Finds a member of an object whose frame went to another one, or whose names are not looked up as they are written.
+    @inline(never)
+    private func findElsewhere(_ key: String, _ object: Int, _ depth: Int) -> Int {
+        claim(object, depth)
+        if scratch[depth].isPlain(object) { return find(key, in: object, depth: depth) }
+        guard let value = table(for: object, depth: depth).value(named: key) else { return -1 }
+        scratch[depth].child = UInt32(truncatingIfNeeded: value)
+        return value
     }
 
     /// Moves the cursor behind a member that has been found and had no equal before it.
     @inline(__always)
     private func accept(_ member: Int, _ seen: UInt64, _ depth: Int) -> Int {
         let value = member &+ 1
-        frames[depth].cursor = UInt32(truncatingIfNeeded: tape.next(after: value))
-        frames[depth].seen |= seen
-        frames[depth].child = UInt32(truncatingIfNeeded: value)
+        scratch[depth].cursor = UInt32(truncatingIfNeeded: tape.next(after: value))
+        scratch[depth].seen |= seen
+        scratch[depth].child = UInt32(truncatingIfNeeded: value)
         return value
     }
 
     @inline(never)
     private func search(_ name: UnsafeJSONName, _ object: Int, _ depth: Int) -> Int {
-        let frame = frames[depth]
-        if frame.seen & name.bit != 0 {
+        let frame = scratch[depth]
+        if name.mayBe(in: frame.seen) {
             let (member, steps) = scan(for: name, object &+ 1, Int(frame.cursor))
             waste(steps, object, depth)
             if member >= 0 {
-                frames[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
+                scratch[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
                 return member &+ 1
             }
         }
@@ -49,12 +59,12 @@ extension JSONDecodingState {
         var steps = 0
         var member = start
         while member < end, !tape.isName(name, at: member) {
-            seen |= tape.nameBit(at: member)
+            seen |= tape.nameBits(at: member)
             steps &+= 1
             member = tape.next(after: member &+ 1)
         }
         waste(steps, object, depth)
-        return member < end ? accept(member, seen | name.bit, depth) : -1
+        return member < end ? accept(member, seen | name.bits, depth) : -1
     }
 
     private func scan(for name: UnsafeJSONName, _ start: Int, _ end: Int) -> (member: Int, steps: Int) {
@@ -73,14 +83,8 @@ extension JSONDecodingState {
     /// One pass forward does not reach that. It counts nevertheless, since a frame may be lost and the pass made again.
     @inline(__always)
     private func waste(_ steps: Int, _ object: Int, _ depth: Int) {
-        let wasted = Int(frames[depth].wasted) &+ steps
-        frames[depth].wasted = UInt32(clamping: wasted)
-        if wasted > 4 &* tape[object].count &+ 512 { frames[depth].hasTable = true }
-    }
-
-    private func findInTable(_ key: String, _ object: Int, _ depth: Int) -> Int {
-        guard let value = table(for: object, depth: depth).value(named: key) else { return -1 }
-        frames[depth].child = UInt32(truncatingIfNeeded: value)
-        return value
+        let wasted = Int(scratch[depth].wasted) &+ steps
+        scratch[depth].wasted = UInt32(clamping: wasted)
+        if wasted > 4 &* tape[object].count &+ 512 { scratch[depth].plainObject = .max }
     }
 }

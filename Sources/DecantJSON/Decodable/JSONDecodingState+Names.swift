@@ -16,8 +16,8 @@ extension JSONDecodingState {
     }
 
     private func keepsNames(_ object: Int, _ depth: Int) -> Bool {
-        guard convertsNames, frames.contains(depth) else { return !convertsNames }
-        return frames[depth].container == UInt32(truncatingIfNeeded: object) && frames[depth].keepsNames
+        guard convertsNames, scratch.hasFrame(depth) else { return !convertsNames }
+        return scratch[depth].container == UInt32(truncatingIfNeeded: object) && scratch[depth].keepsNames
     }
 
     /// The keys of an object in the order of the text, each once.

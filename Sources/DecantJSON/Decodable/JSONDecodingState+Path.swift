@@ -22,10 +22,10 @@ extension JSONDecodingState {
     }
 
     private func step(from container: Int, to node: Int, _ level: Int) -> (child: Int, position: Int) {
-        if frames.contains(level), frames[level].container == UInt32(truncatingIfNeeded: container) {
-            let child = Int(frames[level].child)
+        if scratch.hasFrame(level), scratch[level].container == UInt32(truncatingIfNeeded: container) {
+            let child = Int(scratch[level].child)
             if child > container, child <= node, node < tape.next(after: child) {
-                return (child, Int(frames[level].position))
+                return (child, Int(scratch[level].position))
             }
         }
         return search(in: container, for: node)

@@ -10,7 +10,7 @@ extension JSONDecodingState {
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever the type throws.
     func value<Value: Decodable>(_ type: Value.Type, _ node: Int, _ depth: Int) throws -> Value {
-        try value(type, kinds[type], node, depth)
+        try value(type, scratch.kind(of: type), node, depth)
     }
 
     /// Makes a value of a type whose kind is known.

@@ -12,8 +12,7 @@ final class JSONDecodingState {
     let hooks: JSONDecodingHooks
     let userInfo: [CodingUserInfoKey: Any]
     let convertsNames: Bool
-    let frames: UnsafeJSONFrames
-    let kinds: UnsafeDecodableKinds
+    let scratch: UnsafeJSONScratch
 
     /// The hash tables of the objects that need one.
     private var tables: [UInt32: JSONNameTable] = [:]
@@ -30,13 +29,11 @@ final class JSONDecodingState {
         tape = UnsafeJSONTape(document)
         userInfo = hooks.userInfo.isEmpty ? [:] : hooks.userInfo.mapValues { $0 }
         convertsNames = hooks.key != nil || options.keys == .convertFromSnakeCase
-        frames = UnsafeJSONFrames()
-        kinds = UnsafeDecodableKinds()
+        scratch = UnsafeJSONScratch()
     }
 
     deinit {
-        frames.deallocate()
-        kinds.deallocate()
+        scratch.deallocate()
     }
 
     /// The hash table of an object, made when it is first asked for.
@@ -51,15 +48,15 @@ final class JSONDecodingState {
     /// Gives the frame of a depth to a container, unless it has it already.
     @inline(__always)
     func claim(_ container: Int, _ depth: Int) {
-        frames.reserve(depth)
-        if frames[depth].container != UInt32(truncatingIfNeeded: container) { change(to: container, depth) }
+        scratch.reserve(depth)
+        if scratch[depth].container != UInt32(truncatingIfNeeded: container) { change(to: container, depth) }
     }
 
     @inline(never)
     private func change(to container: Int, _ depth: Int) {
-        let old = frames[depth]
+        let old = scratch[depth]
         if old.wasted >= 256 { parked[old.container] = old }
         let returning = parked.isEmpty ? nil : parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
-        frames[depth] = returning ?? JSONFrame(container)
+        scratch[depth] = returning ?? JSONFrame(container, end: tape[container].end, isPlain: !convertsNames)
     }
 }

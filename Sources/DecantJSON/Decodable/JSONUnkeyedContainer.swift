@@ -50,8 +50,8 @@ extension JSONDecodingState {
     @inline(__always)
     func enter(_ element: Int, position: Int, of array: Int, _ depth: Int) {
         claim(array, depth)
-        frames[depth].child = UInt32(truncatingIfNeeded: element)
-        frames[depth].position = UInt32(truncatingIfNeeded: position)
+        scratch[depth].child = UInt32(truncatingIfNeeded: element)
+        scratch[depth].position = UInt32(truncatingIfNeeded: position)
     }
 
     /// The error for an element beyond the last one.

@@ -11,8 +11,8 @@ struct UnsafeJSONName {
     /// The number of bytes.
     let count: Int
 
-    /// The bit that stands for the name in a set of 64.
-    let bit: UInt64
+    /// The two bits that stand for the name in a set of 64.
+    let bits: UInt64
 
     /// Takes bytes that outlive this value.
     @inline(__always)
@@ -25,18 +25,23 @@ struct UnsafeJSONName {
     init(_ bytes: UnsafeRawPointer, _ count: Int) {
         unsafe self.bytes = bytes
         self.count = count
-        unsafe bit = Self.bit(bytes, count)
+        unsafe bits = Self.bits(bytes, count)
     }
 
-    /// Chooses one bit of 64 by the length and three of the bytes: different names mostly have different bits.
+    /// Whether a set has the bits of the name: if not, the name is not among those it was made of.
     @inline(__always)
-    static func bit(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    func mayBe(in set: UInt64) -> Bool { set & bits == bits }
+
+    /// Chooses two bits of 64 by the length and three of the bytes: different names mostly have different ones.
+    @inline(__always)
+    static func bits(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
         guard count > 0 else { return 1 }
         let first = unsafe UInt64(bytes.load(as: UInt8.self))
         let middle = unsafe UInt64(bytes.load(fromByteOffset: count &>> 1, as: UInt8.self))
         let last = unsafe UInt64(bytes.load(fromByteOffset: count &- 1, as: UInt8.self))
         let mixed = (first | middle &<< 8 | last &<< 16 | UInt64(truncatingIfNeeded: count) &<< 24)
-        return 1 &<< ((mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+        let product = mixed &* 0x9E37_79B9_7F4A_7C15
+        return 1 &<< (product &>> 58) | 1 &<< (product &>> 52)
     }
 
     /// Whether `count` bytes elsewhere are the same.

@@ -46,12 +46,12 @@ struct UnsafeJSONTape {
         return unsafe name.matches(text + node.offset)
     }
 
-    /// The bit that stands for the name at a node in a set of 64; all bits if the name has escapes.
+    /// The two bits that stand for the name at a node in a set of 64; all bits if the name has escapes.
     @inline(__always)
-    func nameBit(at index: Int) -> UInt64 {
+    func nameBits(at index: Int) -> UInt64 {
         let node = self[index]
         guard node.kind == .string else { return .max }
-        return unsafe UnsafeJSONName.bit(text + node.offset, node.length)
+        return unsafe UnsafeJSONName.bits(text + node.offset, node.length)
     }
 
     /// The bytes of a string or number as they stand in the text.
@@ -83,7 +83,7 @@ extension UnsafeJSONTape {
         var member = start
         while member < end {
             if isName(name, at: member) { return member }
-            passed |= nameBit(at: member)
+            passed |= nameBits(at: member)
             member = next(after: member &+ 1)
         }
         return -1

@@ -71,10 +71,10 @@ extension JSONObjectReader {
     @inline(__always)
     private mutating func find(_ key: StaticString) -> Int {
         let name = UnsafeJSONName(key)
-        if cursor < end, tape.hasName(name, at: cursor), seen & name.bit == 0 {
+        if cursor < end, tape.hasName(name, at: cursor), !name.mayBe(in: seen) {
             let value = cursor &+ 1
             cursor = tape.next(after: value)
-            seen |= name.bit
+            seen |= name.bits
             return value
         }
         return search(name)
@@ -82,7 +82,7 @@ extension JSONObjectReader {
 
     @inline(never)
     private mutating func search(_ name: UnsafeJSONName) -> Int {
-        if seen & name.bit != 0 {
+        if name.mayBe(in: seen) {
             let member = tape.member(name, from: node &+ 1, to: cursor)
             if member >= 0 { return member &+ 1 }
         }
@@ -90,7 +90,7 @@ extension JSONObjectReader {
         let member = tape.member(name, from: cursor, to: end, passed: &passed)
         guard member >= 0 else { return -1 }
         cursor = tape.next(after: member &+ 1)
-        seen |= passed | name.bit
+        seen |= passed | name.bits
         return member &+ 1
     }
 }

@@ -45,13 +45,16 @@ extension JSONDocument {
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Makes a string of the bytes of a string with escapes, which stand in a body.
     @inline(never)
     static func unescaped(_ bytes: Span<UInt8>) -> String {
-        unsafe String(unsafeUninitializedCapacity: bytes.count) { buffer in
-            unsafe bytes.withUnsafeBufferPointer { source in
+        let room = bytes.count + UnsafeJSONUnescaper.slack
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { buffer in
+            let count = unsafe bytes.withUnsafeBufferPointer { source in
                 var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)
                 return writer.run()
             }
+            return string(validated: unsafe UnsafeBufferPointer(buffer).span.extracting(first: count))
         }
     }
 }

@@ -2,7 +2,9 @@
 //
 // Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
 // is shorter than what it stands for, so that writing never overtakes reading and `target`, which has room for as many
-// bytes as `source` has, never overflows. Every access is tested against the counts in debug builds.
+// bytes as `source` has and 8 more, never overflows. Runs are loaded and stored by words of 8 bytes, which reach at most 7
+// bytes beyond the string: in the body there is slack behind it. Every other access is tested against the counts in debug
+// builds.
 
 /// Resolves the escapes of a validated string.
 @safe
@@ -12,9 +14,12 @@ struct UnsafeJSONUnescaper {
     private var read = 0
     private var written = 0
 
-    /// Takes the bytes of a validated string, and room for as many.
+    /// How many bytes more than the string has must be readable behind it, and must fit into the target.
+    static let slack = 8
+
+    /// Takes the bytes of a validated string, and room for as many and the slack.
     init(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
-        precondition(target.count >= source.count)
+        precondition(target.count >= source.count + Self.slack)
         unsafe self.source = source
         unsafe self.target = target
     }
@@ -24,15 +29,28 @@ struct UnsafeJSONUnescaper {
     /// - Returns: The number of bytes written.
     mutating func run() -> Int {
         while unsafe read < source.count {
-            let byte = unsafe source[read]
-            if byte == 0x5C {
-                resolve()
-            } else {
-                put(byte)
-                read += 1
-            }
+            copyRun()
+            while unsafe read < source.count, unsafe source[read] == 0x5C { resolve() }
         }
-        return written
+        // The last run may have gone beyond the end.
+        return unsafe written &- (read &- source.count)
+    }
+
+    /// Copies what is in front of the next backslash, eight bytes at a time.
+    @inline(__always)
+    private mutating func copyRun() {
+        let from = unsafe UnsafeRawPointer(source.baseAddress.unsafelyUnwrapped)
+        let to = unsafe UnsafeMutableRawPointer(target.baseAddress.unsafelyUnwrapped)
+        var found: UInt64 = 0
+        while found == 0, unsafe read < source.count {
+            let word = unsafe from.loadUnaligned(fromByteOffset: read, as: UInt64.self)
+            unsafe to.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
+            let other = UInt64(littleEndian: word) ^ 0x5C5C_5C5C_5C5C_5C5C
+            found = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+            let length = found == 0 ? 8 : found.trailingZeroBitCount &>> 3
+            read &+= length
+            written &+= length
+        }
     }
 
     @inline(__always)
