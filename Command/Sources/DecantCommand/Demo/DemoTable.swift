@@ -46,12 +46,7 @@ struct DemoTable {
             return value
                 + findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }.map { style(.yellow, $0) }
         case .failure(let error):
-            let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            let isSnippet: (String) -> Bool = { $0.hasPrefix("    ") }
-            let before = lines.prefix { !isSnippet($0) }.flatMap(wrapped)
-            let snippet = SnippetWindow(lines.filter(isSnippet), width: Self.rightWidth).lines
-            let after = lines.drop { !isSnippet($0) }.filter { !isSnippet($0) }.flatMap(wrapped)
-            return ErrorText(style: style).colored(before + snippet + after)
+            return ErrorText(style: style).lines(of: error, width: Self.rightWidth)
         }
     }
 

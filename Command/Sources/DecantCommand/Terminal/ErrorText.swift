@@ -1,31 +1,47 @@
 import Decant
 
-/// Writes an error for a person.
+/// Writes an error for a person: its own description, which is fit for a terminal, with colours around its parts.
 struct ErrorText {
     let style: TextStyle
 
-    /// The error's own description, which is fit for a terminal, with colours around its parts.
+    /// The description as it is.
     func text(of error: ResponseError) -> String {
-        let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return colored(lines).joined(separator: "\n")
+        lines(of: error) { [$0] }.joined(separator: "\n")
     }
 
-    /// Lines of a description, of which the first has no indentation, with colours.
-    func colored(_ lines: [String]) -> [String] {
-        lines.enumerated().map { $0 == 0 ? headline($1) : line($1) }
+    /// The description in lines of a width, with the snippet cut around its caret.
+    func lines(of error: ResponseError, width: Int) -> [String] {
+        let snippet = SnippetWindow(Self.lines(of: error).filter(Self.isSnippet), width: width).lines
+        var rest = snippet[...]
+        return lines(of: error) { line in
+            Self.isSnippet(line) ? [rest.popFirst() ?? line] : TextWrap(line, width: width).lines
+        }
+    }
+
+    private func lines(of error: ResponseError, _ broken: (String) -> [String]) -> [String] {
+        Self.lines(of: error).enumerated().flatMap { index, line in
+            if Self.isSnippet(line) { return broken(line).map(snippetLine) }
+            let look = index == 0 ? .bold : Self.look(of: line)
+            let lines = broken(line)
+            return lines.enumerated().map { $0 + index == 0 ? headline($1) : style(look, $1) }
+        }
+    }
+
+    private static func lines(of error: ResponseError) -> [String] {
+        error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func isSnippet(_ line: String) -> Bool { line.hasPrefix("    ") }
+
+    private static func look(of line: String) -> TextStyle.Look {
+        if line.hasPrefix("  hint:") { return .cyan }
+        if line.hasPrefix("  failure:") { return .red }
+        return line.hasPrefix("  warning:") ? .yellow : .dim
     }
 
     private func headline(_ line: String) -> String {
         guard let colon = line.firstIndex(of: ":") else { return style(.boldRed, line) }
         return style(.boldRed, line[...colon]) + style(.bold, line[line.index(after: colon)...])
-    }
-
-    private func line(_ line: String) -> String {
-        if line.hasPrefix("  hint:") { return style(.cyan, line) }
-        if line.hasPrefix("  failure:") { return style(.red, line) }
-        if line.hasPrefix("  warning:") { return style(.yellow, line) }
-        if line.hasPrefix("    ") { return snippetLine(line) }
-        return style(.dim, line)
     }
 
     private func snippetLine(_ line: String) -> String {
