@@ -25,7 +25,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
 
     /// Resumes a task that was entered, and waits until it is over.
     ///
-    /// Nobody is resumed inside the lock: that takes a lock of the runtime, which is held around the call of ``cancel(_:)``.
+    /// Nobody is resumed inside the lock: that takes a lock of the runtime, which others may hold that wait for this one.
     func outcome(of task: URLSessionTask) async -> TransferOutcome {
         await withCheckedContinuation { continuation in
             if let outcome = transfers.withLock({ $0.wait(task.taskIdentifier, continuation) }) {
@@ -36,10 +36,10 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Cancels a task that was entered, once.
+    /// Cancels a task that was entered, once, unless it has ended; to be called on the session's queue for delegates.
     ///
-    /// On Linux a second `cancel()` at the moment at which the task ends could stop the process: Foundation looks the task
-    /// up in a table from which it was just removed.
+    /// On Linux a `cancel()` at the moment at which the task ends, or a second one, could stop the process: Foundation looks
+    /// the task up in a table from which it was just removed. On that queue a task cannot end meanwhile.
     func cancel(_ task: URLSessionTask) {
         let isFirst = transfers.withLock { $0.cancel(task.taskIdentifier) }
         if isFirst { task.cancel() }

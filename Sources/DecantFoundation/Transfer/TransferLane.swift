@@ -11,13 +11,18 @@ import FoundationNetworking
 /// On Linux only the delegate of a session hears about bytes, and `data(for:delegate:)`, which seems to offer another way, can
 /// wait for ever when it is cancelled at the moment at which it ends. So unless the caller's session was made by
 /// ``Foundation/URLSession/forResponses(configuration:)``, a session with the same configuration is made for this one request:
-/// it has the same cookies, cache and credentials, but connections are not used again.
+/// it has the same cookies and credentials, but no cache, and connections are not used again.
 struct TransferLane {
     private let session: URLSession
     private let isPrivate: Bool
 
     /// Who hears about the bytes.
     let delegate: TransferDelegate
+
+    /// Cancels a task of the lane.
+    func cancel(_ task: URLSessionTask) {
+        session.delegateQueue.addOperation { delegate.cancel(task) }
+    }
 
     #if canImport(FoundationNetworking)
     /// Finds the lane for a request on a session.
@@ -26,7 +31,11 @@ struct TransferLane {
             (self.session, self.delegate, isPrivate) = (session, delegate, false)
         } else {
             delegate = TransferDelegate(successor: session.delegate as? any URLSessionTaskDelegate)
-            self.session = URLSession(configuration: session.configuration, delegate: delegate, delegateQueue: nil)
+            self.session = URLSession(
+                configuration: session.configuration.forTransfers,
+                delegate: delegate,
+                delegateQueue: nil
+            )
             isPrivate = true
         }
     }

@@ -13,10 +13,11 @@ extension URLSession {
     /// Any session can do that. On Linux one made here uses its connections again, while on others each fetch opens one of its
     /// own; on Apple systems there is no difference.
     ///
-    /// - Parameter configuration: How requests are sent.
+    /// - Parameter configuration: How requests are sent. On Linux its cache is not used, since a transfer could not be cancelled
+    ///   safely with it.
     /// - Returns: The session.
     public static func forResponses(configuration: URLSessionConfiguration = .default) -> URLSession {
-        URLSession(configuration: configuration, delegate: TransferDelegate(), delegateQueue: nil)
+        URLSession(configuration: configuration.forTransfers, delegate: TransferDelegate(), delegateQueue: nil)
     }
 
     /// Sends a request and collects what comes; the transfer is stopped when the task is cancelled or a limit is exceeded.
@@ -28,7 +29,7 @@ extension URLSession {
         return await withTaskCancellationHandler {
             await lane.delegate.outcome(of: task)
         } onCancel: {
-            lane.delegate.cancel(task)
+            lane.cancel(task)
         }
     }
 }
