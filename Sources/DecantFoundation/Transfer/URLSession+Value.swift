@@ -16,8 +16,9 @@ extension URLSession {
     /// Nothing of it runs on the caller's actor, decoding neither. Cancelling the task stops the transfer, and so does a body
     /// that exceeds its limit. If the connection fails, the error has the head and the bytes that came.
     ///
-    /// On Linux a connection that is cut within the head stops the process inside Foundation; no code around URLSession can
-    /// change that.
+    /// Three things cannot be changed from outside of Foundation on Linux: a connection that is cut within the head stops the
+    /// process; a response with a status from 301 to 308 that leads nowhere comes without its body, and so looks truncated; and
+    /// bytes keep coming for a moment after a transfer was stopped, which takes memory, though they are not collected.
     ///
     /// - Parameters:
     ///   - request: What to ask for.
