@@ -58,7 +58,7 @@ extension GrowthShape {
         GrowthShape(name: "wide misses", count: 1_000, text: object) { body, count in
             try ask((0..<count).map { "none\($0)" }, of: body)
         },
-        GrowthShape(name: "names tested for duplicates", count: 1_000, text: object) { body, _ in
+        GrowthShape(name: "names tested for duplicates", count: 500, text: object) { body, _ in
             var options = JSONOptions()
             options.duplicateKeys = .reject
             Sink.keep(try JSONDocument(parsing: body, options: options))
