@@ -1,3 +1,5 @@
+public import DecantCore
+
 /// What the caller adds to the decoding of a `Decodable` type that cannot be stored or compared.
 public struct JSONDecodingHooks: Sendable {
     /// Makes the coding key of a member from its path: the keys from the top down, its own name as written last.
@@ -5,6 +7,12 @@ public struct JSONDecodingHooks: Sendable {
     /// When set, it takes the place of ``JSONDecodingOptions/keys``. It is called once for each member of each object
     /// that is read.
     public var key: (@Sendable (_ path: [any CodingKey]) -> any CodingKey)?
+
+    /// Makes a value of a type that is made from a scalar, such as `Date`, in a way that no strategy knows.
+    ///
+    /// It is given the type and what stands in the body. A result that is nil or of another type leaves the value to
+    /// ``JSONDecodingOptions/scalars``.
+    public var scalar: (@Sendable (any ScalarDecodable.Type, DecodedScalar) throws(ScalarMismatch) -> Any?)?
 
     /// What the `userInfo` of every decoder shows to the types that are decoded.
     public var userInfo: [CodingUserInfoKey: any Sendable]

@@ -5,7 +5,9 @@ extension JSONDecodingState {
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         guard tape[node].kind != .null else { throw mismatch(Value.self, node, depth) }
         do throws(ScalarMismatch) {
-            return try Value(scalar: scalar(at: node), strategies: options.scalars)
+            let scalar = scalar(at: node)
+            if let made = try hooks.scalar?(Value.self, scalar) as? Value { return made }
+            return try Value(scalar: scalar, strategies: options.scalars)
         } catch {
             throw mismatch(error, Value.self, node, depth)
         }
