@@ -55,6 +55,14 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return __builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 0x10000);
 }
 
+/// Copies 16 bytes, and tells the number of them before the first reverse solidus; 16 if there is none.
+DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
+    __m128i v = _mm_loadu_si128((const __m128i *)source);
+    _mm_storeu_si128((__m128i *)target, v);
+    uint32_t escapes = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+    return __builtin_ctz(escapes | 0x10000);
+}
+
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
 
@@ -83,6 +91,16 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     uint8x16_t stop = vorrq_u8(vorrq_u8(quote, escape), other);
     // Four bits for each byte.
     uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(stop), 4)), 0);
+    return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
+}
+
+/// Copies 16 bytes, and tells the number of them before the first reverse solidus; 16 if there is none.
+DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
+    uint8x16_t v = vld1q_u8((const uint8_t *)source);
+    vst1q_u8((uint8_t *)target, v);
+    uint8x16_t escape = vceqq_u8(v, vdupq_n_u8('\\'));
+    // Four bits for each byte.
+    uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(escape), 4)), 0);
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
 }
 

@@ -2,33 +2,37 @@
 extension Dictionary: JSONShortcut where Key == String, Value: Decodable {
     static var isCollection: Bool { true }
 
+    /// Reads the members of an object; of several with the same name the first.
     static func decode(from state: JSONDecodingState, _ node: Int, _ depth: Int) throws -> [String: Value] {
         try state.checkObject(node, depth)
-        state.scratch[depth].keepsNames = true
-        return try state.members(node, depth)
+        let kind = state.scratch.kind(of: Value.self)
+        var members = [String: Value](minimumCapacity: state.room(for: Value.self, state.tape[node].count))
+        var member = node &+ 1
+        while member < state.tape[node].end {
+            state.enterMember(member, of: node, depth)
+            let name = state.tape.string(at: member)
+            do {
+                members.insert(try state.value(Value.self, kind, member &+ 1, depth &+ 1), named: name)
+            } catch  where members[name] != nil {
+                // Only the first of several members with this name counts.
+            }
+            member = state.tape.next(after: member &+ 1)
+        }
+        return members
+    }
+
+    @inline(never)
+    private mutating func insert(_ value: Value, named name: String) {
+        if let first = updateValue(value, forKey: name) { self[name] = first }
     }
 }
 
 extension JSONDecodingState {
-    /// Reads the members of an object as a dictionary; of several with the same name the first.
-    func members<Value: Decodable>(_ object: Int, _ depth: Int) throws -> [String: Value] {
-        let kind = scratch.kind(of: Value.self)
-        let end = tape[object].end
-        var members = [String: Value](minimumCapacity: room(for: Value.self, tape[object].count))
-        var member = object &+ 1
-        while member < end {
-            claim(object, depth)
-            scratch[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
-            scratch[depth].keepsNames = true
-            let name = tape.string(at: member)
-            do {
-                let new = try value(Value.self, kind, member &+ 1, depth &+ 1)
-                if let first = members.updateValue(new, forKey: name) { members[name] = first }
-            } catch  where members[name] != nil {
-                // Only the first of several members with this name counts.
-            }
-            member = tape.next(after: member &+ 1)
-        }
-        return members
+    /// Notes which member of a dictionary is being decoded.
+    @inline(__always)
+    fileprivate func enterMember(_ member: Int, of object: Int, _ depth: Int) {
+        claim(object, depth)
+        scratch[depth].child = UInt32(truncatingIfNeeded: member &+ 1)
+        scratch[depth].keepsNames = true
     }
 }

@@ -3,18 +3,33 @@ import DecantCore
 extension JSONDecodingState {
     /// Makes a value of any type.
     ///
+    /// Recursive types recur through here: what they do not need stands in functions of their own, to keep frames small.
+    ///
     /// - Parameters:
     ///   - type: The type.
     ///   - node: The node of the value.
     ///   - depth: Its level.
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever the type throws.
+    @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type, _ node: Int, _ depth: Int) throws -> Value {
         try value(type, scratch.kind(of: type), node, depth)
     }
 
     /// Makes a value of a type whose kind is known.
+    @inline(__always)
     func value<Value: Decodable>(
+        _ type: Value.Type,
+        _ kind: DecodableKind,
+        _ node: Int,
+        _ depth: Int
+    ) throws -> Value {
+        if case .plain = kind { return try Value(from: JSONValueDecoder(self, node, depth)) }
+        return try special(type, kind, node, depth)
+    }
+
+    @inline(never)
+    private func special<Value: Decodable>(
         _ type: Value.Type,
         _ kind: DecodableKind,
         _ node: Int,
@@ -28,6 +43,7 @@ extension JSONDecodingState {
         }
     }
 
+    @inline(never)
     private func shortcut<Same: JSONShortcut, Value>(
         _ same: Same.Type,
         as type: Value.Type,
@@ -37,6 +53,7 @@ extension JSONDecodingState {
         UnsafeRenaming.same(try Same.decode(from: self, node, depth))
     }
 
+    @inline(never)
     private func scalar<Same: ScalarDecodable, Value>(
         _ same: Same.Type,
         as type: Value.Type,

@@ -31,6 +31,8 @@ struct JSONValueDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try state.checkObject(node, depth)
+        // The same object may have been tried as a dictionary before.
+        state.scratch[depth].keepsNames = false
         return KeyedDecodingContainer(JSONKeyedContainer<Key>(state, node, depth))
     }
 

@@ -116,6 +116,20 @@ enum ParityTypes {
         var u64: UInt64?, i128: Int128?, u128: UInt128?, f: Float?, d: Double?, b: Bool?
     }
 
+    /// Tries an object as a dictionary first.
+    enum Either: Decodable {
+        case counts([String: Int])
+        case renamed(Renamed)
+
+        init(from decoder: any Decoder) throws {
+            if let counts = try? decoder.singleValueContainer().decode([String: Int].self) {
+                self = .counts(counts)
+            } else {
+                self = .renamed(try Renamed(from: decoder))
+            }
+        }
+    }
+
     struct Thrower: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
