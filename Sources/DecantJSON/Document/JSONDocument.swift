@@ -46,23 +46,31 @@ extension JSONDocument {
     /// - Throws: ``ResponseError`` with the place of the first fault.
     public init(
         parsing body: ResponseBody,
-        options: JSONOptions = JSONOptions(),
+        options: borrowing JSONOptions = JSONOptions(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
         if Self.isPlainlyUTF8(body, options.text) {
-            let options = JSONScanOptions(options, limits)
-            self = try JSONParser(body: body, transcoding: nil, options: options).document()
+            self = try JSONParser.document(body, nil, JSONScanOptions(options, limits))
         } else {
-            var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-            try self.init(parsing: body, in: &context, options: options)
+            self = try Self.transcoded(body, options, limits)
         }
+    }
+
+    @inline(never)
+    private static func transcoded(
+        _ body: ResponseBody,
+        _ options: borrowing JSONOptions,
+        _ limits: Limits
+    ) throws(ResponseError) -> JSONDocument {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        return try JSONDocument(parsing: body, in: &context, options: options)
     }
 
     /// Reads the JSON text of a response, in the charset that the response names.
     package init(
         parsing body: ResponseBody,
         in context: inout DecodingContext,
-        options: JSONOptions
+        options: borrowing JSONOptions
     ) throws(ResponseError) {
         let text = try DecodedText.decode(
             body,
@@ -73,16 +81,14 @@ extension JSONDocument {
             validatesUTF8: false
         )
         let isInPlace = text.charset == .utf8 && text.replacements == 0
-        self = try JSONParser(
-            body: text.body,
-            transcoding: isInPlace ? nil : Transcoding(text),
-            options: JSONScanOptions(options, context.limits)
-        ).document()
+        let transcoding = isInPlace ? nil : Transcoding(text)
+        self = try JSONParser.document(text.body, transcoding, JSONScanOptions(options, context.limits))
         if let finding = quirksNeeded.finding { context.report(finding) }
     }
 
     /// Whether nobody names a charset, and the body begins neither with a byte-order mark, which is not ASCII, nor with a
     /// zero byte among its first two, as all JSON in UTF-16 and UTF-32 does.
+    @inline(__always)
     private static func isPlainlyUTF8(_ body: ResponseBody, _ options: borrowing TextOptions) -> Bool {
         guard options.charset == nil, options.malformed == .error else { return false }
         // The first of the zeros behind the body stands in for what a body of fewer bytes has not.

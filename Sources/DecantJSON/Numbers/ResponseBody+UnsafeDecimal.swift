@@ -10,7 +10,7 @@ extension ResponseBody {
     @inline(__always)
     func double(at offset: Int, length: Int) -> Double {
         let short = unsafe storage.withUnsafeBytes { storage in
-            let text = unsafe UnsafeJSONText(storage, of: self)
+            let text = unsafe UnsafeJSONText(storage, from: start, count: count)
             return ShortDecimal(text, from: offset, to: offset &+ length)
         }
         return short.double ?? longDouble(at: offset, length: length, near: short)

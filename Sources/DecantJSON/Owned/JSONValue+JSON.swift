@@ -23,7 +23,7 @@ extension JSONValue {
     /// - Throws: ``ResponseError`` with the place of the first fault.
     public init(
         parsing body: ResponseBody,
-        options: JSONOptions = JSONOptions(),
+        options: borrowing JSONOptions = JSONOptions(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
         var builder = JSONValueBuilder(try JSONDocument(parsing: body, options: options, limits: limits))

@@ -6,40 +6,99 @@
 import DecantCore
 
 extension JSONParser {
-    /// Scans the whole text, giving the scanner more room as often as it needs some.
+    /// Scans a text, giving the scanner more room as often as it needs some.
     ///
-    /// - Returns: How it ended, the nodes written up to there, and the scanner, which knows where.
+    /// - Parameters:
+    ///   - body: The text.
+    ///   - options: What is accepted.
+    ///   - nodes: An empty array, to which the nodes are appended.
+    /// - Returns: How it ended, and the scanner, which knows where.
     @inline(__always)
-    func scan() -> (JSONScanOutcome, [JSONNode], JSONScanner) {
-        unsafe body.storage.withUnsafeBytes { storage in
-            let text = unsafe UnsafeJSONText(storage, of: body)
+    static func scan(
+        _ body: borrowing ResponseBody,
+        _ options: JSONScanOptions,
+        into nodes: inout [JSONNode]
+    ) -> (JSONScanOutcome, JSONScanner) {
+        let start = body.start
+        let count = body.count
+        return unsafe body.storage.withUnsafeBytes { storage in
+            let text = unsafe UnsafeJSONText(storage, from: start, count: count)
+            let room = JSONRoom(textLength: count, nodeLimit: options.nodeLimit)
             var scanner = JSONScanner(text, options: options)
-            var outcome = JSONScanOutcome.needsRoom
-            var nodes = Self.fill(&scanner, &outcome, [], capacity: firstCapacity)
-            while case .needsRoom = outcome, scanner.count <= mostCapacity - 2 {
-                let capacity = nextCapacity(after: scanner.count, at: scanner.position)
-                nodes = Self.fill(&scanner, &outcome, nodes, capacity: capacity)
+            var outcome = fill(&nodes, upTo: room.first) {
+                scanner.run(into: $0)
+            } to: {
+                scanner.count
             }
-            return (outcome, nodes, scanner)
+            if case .done = outcome { return (outcome, scanner) }
+            outcome = goOn(after: outcome, &scanner, &nodes, room)
+            return (outcome, scanner)
         }
     }
 
-    /// Runs the scanner with room behind the nodes it has written already.
+    /// Gives the scanner more room, or lets it go on behind something that a quirk allows, as long as there is either.
+    @inline(never)
+    private static func goOn(
+        after first: JSONScanOutcome,
+        _ scanner: inout JSONScanner,
+        _ nodes: inout [JSONNode],
+        _ room: JSONRoom
+    ) -> JSONScanOutcome {
+        var outcome = first
+        var capacity = room.first
+        while true {
+            if scanner.count > capacity - 2 {
+                // The limit on nodes is exceeded when there is no more room.
+                guard scanner.count <= room.most - 2 else { return .needsRoom }
+                capacity = room.next(after: scanner.count, at: scanner.position)
+            }
+            switch outcome {
+            case .done: return outcome
+            case .needsRoom:
+                outcome = fill(&nodes, upTo: capacity) {
+                    scanner.run(into: $0)
+                } to: {
+                    scanner.count
+                }
+            case .stopped(let step):
+                guard !scanner.quirks.isEmpty else { return outcome }
+                var next: JSONScanOutcome?
+                outcome = fill(&nodes, upTo: capacity) { room in
+                    next = scanner.recover(from: step, into: room)
+                    return next ?? outcome
+                } to: {
+                    scanner.count
+                }
+                guard next != nil else { return outcome }
+            }
+        }
+    }
+
+    /// Lends the scanner room behind the nodes it has written already.
+    ///
+    /// The room is reserved before it is asked for: only so does the compiler know the type of what it allocates.
+    ///
+    /// - Parameters:
+    ///   - nodes: The nodes.
+    ///   - capacity: How many nodes there is room for, those already written among them.
+    ///   - run: Writes nodes.
+    ///   - count: How many nodes are written after that.
     @inline(__always)
     private static func fill(
-        _ scanner: inout JSONScanner,
-        _ outcome: inout JSONScanOutcome,
-        _ written: consuming [JSONNode],
-        capacity: Int
-    ) -> [JSONNode] {
-        unsafe [JSONNode](unsafeUninitializedCapacity: capacity) { buffer, count in
-            let room = unsafe UnsafeJSONNodes(buffer, capacity: capacity)
-            room.copy(written)
-            outcome = scanner.run(into: room)
-            while case .stopped(let step) = outcome, let next = scanner.recover(from: step, into: room) {
-                outcome = next
+        _ nodes: inout [JSONNode],
+        upTo capacity: Int,
+        _ run: (UnsafeJSONNodes) -> JSONScanOutcome,
+        to count: () -> Int
+    ) -> JSONScanOutcome {
+        let written = nodes.count
+        var outcome = JSONScanOutcome.needsRoom
+        nodes.reserveCapacity(capacity)
+        nodes.append(addingCapacity: capacity - written) { output in
+            unsafe output.withUnsafeMutableBufferPointer { buffer, added in
+                outcome = run(unsafe UnsafeJSONNodes(buffer, behind: written))
+                added = count() - written
             }
-            count = scanner.count
         }
+        return outcome
     }
 }

@@ -1,56 +1,50 @@
 import DecantCore
 
-/// Makes the nodes of a document: runs the scanner, gives it room, and turns what stops it into an error.
-struct JSONParser {
+/// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
+enum JSONParser {
     /// The node indices have 32 bits, and a text has at least two bytes for each node but the last.
     private static let mostBytes = Int(UInt32.max)
 
-    /// The text in UTF-8.
-    let body: ResponseBody
-    let transcoding: Transcoding?
-    let options: JSONScanOptions
-
-    /// Reads the text.
-    func document() throws(ResponseError) -> JSONDocument {
-        guard body.count <= Self.mostBytes else {
-            let message = "a JSON text can have at most \(Self.mostBytes) bytes"
-            throw ResponseError(.limitExceeded, message, offset: Self.mostBytes, limit: .bodyBytes)
-        }
-        let (outcome, nodes, scanner) = scan()
+    /// Reads a text in UTF-8.
+    @inline(__always)
+    static func document(
+        _ body: ResponseBody,
+        _ transcoding: Transcoding?,
+        _ options: JSONScanOptions
+    ) throws(ResponseError) -> JSONDocument {
+        guard _fastPath(body.count <= mostBytes) else { throw tooLong }
+        var nodes: [JSONNode] = []
+        let (outcome, scanner) = scan(body, options, into: &nodes)
         let document = JSONDocument(
             body: body,
             nodes: nodes,
             transcoding: transcoding,
             quirksNeeded: scanner.quirksNeeded
         )
+        if case .done = outcome, scanner.count <= options.nodeLimit, !options.refusesMore { return document }
+        try refuse(document, outcome, scanner, options)
+        return document
+    }
+
+    private static var tooLong: ResponseError {
+        let message = "a JSON text can have at most \(mostBytes) bytes"
+        return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes)
+    }
+
+    /// Throws if the scanner did not come to the end, or if the options refuse what it read.
+    @inline(never)
+    private static func refuse(
+        _ document: JSONDocument,
+        _ outcome: JSONScanOutcome,
+        _ scanner: JSONScanner,
+        _ options: JSONScanOptions
+    ) throws(ResponseError) {
         switch outcome {
-        case .done where nodes.count <= options.nodeLimit: break
+        case .done where scanner.count <= options.nodeLimit: break
         case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, document, options).error
         case .stopped(let step): throw JSONScanFailure(step, of: scanner, document, options).error
         }
         if !options.allowsFragments { try document.refuseFragment() }
         if options.rejectsDuplicateKeys { try document.refuseDuplicateKeys() }
-        return document
-    }
-}
-
-extension JSONParser {
-    /// Most texts have a node for each 10 to 16 bytes; short ones get room for more, so that they need no second piece.
-    var firstCapacity: Int {
-        min(body.count / (body.count <= 4096 ? 6 : 10) + 8, mostCapacity)
-    }
-
-    /// One node for each two bytes, and one more; or as many as the limit, and two more, by which it is exceeded.
-    var mostCapacity: Int {
-        let most = body.count / 2 + 4
-        return options.nodeLimit < most ? max(options.nodeLimit, 0) + 2 : most
-    }
-
-    /// What the rest of the text will need if it is like the part already read, but at least half as much again.
-    func nextCapacity(after count: Int, at position: Int) -> Int {
-        let rest = body.count - position
-        let likely = Double(count) * Double(rest) / Double(max(position, 1)) * 1.05
-        let room = count + max(count / 2, min(Int(likely), rest)) + 16
-        return min(room, mostCapacity)
     }
 }

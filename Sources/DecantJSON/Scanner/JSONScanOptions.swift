@@ -22,4 +22,7 @@ struct JSONScanOptions {
         removesNullElements = options.removesNullElements
         quirks = options.quirks
     }
+
+    /// Whether a text that is JSON may be refused.
+    var refusesMore: Bool { !allowsFragments || rejectsDuplicateKeys }
 }

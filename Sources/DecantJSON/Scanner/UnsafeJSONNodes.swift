@@ -1,6 +1,7 @@
 // Why: the scanner writes a node for almost every value and must not test an index, or touch a reference count, for each.
 //
-// Bound: the scanner writes at most two nodes between two tests against `capacity`, and reads only nodes it has written.
+// Bound: the scanner writes at most two nodes between two tests against `capacity`, and reads only nodes it has written,
+// which stand in one array whose storage nobody else can reach meanwhile.
 // Debug builds assert both.
 
 /// Uninitialised room for nodes, filled from the front.
@@ -12,19 +13,15 @@ struct UnsafeJSONNodes {
     let capacity: Int
 
     /// Takes room that outlives this value and is never empty.
-    init(_ buffer: UnsafeMutableBufferPointer<JSONNode>, capacity: Int) {
-        precondition(capacity > 0 && buffer.count >= capacity)
-        unsafe base = buffer.baseAddress.unsafelyUnwrapped
-        self.capacity = capacity
-    }
-
-    /// Copies nodes to the front.
-    func copy(_ nodes: [JSONNode]) {
-        precondition(nodes.count <= capacity)
-        unsafe nodes.withUnsafeBufferPointer { source in
-            guard let first = source.baseAddress else { return }
-            unsafe base.initialize(from: first, count: source.count)
-        }
+    ///
+    /// - Parameters:
+    ///   - buffer: The room behind the nodes already written, which stand before it in the same piece of memory.
+    ///   - written: How many of these there are.
+    @inline(__always)
+    init(_ buffer: UnsafeMutableBufferPointer<JSONNode>, behind written: Int) {
+        precondition(buffer.count > 0 && written >= 0)
+        unsafe base = buffer.baseAddress.unsafelyUnwrapped - written
+        capacity = written + buffer.count
     }
 
     /// A node; nodes are trivial, so that writing one over uninitialised room is the same as initialising it.

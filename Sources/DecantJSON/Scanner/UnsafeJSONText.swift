@@ -19,13 +19,14 @@ struct UnsafeJSONText {
     ///
     /// - Parameters:
     ///   - storage: The storage of the body, which outlives this value.
-    ///   - body: The body.
+    ///   - start: Where the body begins in it.
+    ///   - count: The number of bytes of the body.
     @inline(__always)
-    init(_ storage: UnsafeRawBufferPointer, of body: ResponseBody) {
+    init(_ storage: UnsafeRawBufferPointer, from start: Int, count: Int) {
         // A body's storage is never empty, because of the slack.
-        precondition(storage.count >= body.start + body.count + ResponseBody.slack)
-        unsafe base = storage.baseAddress.unsafelyUnwrapped + body.start
-        count = body.count
+        precondition(storage.count >= start + count + ResponseBody.slack)
+        unsafe base = storage.baseAddress.unsafelyUnwrapped + start
+        self.count = count
     }
 
     /// Lends the bytes of a body that were found before.
@@ -88,7 +89,7 @@ struct UnsafeJSONText {
     /// Marks the bytes that end a plain run with their highest bit; right up to the lowest mark, which is all that counts,
     /// since a borrow can only spoil the bytes above one.
     @inline(__always)
-    private static func stops(in word: UInt64) -> UInt64 {
+    static func stops(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ 0x2222_2222_2222_2222
         let escapes = word ^ 0x5C5C_5C5C_5C5C_5C5C

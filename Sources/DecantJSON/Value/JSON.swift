@@ -22,7 +22,7 @@ public struct JSON: Sendable {
     /// - Throws: ``ResponseError`` with the place of the first fault.
     public init(
         parsing body: ResponseBody,
-        options: JSONOptions = JSONOptions(),
+        options: borrowing JSONOptions = JSONOptions(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
         self = try JSONDocument(parsing: body, options: options, limits: limits).root
