@@ -83,6 +83,7 @@ extension JSONParser {
     ///   - capacity: How many nodes there is room for, those already written among them.
     ///   - run: Writes nodes.
     ///   - count: How many nodes are written after that.
+    /// - Returns: How the run ended.
     @inline(__always)
     private static func fill(
         _ nodes: inout [JSONNode],
