@@ -15,7 +15,13 @@ let package = Package(
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantText", package: "Decant"),
             ]
-        )
+        ),
+        .executableTarget(
+            name: "MissingImport",
+            dependencies: [
+                .product(name: "DecantCore", package: "Decant"), .product(name: "DecantJSON", package: "Decant"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,8 +4,8 @@ public import DecantCore
 public struct JSONDecodingHooks: Sendable {
     /// Makes the coding key of a member from its path: the keys from the top down, its own name as written last.
     ///
-    /// When set, it takes the place of ``JSONDecodingOptions/keys``. It is called once for each member of each object
-    /// that is read.
+    /// When set, it takes the place of ``JSONDecodingOptions/keys``. It is called for every member of an object whose
+    /// members are asked for, and again for those on the path of an error.
     public var key: (@Sendable (_ path: [any CodingKey]) -> any CodingKey)?
 
     /// Makes a value of a type that is made from a scalar, such as `Date`, in a way that no strategy knows.

@@ -2,7 +2,9 @@ public import DecantCore
 
 /// How a `Decodable` type is read from JSON.
 ///
-/// The names and the meaning are those of Foundation's `JSONDecoder`. A conversion of keys by a function of the caller's
+/// The names and the meaning are those of Foundation's `JSONDecoder`, with these differences: names are equal scalar by
+/// scalar, and not if they only look the same (RFC 8259 §8.3); integers and zeros are read exactly, however they are
+/// written; null is no value for `Bool` either; and an error about a number has its path and place. A conversion of keys by a function of the caller's
 /// own is no part of the options, since it can be neither stored nor compared: see ``JSONDecodingHooks``.
 public struct JSONDecodingOptions: Sendable, Hashable, Codable {
     /// How the names of members become coding keys.

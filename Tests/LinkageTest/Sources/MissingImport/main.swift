@@ -1,0 +1,27 @@
+// Decodes types of Foundation without importing their conformances, which no test can do: the tests of all rooms are one
+// program, and in that the conformances are linked. Scripts/check runs it.
+
+import DecantCore
+import DecantJSON
+import Foundation
+
+struct Entry: Decodable {
+    var date: Date?
+    var amount: Decimal?
+    var link: URL?
+    var bytes: Data?
+}
+
+let texts = [#"[{"date": 5}]"#, #"[{"amount": 1.5}]"#, #"[{"link": "a"}]"#, #"[{"bytes": "QQ=="}]"#]
+for text in texts {
+    do throws(ResponseError) {
+        _ = try JSONResponseSerializer([Entry].self).serialize(text.utf8, mediaType: MediaType("application/json"))
+        preconditionFailure("a type of Foundation was decoded without its conformance")
+    } catch {
+        precondition(error.code == .missingImport, "the code says so")
+        precondition(error.path.count == 2 && error.position != nil, "the error has its place")
+        precondition(error.description.contains("import DecantFoundation"), "the error names the import")
+    }
+}
+let empty = try JSONResponseSerializer([Entry].self).serialize("[{}]".utf8, mediaType: MediaType("application/json"))
+precondition(empty.count == 1, "what is not there needs no conformance")
