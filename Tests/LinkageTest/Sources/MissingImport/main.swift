@@ -3,14 +3,6 @@
 
 import DecantCore
 import DecantJSON
-import Foundation
-
-struct Entry: Decodable {
-    var date: Date?
-    var amount: Decimal?
-    var link: URL?
-    var bytes: Data?
-}
 
 let texts = [#"[{"date": 5}]"#, #"[{"amount": 1.5}]"#, #"[{"link": "a"}]"#, #"[{"bytes": "QQ=="}]"#]
 for text in texts {

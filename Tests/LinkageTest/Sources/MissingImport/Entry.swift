@@ -1,0 +1,8 @@
+import Foundation
+
+struct Entry: Decodable {
+    var date: Date?
+    var amount: Decimal?
+    var link: URL?
+    var bytes: Data?
+}
