@@ -5,7 +5,7 @@ struct JSONRoom {
     /// Most texts have a node for each 10 to 30 bytes. Room that is not used is never touched, and so takes no memory.
     let first: Int
 
-    /// One node for each two bytes of the text, and one more; or as many as the limit, and two, by which it is exceeded.
+    /// One node for each byte of the text, as in one of brackets only; or as many as the limit, and two to exceed it.
     let most: Int
 
     private let textLength: Int
@@ -13,7 +13,7 @@ struct JSONRoom {
     @inline(__always)
     init(textLength: Int, nodeLimit: Int) {
         self.textLength = textLength
-        let mostOfText = textLength / 2 + 4
+        let mostOfText = textLength + 4
         most = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
         first = min(textLength / (textLength <= 4096 ? 6 : 8) + 8, most)
     }

@@ -39,7 +39,7 @@ extension JSONScanFailure {
             }
             word.unicodeScalars.append(scalar)
         }
-        return word + "…"
+        return position + 24 < body.count ? word + "…" : word
     }
 
     /// The character at the fault, in quotation marks; by its number if it cannot be shown.

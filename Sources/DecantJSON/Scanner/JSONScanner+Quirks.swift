@@ -30,6 +30,9 @@ extension JSONScanner {
             expectsName = step == .member
         case .colon:
             guard text[position] == 0x3A else { return .stopped(.colon) }
+            // The name was found valid, but without its colon there was no node of it yet.
+            nodes[count] = text.name(endingAnywhereFrom: nameStart).node
+            count += 1
             position = text.skipWhiteSpace(at: position + 1)
             expectsName = false
         default:

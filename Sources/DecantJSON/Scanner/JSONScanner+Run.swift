@@ -24,11 +24,13 @@ extension JSONScanner {
                 }
                 if expectsName {
                     let name = text.name(at: position)
-                    position = name.end
                     guard _fastPath(name.kind != JSONToken.invalid) else {
+                        nameStart = position
+                        position = name.end
                         outcome = .stopped(name.step)
                         break scan
                     }
+                    position = name.end
                     nodes[count] = name.node
                     count &+= 1
                 }

@@ -37,6 +37,9 @@ struct JSONScanner {
     var expectsName = false
     var isBehindValue = false
 
+    /// Where the name began at which the scanner stopped.
+    var nameStart = 0
+
     /// What is accepted although JSON forbids it, and what of it was needed; looked at only where the text is wrong.
     let quirks: JSONQuirks
     var quirksNeeded: JSONQuirks = []

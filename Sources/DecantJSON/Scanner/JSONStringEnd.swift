@@ -66,8 +66,9 @@ extension JSONStringEnd {
         case 0x75:
             let unit = JSONEscape.unit(in: text.word32(at: position &+ 2))
             guard unit & 0xF800 == 0xD800 else {
+                guard unit != JSONEscape.invalidUnit else { return false }
                 position &+= 6
-                return unit <= 0xFFFF
+                return true
             }
             let isPair = unit < 0xDC00 && text[position &+ 6] == 0x5C && text[position &+ 7] == 0x75
             let second = isPair ? JSONEscape.unit(in: text.word32(at: position &+ 8)) : 0

@@ -23,6 +23,12 @@ extension UnsafeJSONText {
         return token(of: end, from: position, to: next)
     }
 
+    /// Reads a valid name, without the colon behind it.
+    func name(endingAnywhereFrom quote: Int) -> JSONToken {
+        let end = JSONStringEnd(in: self, from: quote + 1)
+        return token(of: end, from: quote, to: end.position + 1)
+    }
+
     /// Reads a value that is no array or object.
     @_transparent
     func value(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {

@@ -1,0 +1,64 @@
+import DecantCore
+import DecantJSON
+import Testing
+
+@Suite struct JSONValueTests {
+    @Test func ownsEverything() throws {
+        let text = """
+            {"a":[1,-2.5,1e2,12345678901234567890,-0,true,false,null,"x\\n"],"b":{"c":[],"d":{}},"a":{"e":[[1]]}}
+            """
+        let value = try JSONValue(parsing: ResponseBody(text.utf8))
+        let big = try #require(JSONNumber("12345678901234567890"))
+        let elements: [JSONValue] = [
+            .integer(1), .double(-2.5), .double(100), .number(big), .double(-0.0), .boolean(true), .boolean(false),
+            .null,
+            .string("x\n"),
+        ]
+        let nested: [JSONValue.Member] = [.init(name: "e", value: .array([.array([.integer(1)])]))]
+        let expected: [JSONValue.Member] = [
+            .init(name: "a", value: .array(elements)),
+            .init(
+                name: "b",
+                value: .object([.init(name: "c", value: .array([])), .init(name: "d", value: .object([]))])
+            ),
+            .init(name: "a", value: .object(nested)),
+        ]
+        #expect(value == .object(expected))
+        #expect(value["a"]?[1] == .double(-2.5))
+        #expect(value["a"]?[99] == nil)
+        #expect(value["x"] == nil)
+        #expect(value["b"]?["c"]?[0] == nil)
+    }
+
+    @Test(arguments: [
+        ("null", JSONValue.null), ("5", .integer(5)), ("\"é\"", .string("é")), ("[]", .array([])), ("{}", .object([])),
+    ])
+    func ownsSingleValues(text: String, value: JSONValue) throws {
+        #expect(try JSONValue(parsing: ResponseBody(text.utf8)) == value)
+        #expect(try JSONValue(JSON(parsing: ResponseBody(text.utf8))) == value)
+    }
+
+    @Test func ownsAPart() throws {
+        let json = try JSON(parsing: ResponseBody("[0,{\"a\":[1,[2]]},3]".utf8))
+        let part = try JSONValue(try #require(json[1]?["a"]))
+        #expect(part == .array([.integer(1), .array([.integer(2)])]))
+    }
+
+    @Test func leavesNullsOutOnRequest() throws {
+        var options = JSONOptions()
+        options.removesNullMembers = true
+        let value = try JSONValue(parsing: ResponseBody("{\"a\":null,\"b\":[null]}".utf8), options: options)
+        #expect(value == .object([.init(name: "b", value: .array([.null]))]))
+    }
+
+    @Test func namesTheLimitOfItsDepth() throws {
+        let depth = JSONValue.depthLimit + 1
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let error = #expect(throws: ResponseError.self) {
+            try JSONValue(parsing: ResponseBody(text.utf8), limits: .unlimited)
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.limit == .jsonDepth)
+        #expect(error?.offset == depth - 1)
+    }
+}

@@ -1,0 +1,143 @@
+import DecantCore
+import DecantJSON
+import DecantTesting
+import DecantText
+import Foundation
+import Testing
+
+@Suite struct JSONResponseSerializerTests {
+    struct User: Codable, Hashable { var id: Int, name: String }
+
+    private let user = ResponseSample(200, "application/json", "{\"id\":1,\"name\":\"Ada\"}")
+
+    @Test func keepsTheContract() {
+        #expect(SerializerContract(JSONResponseSerializer(), accepted: user).violations() == [])
+        #expect(SerializerContract(JSONResponseSerializer(User.self), accepted: user).violations() == [])
+    }
+
+    @Test(
+        "A09, A10: the default media types, and those built on JSON",
+        arguments: [
+            "application/json", "text/json", "text/javascript", "application/problem+json", "application/vnd.api+json",
+            "application/json; charset=utf-8", "APPLICATION/JSON",
+        ]
+    )
+    func acceptsTheMediaTypesOfJSON(type: String) throws {
+        let sample = ResponseSample(200, type, "[1]")
+        #expect(try JSONResponseSerializer().decodedResponse(sample).value.count == 1)
+    }
+
+    @Test(arguments: ["text/html", "text/plain", "application/xml", "application/octet-stream", "image/png"])
+    func refusesOtherMediaTypes(type: String) {
+        #expect(JSONResponseSerializer().error(for: ResponseSample(200, type, "[1]"))?.code == .unacceptableMediaType)
+    }
+
+    @Test func makesValuesAndTypes() throws {
+        #expect(try JSONResponseSerializer(User.self).decodedResponse(user).value == User(id: 1, name: "Ada"))
+        #expect(try JSONResponseSerializer().decodedResponse(user).value["name"]?.string == "Ada")
+    }
+
+    @Test(arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
+    func takesWhiteSpaceForEmpty(text: String) throws {
+        let sample = ResponseSample(200, "application/json", text)
+        #expect(JSONResponseSerializer().error(for: sample)?.code == .emptyBody)
+        #expect(try JSONResponseSerializer(User?.self).decodedResponse(sample).value == nil)
+    }
+
+    @Test func tellsThePrefixThatIsNoJSON() throws {
+        let sample = ResponseSample(200, "application/json", ")]}',\n{\"id\":1,\"name\":\"Ada\"}")
+        let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
+        #expect(error.code == .malformedBody)
+        #expect(error.hint?.contains("xssiPrefix") == true)
+        let decoded = try JSONResponseSerializer(User.self).preparing(.xssiPrefix).decodedResponse(sample)
+        #expect(decoded.value.id == 1)
+        #expect(decoded.findings.map(\.code) == [.xssiPrefix])
+    }
+
+    @Test func readsTheCharsetOfTheHead() throws {
+        let bytes: [UInt8] = [0x5B, 0x22, 0x82, 0xA0, 0x22, 0x5D]
+        let sample = ResponseSample(200, "application/json; charset=shift_jis", bytes: bytes)
+        let decoded = try JSONResponseSerializer().decodedResponse(sample)
+        #expect(decoded.value[0]?.string == "あ")
+        #expect(decoded.findings.contains { $0.code == .transcoded })
+        let broken = ResponseSample(200, "application/json; charset=shift_jis", bytes: bytes + [0x20, 0x82, 0xA0])
+        let error = try #require(JSONResponseSerializer().error(for: broken))
+        #expect(error.offset == 7)
+        #expect(error.position?.column == 7)
+    }
+
+    @Test func keepsAnErrorBodyAsAValue() throws {
+        let sample = ResponseSample(404, "application/problem+json", "{\"title\":\"gone\"}")
+        let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody(as: JSON.self)?["title"]?.string == "gone")
+        let named = JSONResponseSerializer(User.self).failure(.json([String: String].self))
+        #expect(named.error(for: sample)?.errorBody(as: [String: String].self) == ["title": "gone"])
+    }
+
+    @Test func keepsTheReasonBesideTheStatusIfAnErrorBodyIsBroken() throws {
+        let sample = ResponseSample(500, "application/json", "{\"title\":")
+        let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody == nil)
+        #expect(error.errorBodyFailure?.code == .malformedBody)
+        #expect(error.errorBodyFailure?.offset == 9)
+    }
+
+    @Test("B-null: removesKeysWithNullValues, arrays kept unless asked")
+    func removesNulls() throws {
+        let sample = ResponseSample(200, "application/json", "{\"a\":null,\"b\":[null]}")
+        #expect(
+            try JSONResponseSerializer().removingNulls().decodedResponse(sample).value.description == "{\"b\":[null]}"
+        )
+        let both = JSONResponseSerializer().removingNulls(elements: true)
+        #expect(try both.decodedResponse(sample).value.description == "{\"b\":[]}")
+    }
+
+    /// Options in which everything has a value that is not its default.
+    private static var unusual: JSONOptions {
+        var options = JSONOptions()
+        options.allowsFragments = false
+        options.duplicateKeys = .reject
+        options.removesNullMembers = true
+        options.removesNullElements = true
+        options.quirks = [.comments, .trailingCommas]
+        options.text = TextOptions(charset: .shiftJIS, malformed: .replace)
+        options.decoding = JSONDecodingOptions(
+            keys: .convertFromSnakeCase,
+            nonConformingFloats: .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?"),
+            scalars: ScalarStrategies(dates: .iso8601, data: .array)
+        )
+        return options
+    }
+
+    @Test func everyOptionSurvivesCoding() throws {
+        var serializer = JSONResponseSerializer(options: Self.unusual).accepting("text/html")
+        serializer.handling.configuration.limits.jsonDepth = 7
+        let copy = try JSONDecoder().decode(
+            JSONResponseSerializer<JSON>.Configuration.self,
+            from: JSONEncoder().encode(serializer.configuration)
+        )
+        #expect(copy == serializer.configuration)
+        #expect(copy.hashValue == serializer.configuration.hashValue)
+        var restored = JSONResponseSerializer()
+        restored.configuration = copy
+        #expect(restored.configuration == serializer.configuration)
+        #expect(restored.options == Self.unusual)
+        let usual = Mirror(reflecting: JSONOptions()).children.map { "\($0.value)" }
+        let unusual = Mirror(reflecting: Self.unusual).children.map { "\($0.value)" }
+        #expect(zip(usual, unusual).allSatisfy { $0 != $1 })
+    }
+
+    @Test func isSharedByTasks() async throws {
+        let serializer = JSONResponseSerializer([User].self)
+        let text = "[" + (0..<500).map { "{\"id\":\($0),\"name\":\"n\"}" }.joined(separator: ",") + "]"
+        let sample = ResponseSample(200, "application/json", text)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try serializer.decodedResponse(sample).value.reduce(0) { $0 + $1.id } }
+            }
+            for try await sum in group { #expect(sum == 500 * 499 / 2) }
+        }
+    }
+}
