@@ -76,6 +76,11 @@ def system() -> str:
     return f"{name}, Linux {os.uname().release.split('-')[0]}"
 
 
+def load() -> str:
+    """What else ran: on a quiet machine about 1."""
+    return first_match("/proc/loadavg", r"^(\S+)")
+
+
 def swift_version() -> str:
     output = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=False).stdout
     match = re.search(r"Swift version (\S+)", output)
@@ -147,7 +152,7 @@ def document(results: Results) -> str:
         + [f"{name} {version}" for name, version in results.versions.items()])
     template = (Path(__file__).parent / "performance-json.template.md").read_text()
     parts = {
-        "date": date.today().isoformat(), "machine": machine(), "system": system(), "versions": versions,
+        "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(), "versions": versions,
         "speeds": speed_table(results), "ratios": ratio_table(results), "files": files_table(results),
         "figures": figures_table(results), "losses": losses(results),
     }
