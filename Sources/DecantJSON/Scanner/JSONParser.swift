@@ -8,8 +8,8 @@ enum JSONParser {
     /// Reads a text in UTF-8.
     @inline(__always)
     static func document(
-        _ body: ResponseBody,
-        _ transcoding: Transcoding?,
+        _ body: consuming ResponseBody,
+        _ transcoding: consuming Transcoding?,
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSONDocument {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }

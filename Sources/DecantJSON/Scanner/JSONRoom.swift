@@ -15,7 +15,7 @@ struct JSONRoom {
         self.textLength = textLength
         let mostOfText = textLength + 4
         most = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
-        first = min(textLength / (textLength <= 4096 ? 6 : 8) + 8, most)
+        first = min(textLength >> (textLength <= 4096 ? 2 : 3) + 8, most)
     }
 
     /// What the rest of the text will need if it is like the part already read, and a twentieth more.

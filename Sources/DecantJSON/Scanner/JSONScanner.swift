@@ -44,6 +44,7 @@ struct JSONScanner {
     let quirks: JSONQuirks
     var quirksNeeded: JSONQuirks = []
 
+    @inline(__always)
     init(_ text: UnsafeJSONText, options: JSONScanOptions) {
         self.text = text
         depthLimit = options.depthLimit
