@@ -30,4 +30,15 @@ import Testing
         #expect(problem.extensions["tags"] == .array([.string("a"), .object(["b": .null])]))
         #expect(error.description.contains("the server says: Out"))
     }
+
+    @Test func anExtensionOfAnyDepthNeedsNoStackEvenWithoutLimits() throws {
+        let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        let body = #"{"title":"Out","deep":\#(deep),"flat":[1]}"#
+        let serializer = JSONResponseSerializer().limits(.unlimited).failure(.problemDetails)
+        let error = try #require(serializer.error(for: ResponseSample(403, "application/problem+json", body)))
+        let problem = try #require(error.errorBody(as: ProblemDetails.self))
+        #expect(problem.title == "Out")
+        #expect(problem.extensions["flat"] == .array([.number(1)]))
+        #expect(problem.extensions["deep"] == nil)
+    }
 }

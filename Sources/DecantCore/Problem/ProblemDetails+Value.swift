@@ -22,11 +22,18 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.Value: Decodable {
+    /// How deep an extension may be nested: decoding and releasing take a stack frame a level, whatever the limits are.
+    private static let depthLimit = 64
+
     /// Decodes the value, whatever it is.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if the format has a value of another kind.
+    /// - Throws: `DecodingError` if the format has a value of another kind, or one nested more than 64 deep.
     public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.depthLimit else {
+            let description = "an extension is nested more than \(Self.depthLimit) deep"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: description))
+        }
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
