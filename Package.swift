@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "DecantCore", targets: ["DecantCore"]),
         .library(name: "DecantText", targets: ["DecantText"]),
         .library(name: "DecantJSON", targets: ["DecantJSON"]),
+        .library(name: "DecantXML", targets: ["DecantXML"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
     ],
@@ -25,10 +26,12 @@ let package = Package(
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
+        .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(
             name: "Decant",
             dependencies: [
-                "DecantCore", "DecantText", "DecantJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DecantCore", "DecantText", "DecantJSON", "DecantXML",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
         .target(
@@ -43,6 +46,7 @@ let package = Package(
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
+        .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantTests", dependencies: ["Decant", "DecantFoundation", "DecantTesting"]),
         .testTarget(name: "DecantFoundationTests", dependencies: ["DecantFoundation", "DecantTesting"]),
     ],

@@ -1,4 +1,5 @@
 @_exported public import DecantCore
 @_exported public import DecantJSON
 @_exported public import DecantText
+@_exported public import DecantXML
 @_exported public import HTTPTypes

@@ -1,0 +1,11 @@
+import DecantXML
+import Testing
+
+struct XMLOptionsTests {
+    @Test func theDefaultsReadNothingFromOutsideAndKeepAllText() {
+        let options = XML.Options()
+        #expect(options.processesNamespaces)
+        #expect(options.externalReferences == .skip)
+        #expect(options.whiteSpace == .keep)
+    }
+}
