@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "DecantText", targets: ["DecantText"]),
         .library(name: "DecantJSON", targets: ["DecantJSON"]),
         .library(name: "DecantXML", targets: ["DecantXML"]),
+        .library(name: "DecantPropertyList", targets: ["DecantPropertyList"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
     ],
@@ -27,10 +28,11 @@ let package = Package(
         .target(name: "CDecantScan"),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
+        .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML"]),
         .target(
             name: "Decant",
             dependencies: [
-                "DecantCore", "DecantText", "DecantJSON", "DecantXML",
+                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "DecantPropertyList",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -47,6 +49,10 @@ let package = Package(
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
+        .testTarget(
+            name: "DecantPropertyListTests",
+            dependencies: ["DecantPropertyList", "DecantTesting", "TestSupport"]
+        ),
         .testTarget(name: "DecantTests", dependencies: ["Decant", "DecantFoundation", "DecantTesting"]),
         .testTarget(name: "DecantFoundationTests", dependencies: ["DecantFoundation", "DecantTesting"]),
     ],

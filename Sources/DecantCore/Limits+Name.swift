@@ -22,6 +22,12 @@ extension Limits {
         /// Names ``Limits/jsonNumberBytes``.
         case jsonNumberBytes
 
+        /// Names ``Limits/propertyListDepth``.
+        case propertyListDepth
+
+        /// Names ``Limits/propertyListReferences``.
+        case propertyListReferences
+
         /// Names ``Limits/nodes``.
         case nodes
 
@@ -46,6 +52,8 @@ extension Limits {
         case .interimHeads: \.interimHeads
         case .jsonDepth: \.jsonDepth
         case .jsonNumberBytes: \.jsonNumberBytes
+        case .propertyListDepth: \.propertyListDepth
+        case .propertyListReferences: \.propertyListReferences
         case .nodes: \.nodes
         case .errorBodyBytes: \.errorBodyBytes
         }

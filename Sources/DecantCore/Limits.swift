@@ -36,7 +36,15 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Real test suites hold valid numbers of more than 11,000 digits.
     public var jsonNumberBytes = 16 << 10
 
-    /// Values and keys in one JSON document: 10 million, each of which costs 16 bytes.
+    /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
+    public var propertyListDepth = 512
+
+    /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
+    ///
+    /// Objects may be shared, so that a list of 150 bytes can stand for ten thousand million values.
+    public var propertyListReferences = 10_000
+
+    /// Values and keys in one document: 10 million, each of which costs 8 to 16 bytes.
     public var nodes = 10_000_000
 
     /// Bytes of the body that an error keeps: 64 KiB.
