@@ -3,10 +3,11 @@
 // `offset`    where the bytes begin in their store
 // `packed`    low 30 bits: the number of bytes; high 2 bits: the store
 //
-// Stores:
+// Stores (the last one only in a document):
 //   0  text         the text of the document in UTF-8, or the part of it that is held
 //   1  declared     replacement texts of entities and defaults of attributes; nothing is added once the root began
 //   2  assembled    text and values that stand nowhere as they are: with references, line ends or white space replaced
+//   3  merged       text whose parts stood apart, or whose white space was folded
 //
 // Example: in <a b="1&lt;2"/> the name of the attribute is (3, text, 1), its value (0, assembled, 3).
 
@@ -90,5 +91,9 @@ extension XMLSlice {
         /// What was put together while reading.
         @inline(__always)
         package static var assembled: Store { Store(rawValue: 2) }
+
+        /// What the builder of a document put together of several texts.
+        @inline(__always)
+        package static var merged: Store { Store(rawValue: 3) }
     }
 }
