@@ -4,7 +4,7 @@ package import DecantText
 /// What a document is made of; an object, so that a view of any part of it is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
     /// The bytes that all slices are in.
-    package let stores: XMLStores
+    package let stores: XMLDocumentBytes
 
     /// The nodes in document order, and one behind them.
     package let nodes: [XMLNode]
@@ -25,7 +25,7 @@ package final class XMLDocumentStorage: Sendable {
     package let root: Int
 
     init(
-        stores: XMLStores,
+        stores: XMLDocumentBytes,
         nodes: [XMLNode],
         attributes: [XMLAttributeRecord],
         namespaces: [String],

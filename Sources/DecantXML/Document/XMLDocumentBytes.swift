@@ -1,7 +1,7 @@
 package import DecantCore
 
 /// The bytes that the slices of a document are in.
-package struct XMLStores: Sendable {
+package struct XMLDocumentBytes: Sendable {
     /// The text of the document in UTF-8.
     package let text: ResponseBody
 
@@ -49,7 +49,7 @@ package struct XMLStores: Sendable {
     package func has(_ text: String, at slice: XMLSlice) -> Bool { bytes(slice).hasText(text) }
 
     /// Whether the bytes of a slice are those of a slice of other stores.
-    func isSame(_ slice: XMLSlice, as other: XMLSlice, of stores: XMLStores) -> Bool {
+    func isSame(_ slice: XMLSlice, as other: XMLSlice, of stores: XMLDocumentBytes) -> Bool {
         slice.count == other.count && bytes(slice).hasBytes(of: stores.bytes(other))
     }
 
