@@ -31,6 +31,27 @@ extension Limits {
         /// Names ``Limits/nodes``.
         case nodes
 
+        /// Names ``Limits/xmlDepth``.
+        case xmlDepth
+
+        /// Names ``Limits/xmlAttributes``.
+        case xmlAttributes
+
+        /// Names ``Limits/xmlNameBytes``.
+        case xmlNameBytes
+
+        /// Names ``Limits/xmlTextBytes``.
+        case xmlTextBytes
+
+        /// Names ``Limits/xmlEntityDepth``.
+        case xmlEntityDepth
+
+        /// Names ``Limits/xmlEntityBytes``.
+        case xmlEntityBytes
+
+        /// Names ``Limits/xmlEntityRatio``.
+        case xmlEntityRatio
+
         /// Names ``Limits/errorBodyBytes``.
         case errorBodyBytes
     }
@@ -55,6 +76,13 @@ extension Limits {
         case .propertyListDepth: \.propertyListDepth
         case .propertyListReferences: \.propertyListReferences
         case .nodes: \.nodes
+        case .xmlDepth: \.xmlDepth
+        case .xmlAttributes: \.xmlAttributes
+        case .xmlNameBytes: \.xmlNameBytes
+        case .xmlTextBytes: \.xmlTextBytes
+        case .xmlEntityDepth: \.xmlEntityDepth
+        case .xmlEntityBytes: \.xmlEntityBytes
+        case .xmlEntityRatio: \.xmlEntityRatio
         case .errorBodyBytes: \.errorBodyBytes
         }
     }

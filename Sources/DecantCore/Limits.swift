@@ -47,6 +47,31 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Values and keys in one document: 10 million, each of which costs 8 to 16 bytes.
     public var nodes = 10_000_000
 
+    /// Elements inside each other in XML: 256, as in libxml2.
+    public var xmlDepth = 256
+
+    /// Attributes of one element in XML, with those that the document type adds: 10,000, as in Java.
+    public var xmlAttributes = 10_000
+
+    /// Bytes of one name in XML: 50,000, as in libxml2.
+    public var xmlNameBytes = 50_000
+
+    /// Bytes of one piece of text in XML, or of one attribute's value, comment or instruction: 10 MB, as in libxml2.
+    public var xmlTextBytes = 10_000_000
+
+    /// Entities inside each other in XML: 10.
+    ///
+    /// libxml2 allows 20.
+    public var xmlEntityDepth = 10
+
+    /// Bytes that the entities of one XML document bring in: 1 MB, where each reference counts for 20 bytes more.
+    public var xmlEntityBytes = 1_000_000
+
+    /// How many times as much the entities of an XML document may bring in as was read of it so far: 5, as in libxml2.
+    ///
+    /// The first 64 KiB are free.
+    public var xmlEntityRatio = 5
+
     /// Bytes of the body that an error keeps: 64 KiB.
     public var errorBodyBytes = 64 << 10
 
