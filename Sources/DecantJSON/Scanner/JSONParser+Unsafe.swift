@@ -96,7 +96,8 @@ extension JSONParser {
         nodes.reserveCapacity(capacity)
         nodes.append(addingCapacity: capacity - written) { output in
             unsafe output.withUnsafeMutableBufferPointer { buffer, added in
-                outcome = run(unsafe UnsafeJSONNodes(buffer, behind: written))
+                let base = unsafe buffer.baseAddress.unsafelyUnwrapped - written
+                outcome = run(unsafe UnsafeJSONNodes(base, capacity: written + buffer.count, count: written))
                 added = count() - written
             }
         }

@@ -9,8 +9,9 @@ extension JSONScanner {
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
     mutating func recover(from step: JSONScanStep, into nodes: UnsafeJSONNodes) -> JSONScanOutcome? {
-        if let opening = skipComments() { return resume(step, behind: opening, into: nodes) }
-        guard skipTrailingComma(step) || scanNonFinite(step, into: nodes) else { return nil }
+        var nodes = nodes
+        if let opening = skipComments() { return resume(step, behind: opening, into: &nodes) }
+        guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) else { return nil }
         return resumeBehindValue(into: nodes)
     }
 
@@ -18,7 +19,7 @@ extension JSONScanner {
     private mutating func resume(
         _ step: JSONScanStep,
         behind opening: UInt8,
-        into nodes: UnsafeJSONNodes
+        into nodes: inout UnsafeJSONNodes
     ) -> JSONScanOutcome {
         switch step {
         case .value, .member:
@@ -31,8 +32,7 @@ extension JSONScanner {
         case .colon:
             guard text[position] == 0x3A else { return .stopped(.colon) }
             // The name was found valid, but without its colon there was no node of it yet.
-            nodes[count] = text.name(endingAnywhereFrom: nameStart).node
-            count += 1
+            nodes.append(text.name(endingAnywhereFrom: nameStart).node)
             position = text.skipWhiteSpace(at: position + 1)
             expectsName = false
         default:
@@ -89,12 +89,11 @@ extension JSONScanner {
     }
 
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
-    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: UnsafeJSONNodes) -> Bool {
+    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout UnsafeJSONNodes) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
         let start = step == .digit ? position - 1 : position
         for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
-            nodes[count] = JSONNode(.number, offset: start, payload: UInt64(word.utf8.count))
-            count += 1
+            nodes.append(JSONNode(.number, offset: start, payload: UInt64(word.utf8.count)))
             position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
             return true

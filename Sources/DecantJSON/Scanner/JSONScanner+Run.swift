@@ -3,10 +3,10 @@ extension JSONScanner {
     ///
     /// Each turn of the outer loop reads a value with the name in front of it, and then all that stands before the next one.
     /// What changes is kept in local variables, which stay in registers.
-    mutating func run(into nodes: UnsafeJSONNodes) -> JSONScanOutcome {
+    mutating func run(into room: UnsafeJSONNodes) -> JSONScanOutcome {
         let text = self.text
+        var nodes = room
         var position = self.position
-        var count = self.count
         var parent = self.parent
         var members = self.members
         var closer = self.closer
@@ -18,21 +18,20 @@ extension JSONScanner {
             if isBehindValue {
                 isBehindValue = false
             } else {
-                guard _fastPath(count &+ 2 <= nodes.capacity) else {
+                guard _fastPath(nodes.hasRoomForTwo) else {
                     outcome = .needsRoom
                     break scan
                 }
                 if expectsName {
                     let name = text.name(at: position)
-                    guard _fastPath(name.kind != JSONToken.invalid) else {
+                    guard _fastPath(name.isValid) else {
                         nameStart = position
                         position = name.end
                         outcome = .stopped(name.step)
                         break scan
                     }
                     position = name.end
-                    nodes[count] = name.node
-                    count &+= 1
+                    nodes.append(name.node)
                 }
                 let byte = text[position]
                 if byte == 0x7B || byte == 0x5B {
@@ -41,9 +40,7 @@ extension JSONScanner {
                         break scan
                     }
                     depth &+= 1
-                    nodes.open(byte, at: count, offset: position, in: parent, members: members)
-                    parent = count
-                    count &+= 1
+                    parent = nodes.open(byte, offset: position, in: parent, members: members)
                     // Both closing characters stand two behind their opening ones in ASCII.
                     closer = byte &+ 2
                     expectsName = byte == 0x7B
@@ -53,20 +50,19 @@ extension JSONScanner {
                 } else {
                     let value = text.value(byte, at: position, numberLimit: numberLimit)
                     position = value.end
-                    guard _fastPath(value.kind != JSONToken.invalid) else {
+                    guard _fastPath(value.isValid) else {
                         outcome = .stopped(value.step)
                         break scan
                     }
-                    nodes[count] = value.node
-                    count &+= 1
+                    nodes.append(value.node)
                     if value.kind == .null, removesNull(in: closer) {
-                        count &-= closer == 0x7D ? 2 : 1
+                        nodes.removeLast(closer == 0x7D ? 2 : 1)
                         members &-= 1
                     }
                 }
             }
             while true {
-                position = text.skipWhiteSpace(at: position)
+                if text[position] != 0x2C { position = text.skipWhiteSpace(at: position) }
                 let byte = text[position]
                 if byte == 0x2C, closer != 0 {
                     position = text.skipWhiteSpace(at: position &+ 1)
@@ -80,11 +76,11 @@ extension JSONScanner {
                 }
                 position &+= 1
                 depth &-= 1
-                (parent, members, closer) = nodes.close(parent, at: count, members: members)
+                (parent, members, closer) = nodes.close(parent, members: members)
             }
         }
         self.position = position
-        self.count = count
+        self.count = nodes.count
         self.parent = parent
         self.members = members
         self.closer = closer

@@ -11,7 +11,7 @@ extension UnsafeJSONText {
     func name(at position: Int) -> JSONToken {
         guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
         let end = endOfName(from: position &+ 1)
-        guard _fastPath(end.kind != JSONToken.invalid) else {
+        guard _fastPath(end.isValid) else {
             return JSONToken(stoppedAt: end.position, expecting: .name)
         }
         var next = end.position &+ 1
@@ -34,7 +34,7 @@ extension UnsafeJSONText {
     func value(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
         if byte == 0x22 {
             let end = endOfString(from: position &+ 1)
-            guard _fastPath(end.kind != JSONToken.invalid) else {
+            guard _fastPath(end.isValid) else {
                 return JSONToken(stoppedAt: end.position, expecting: .string)
             }
             return token(of: end, from: position, to: end.position &+ 1)
