@@ -13,15 +13,13 @@ enum JSONParser {
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSONDocument {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }
-        var nodes: [JSONNode] = []
-        let (outcome, scanner) = scan(body, options, into: &nodes)
-        let document = JSONDocument(
-            body: body,
-            nodes: nodes,
-            transcoding: transcoding,
-            quirksNeeded: scanner.quirksNeeded
-        )
-        if case .done = outcome, scanner.count <= options.nodeLimit, !options.refusesMore { return document }
+        let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
+        var nodes = UnsafeJSONNodeList(capacity: room.first)
+        let (outcome, scanner) = scan(body, options, into: &nodes, room)
+        if let transcoding { nodes.transcoding = transcoding }
+        if !scanner.quirksNeeded.isEmpty { nodes.quirksNeeded = scanner.quirksNeeded }
+        let document = JSONDocument(body: body, nodes: nodes)
+        if case .done = outcome, document.nodes.count <= options.nodeLimit, !options.refusesMore { return document }
         try refuse(document, outcome, scanner, options)
         return document
     }
@@ -40,7 +38,7 @@ enum JSONParser {
         _ options: JSONScanOptions
     ) throws(ResponseError) {
         switch outcome {
-        case .done where scanner.count <= options.nodeLimit: break
+        case .done where document.nodes.count <= options.nodeLimit: break
         case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, document, options).error
         case .stopped(let step): throw JSONScanFailure(step, of: scanner, document, options).error
         }

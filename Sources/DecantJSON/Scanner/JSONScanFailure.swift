@@ -20,11 +20,11 @@ struct JSONScanFailure {
         self.step = step
         self.options = options
         let nodes = partial.nodes
-        position = step == .nodes ? nodes[min(options.nodeLimit, nodes.count - 1)].offset : scanner.position
+        position = step == .nodes ? nodes[min(options.nodeLimit, nodes.count - 1)].offset : scanner.place.position
         self.partial = PartialJSONDocument(
             document: partial,
-            parent: scanner.parent == JSONScanner.noParent ? nil : scanner.parent,
-            members: scanner.members
+            parent: scanner.place.parent == JSONScanner.noParent ? nil : scanner.place.parent,
+            members: scanner.place.members
         )
     }
 

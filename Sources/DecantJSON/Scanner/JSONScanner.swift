@@ -15,27 +15,8 @@ struct JSONScanner {
     let removesNullMembers: Bool
     let removesNullElements: Bool
 
-    /// Where the scanner is in the text; where the fault is, once it has stopped.
-    var position = 0
-
-    /// How many nodes are written.
-    var count = 0
-
-    /// The node of the innermost open container.
-    var parent = JSONScanner.noParent
-
-    /// How many elements or members of it were begun, without those that were removed.
-    var members = 0
-
-    /// What closes it: a bracket, a brace, or the zero behind the text.
-    var closer: UInt8 = 0
-
-    /// How many containers are open.
-    var depth = 0
-
-    /// Whether a name comes next, else a value, or what stands behind one.
-    var expectsName = false
-    var isBehindValue = false
+    /// Where the scanner is.
+    var place: JSONScanPlace
 
     /// Where the name began at which the scanner stopped.
     var nameStart = 0
@@ -52,6 +33,6 @@ struct JSONScanner {
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
-        position = text.skipWhiteSpace(at: 0)
+        place = JSONScanPlace(position: text.skipWhiteSpace(at: 0))
     }
 }

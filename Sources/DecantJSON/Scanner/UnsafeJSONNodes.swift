@@ -30,7 +30,11 @@ struct UnsafeJSONNodes {
 
     /// How many nodes are written.
     @inline(__always)
-    var count: Int { unsafe next - base }
+    var count: Int {
+        // Unsigned, which the compiler divides by a shift.
+        let bytes = unsafe UInt(bitPattern: next) &- UInt(bitPattern: base)
+        return Int(bitPattern: bytes / UInt(bitPattern: MemoryLayout<JSONNode>.stride))
+    }
 
     /// Whether there is room for a name and its value.
     @inline(__always)

@@ -29,16 +29,17 @@ extension UnsafeJSONText {
         return token(of: end, from: quote, to: end.position + 1)
     }
 
-    /// Reads a value that is no array or object.
+    /// Reads a string.
     @_transparent
-    func value(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
-        if byte == 0x22 {
-            let end = endOfString(from: position &+ 1)
-            guard _fastPath(end.isValid) else {
-                return JSONToken(stoppedAt: end.position, expecting: .string)
-            }
-            return token(of: end, from: position, to: end.position &+ 1)
-        }
+    func string(at quote: Int) -> JSONToken {
+        let end = endOfString(from: quote &+ 1)
+        guard _fastPath(end.isValid) else { return JSONToken(stoppedAt: end.position, expecting: .string) }
+        return token(of: end, from: quote, to: end.position &+ 1)
+    }
+
+    /// Reads a value that is no string, array or object.
+    @_transparent
+    func numberOrWord(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
         if byte == 0x2D || byte &- 0x30 < 10 { return number(byte, at: position, limit: numberLimit) }
         return word(byte, at: position)
     }
