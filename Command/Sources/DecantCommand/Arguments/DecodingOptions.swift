@@ -3,7 +3,7 @@ import Decant
 
 /// The options of the command, which hold for every input.
 struct DecodingOptions: ParsableArguments {
-    @Option(name: .customLong("as"), help: "What to decode to: auto (by media type), data, string or json.")
+    @Option(name: .customLong("as"), help: ArgumentHelp(Self.kindHelp, valueName: "format"))
     var kind = DecodingKind.auto
 
     @Option(help: "What the bytes are: auto, response (head and body) or body.")
@@ -58,6 +58,11 @@ struct DecodingOptions: ParsableArguments {
         }
         return pattern
     }
+
+    private static let kindHelp: String = {
+        let names = DecodingKind.allCases.filter { $0 != .auto }.map(\.rawValue).joined(separator: ", ")
+        return "What to decode to: auto (by media type), \(names)."
+    }()
 
     private static let limitHelp: String = {
         let names = Limits.Name.allCases.map(\.rawValue).joined(separator: ", ")
