@@ -3,6 +3,9 @@ struct XMLEntitySource {
     /// Which entity is being read.
     var entity: Int
 
+    /// Whether it is a parameter entity; those have numbers of their own.
+    var isParameter: Bool
+
     /// Where the text around it goes on.
     var position: Int
 

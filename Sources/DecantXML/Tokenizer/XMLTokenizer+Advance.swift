@@ -62,6 +62,7 @@ extension XMLTokenizer {
             elementFloor: elementFloor,
             referenceOffset: referenceOffset,
             expandedBytes: expandedBytes,
+            defaultCount: defaultCount,
             findingCount: findings.count
         )
     }

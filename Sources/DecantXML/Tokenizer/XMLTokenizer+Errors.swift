@@ -13,7 +13,7 @@ extension XMLTokenizer {
         hint: String? = nil
     ) -> XMLFault {
         guard store == .text else {
-            let inside = sources.last.map { " (in the entity “\(entityName($0.entity))”)" } ?? ""
+            let inside = sources.last.map { " (in the entity “\(name(of: $0))”)" } ?? ""
             let place = referenceOffset - window.start
             return XMLFault(message + inside, at: place, code: code, limit: limit, hint: hint)
         }
@@ -25,8 +25,12 @@ extension XMLTokenizer {
         fault(message, at: slice.store == .text ? slice.start : position)
     }
 
-    private func entityName(_ number: Int) -> String {
-        declarations.map { $0.general.name(number).string.printable } ?? ""
+    private func name(of source: XMLEntitySource) -> String {
+        guard let declarations else { return "" }
+        let names =
+            source.isParameter
+            ? declarations.parameterNames.name(source.entity) : declarations.general.name(source.entity)
+        return names.string.printable
     }
 
     /// Decides what a fault means: that more of the text is needed, or that reading is at an end.
@@ -54,18 +58,24 @@ extension XMLTokenizer {
         attributeList.truncate(to: 0)
         if phase == .prolog { declarations = nil }
         guard isDirty, let checkpoint else { return }
-        for source in sources { declarations?.entities[source.entity].isOpen = false }
+        markOpen(false)
         position = checkpoint.position
         store = checkpoint.store
         sources = checkpoint.sources
         elementFloor = checkpoint.elementFloor
         referenceOffset = checkpoint.referenceOffset
         expandedBytes = checkpoint.expandedBytes
+        defaultCount = checkpoint.defaultCount
         findings.removeLast(findings.count - checkpoint.findingCount)
-        for source in sources { declarations?.entities[source.entity].isOpen = true }
+        markOpen(true)
         text = store == .text ? documentText : declared.text(to: checkpoint.end)
         isDirty = false
         self.checkpoint = nil
+    }
+
+    /// Notes of all entities that are being read that they are, or not.
+    private func markOpen(_ isOpen: Bool) {
+        for source in sources where !source.isParameter { declarations?.entities[source.entity].isOpen = isOpen }
     }
 
     private func responseError(_ fault: XMLFault) -> ResponseError {

@@ -75,6 +75,9 @@ package struct XMLTokenizer: ~Copyable {
     /// How many bytes entities brought in, with the cost of references.
     var expandedBytes = 0
 
+    /// How many attributes were added because they are declared.
+    var defaultCount = 0
+
     /// What to put back if the token is not complete.
     var checkpoint: XMLCheckpoint?
 

@@ -94,6 +94,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     @inline(__always)
     mutating func append(_ bytes: UnsafeXMLBytes) {
         let length = bytes.count
+        guard length > 0 else { return }
         if _slowPath(capacity &- count < length) { grow(to: count + length) }
         unsafe (UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count)
             .copyMemory(from: bytes.pointer, byteCount: length)

@@ -1,3 +1,5 @@
+import DecantCore
+
 extension XMLTokenizer {
     /// Skips white space up to the `=` behind the name of an attribute (production 25).
     @inline(never)
@@ -31,7 +33,7 @@ extension XMLTokenizer {
             assembled.append(text.bytes(from: run, to: position))
             guard assembled.count - first <= textLimit else { throw textLimitFault(at: start) }
             if text[position] == quote {
-                return (XMLSlice(.assembled, offset: first, count: assembled.count - first), position + 1)
+                return (assembledSlice(from: first), position + 1)
             }
             run = try valuePiece(text, at: position)
             position = text.valueEnd(from: run, quote: quote)
@@ -104,7 +106,11 @@ extension XMLTokenizer {
     ) throws(XMLFault) -> XMLEntitySource? {
         guard let declarations, let number = declarations.general.find(name) else {
             try refuseUndeclared(name, at: start)
-            skip("the entity “\(name.string)” is not declared in the part of the document type that was read", start)
+            skip(
+                "the entity “\(name.string)” is not declared in the part of the document type that was read",
+                .warning,
+                start
+            )
             return nil
         }
         let entity = declarations.entities[number]
@@ -112,10 +118,11 @@ extension XMLTokenizer {
             let message = "the value of an attribute refers to “\(name.string)”, which is outside of the document"
             throw fault(message, at: start)
         }
-        try count(entity, name, isParameter: false, depth: sources.count + depth, at: start)
+        try count(entity, name, depth: sources.count + depth, at: start)
         declarations.entities[number].isOpen = true
         return XMLEntitySource(
             entity: number,
+            isParameter: false,
             position: entity.start,
             end: entity.end,
             store: .declared,

@@ -9,12 +9,13 @@ extension XMLTokenizer {
     mutating func enter(_ number: Int, from start: Int) throws(XMLFault) {
         guard let declarations else { return }
         let entity = declarations.entities[number]
-        try count(entity, declarations.general.name(number), isParameter: false, depth: sources.count, at: start)
+        try count(entity, declarations.general.name(number), depth: sources.count, at: start)
         if sources.isEmpty { referenceOffset = window.start + start }
         declarations.entities[number].isOpen = true
         sources.append(
             XMLEntitySource(
                 entity: number,
+                isParameter: false,
                 position: position,
                 end: text.count,
                 store: store,
@@ -47,7 +48,6 @@ extension XMLTokenizer {
     mutating func count(
         _ entity: XMLEntity,
         _ name: UnsafeXMLBytes,
-        isParameter: Bool,
         depth: Int,
         at start: Int
     ) throws(XMLFault) {
@@ -89,11 +89,11 @@ extension XMLTokenizer {
     }
 
     /// Tells that a reference was left out.
-    mutating func skip(_ message: String, _ start: Int) {
+    mutating func skip(_ message: String, _ severity: Finding.Severity, _ start: Int) {
         willChange()
         guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }
         let offset = sources.isEmpty && store == .text ? window.start + start : referenceOffset
-        findings.append(Finding(.externalReference, .warning, message, offset: sourceOffset(of: offset)))
+        findings.append(Finding(.externalReference, severity, message, offset: sourceOffset(of: offset)))
     }
 
     private static var mostFindings: Int { 16 }

@@ -104,6 +104,6 @@ extension XMLTokenizer {
             assembled.append(0x0A)
             position = stop + (text[stop + 1] == 0x0A ? 2 : 1)
         }
-        return XMLSlice(.assembled, offset: first, count: assembled.count - first)
+        return assembledSlice(from: first)
     }
 }

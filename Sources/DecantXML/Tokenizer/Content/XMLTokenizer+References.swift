@@ -1,3 +1,5 @@
+import DecantCore
+
 extension XMLTokenizer {
     /// Reads a reference in content (production 67): adds the character, or goes on in the entity.
     mutating func reference(at start: Int) throws(XMLFault) {
@@ -9,17 +11,15 @@ extension XMLTokenizer {
         position = start + name.count + 2
         guard let number = declarations?.general.find(name), let entity = declarations?.entities[number] else {
             try refuseUndeclared(name, at: start)
-            return skip(
-                "the entity “\(name.string)” is not declared in the part of the document type that was read",
-                start
-            )
+            let message = "the entity “\(name.string)” is not declared in the part of the document type that was read"
+            return skip(message, .warning, start)
         }
         switch entity.kind {
         case .internal: try enter(number, from: start)
         case .external:
             let message = "the entity “\(name.string)” is outside of the document and was not read"
             guard options.externalReferences == .skip else { throw fault(message, at: start) }
-            skip(message, start)
+            skip(message, .warning, start)
         case .unparsed:
             throw fault("the entity “\(name.string)” is unparsed and cannot be referred to in text", at: start)
         }

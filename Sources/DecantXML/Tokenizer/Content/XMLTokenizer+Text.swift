@@ -39,12 +39,7 @@ extension XMLTokenizer {
         let count = assembled.count - first
         guard count <= textLimit else { throw textLimitFault(at: position) }
         try commit(end)
-        token = XMLToken(
-            kind: .text,
-            name: .none,
-            text: XMLSlice(.assembled, offset: first, count: count),
-            offset: offset
-        )
+        token = XMLToken(kind: .text, name: .none, text: assembledSlice(from: first), offset: offset)
         return count > 0
     }
 
@@ -67,11 +62,18 @@ extension XMLTokenizer {
         }
     }
 
-    /// Adds a piece of what is read to the assembled text.
+    /// What was assembled from a place on; one without bytes needs no store.
+    func assembledSlice(from start: Int) -> XMLSlice {
+        let count = assembled.count - start
+        return count == 0 ? .empty : XMLSlice(.assembled, offset: start, count: count)
+    }
+
+    /// Throws if slices could not reach all that is assembled.
     func checkAssembled(_ length: Int) throws(XMLFault) {
         guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
     }
 
+    /// Adds a piece of what is read to the assembled text.
     mutating func append(from start: Int, to end: Int) throws(XMLFault) {
         guard end > start else { return }
         try checkAssembled(end - start)

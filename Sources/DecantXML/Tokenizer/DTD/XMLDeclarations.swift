@@ -16,7 +16,10 @@ final class XMLDeclarations {
     var listed = XMLNameTable()
 
     /// The attributes that are declared, by element.
-    var attributeLists: [[XMLDeclaredAttribute]] = []
+    var attributeLists: [XMLAttributeList] = []
+
+    /// How many tags were compared with attribute lists.
+    var tagCount = 0
 
     /// The names of notations.
     var notations = XMLNameTable()
