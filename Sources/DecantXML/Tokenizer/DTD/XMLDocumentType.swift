@@ -9,8 +9,8 @@ package struct XMLDocumentType: Sendable, Hashable {
     /// The system identifier of the external subset, which is never read.
     package var systemID: String?
 
-    /// The names of the notations that are declared.
-    package var notations: [String] = []
+    /// The notations that are declared, the first of each name, in their order.
+    package var notations: [XML.DocumentType.Notation] = []
 
     /// The names of the unparsed entities that are declared.
     package var unparsedEntities: [String] = []

@@ -1,0 +1,75 @@
+public import DecantCore
+import DecantText
+
+extension XML.Document {
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - body: The document, in the charset of its byte-order mark, else of its XML declaration, else in UTF-8; or in the options'
+    ///     charset.
+    ///   - options: How it is read, and what the tree keeps of it.
+    ///   - limits: How deep, how long and how many things may be.
+    /// - Throws: ``ResponseError`` with the place of the first fault.
+    public init(
+        parsing body: ResponseBody,
+        options: XML.Options = XML.Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        try self.init(parsing: body, in: &context, options: options)
+    }
+
+    /// Reads the document of a response, in the charset that the response names.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - options: How it is read, and what the tree keeps of it.
+    /// - Throws: ``ResponseError`` with the place of the first fault.
+    package init(
+        parsing body: ResponseBody,
+        in context: inout DecodingContext,
+        options: XML.Options
+    ) throws(ResponseError) {
+        let text = try DecodedText.decode(
+            body,
+            in: &context,
+            options: options.text,
+            format: .xml,
+            // The tokenizer does so.
+            validatesUTF8: false
+        )
+        storage = try Self.read(text, in: &context, options)
+    }
+
+    private static func read(
+        _ text: DecodedText,
+        in context: inout DecodingContext,
+        _ options: XML.Options
+    ) throws(ResponseError) -> XMLDocumentStorage {
+        var tokenizer = XMLTokenizer(text, options: options, limits: context.limits, keepsAssembled: true)
+        var builder = XMLDocumentBuilder(options, context.limits, textLength: text.body.count)
+        let failure = build(&builder, &tokenizer)
+        for finding in tokenizer.findings { context.report(finding) }
+        if var failure {
+            text.locate(&failure)
+            throw failure
+        }
+        return builder.finish(tokenizer, text)
+    }
+
+    /// Adds all tokens.
+    ///
+    /// - Returns: What stopped it, if something did.
+    private static func build(
+        _ builder: inout XMLDocumentBuilder,
+        _ tokenizer: inout XMLTokenizer
+    ) -> ResponseError? {
+        do throws(ResponseError) {
+            while try tokenizer.advance() { try builder.add(from: tokenizer) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
