@@ -25,7 +25,9 @@ import Testing
             #expect(document.canonicalBytes().count > Self.depth)
             #expect(document.root.text == other.root.text)
             let indented = document.xmlBytes(XML.Format(indentation: 0))
-            #expect(try XML.Document(parsing: ResponseBody(indented), limits: .unlimited).root.name == document.root.name)
+            #expect(
+                try XML.Document(parsing: ResponseBody(indented), limits: .unlimited).root.name == document.root.name
+            )
             return true
         }
         #expect(isDone)

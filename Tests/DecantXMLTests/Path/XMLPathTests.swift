@@ -14,7 +14,8 @@ import Testing
 
     @Test(arguments: [
         ("channel/item/title", ["T1", "T2", "T4"]), ("channel/link", ["home"]), ("channel/*:link", ["", "home"]),
-        ("channel/item/media:title", ["M1"]), ("channel/item/media:*", ["M1"]), ("channel/item/*:title", ["M1", "T1", "T2", "T4"]),
+        ("channel/item/media:title", ["M1"]), ("channel/item/media:*", ["M1"]),
+        ("channel/item/*:title", ["M1", "T1", "T2", "T4"]),
         ("channel/item/{urn:media}title", ["M1"]), ("channel/item/{}title", ["T1", "T2", "T4"]),
         ("channel/item/{urn:media}*", ["M1"]), ("*/*/title", ["T1", "T2", "T4"]), ("channel/nothing/title", []),
         ("./channel/link", ["home"]), ("channel/{http://www.w3.org/2005/Atom}link", [""]),
@@ -81,7 +82,9 @@ import Testing
         #expect(XML.Path(text) == nil)
     }
 
-    @Test(arguments: ["a", "*", "@a", "@*", ".", "./@a", "a-b/c.d/é_1", "{http://a/b?c=d}e", "{}a", "*:a", "a:*", "*:*"])
+    @Test(arguments: [
+        "a", "*", "@a", "@*", ".", "./@a", "a-b/c.d/é_1", "{http://a/b?c=d}e", "{}a", "*:a", "a:*", "*:*",
+    ])
     func pathsAreTheirText(text: String) throws {
         let path = try #require(XML.Path(text))
         #expect(path.description == text)

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct XMLPrinterTests {
     @Test(arguments: [
-        "<r/>", "<r a=\"1\" xmlns:b=\"u\" b:c=\"&quot;'\"/>", "<r>&lt;&amp;&gt;\"'</r>", "<!--a--><?b c?><r><s/>t</r><?d?>",
+        "<r/>", "<r a=\"1\" xmlns:b=\"u\" b:c=\"&quot;'\"/>", "<r>&lt;&amp;&gt;\"'</r>",
+        "<!--a--><?b c?><r><s/>t</r><?d?>",
         "<r>&#xD;</r>", "<r a=\"&#x9;&#xA;&#xD;&lt;&amp;>\"/>", "<r> <s> </s>\n</r>", "<r>é😀</r>",
         "<!--x--><!DOCTYPE r PUBLIC \"a\" \"b'\"><r/>", "<!DOCTYPE r SYSTEM 'a\"'><r/>", "<!DOCTYPE r><r/>",
     ])

@@ -70,7 +70,10 @@ import Testing
     }
 
     @Test func readsErrorBodiesOfBothForms() throws {
-        let serializer = DataResponseSerializer().failure(.firstOf(.problemDetails, .xmlProblemDetails), decoded: .always)
+        let serializer = DataResponseSerializer().failure(
+            .firstOf(.problemDetails, .xmlProblemDetails),
+            decoded: .always
+        )
         let xml = try #require(serializer.error(for: ResponseSample(403, "application/problem+xml", problem)))
         #expect(xml.errorBody(as: ProblemDetails.self)?.instance == "/orders/9")
         let json = ResponseSample(404, "application/problem+json", "{\"title\":\"gone\"}")

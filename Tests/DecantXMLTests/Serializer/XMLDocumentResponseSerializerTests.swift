@@ -27,7 +27,10 @@ import Testing
         ]
     )
     func acceptsTheMediaTypesOfXML(type: String) throws {
-        #expect(try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, type, "<r/>")).value.root.name == "r")
+        #expect(
+            try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, type, "<r/>")).value.root.name
+                == "r"
+        )
     }
 
     @Test(arguments: ["text/html", "text/plain", "application/json", "application/octet-stream", "image/png"])
@@ -43,7 +46,9 @@ import Testing
         #expect(error.code == .malformedBody)
         #expect(error.position?.line == 2)
         #expect(error.snippet?.text.contains("<a></b>") == true)
-        let bad = try #require(XMLDocumentResponseSerializer().error(for: ResponseSample(500, "text/xml", "<r><a></r>")))
+        let bad = try #require(
+            XMLDocumentResponseSerializer().error(for: ResponseSample(500, "text/xml", "<r><a></r>"))
+        )
         #expect(bad.code == .unacceptableStatus)
         #expect(bad.errorBody == nil)
         #expect(bad.errorBodyFailure?.code == .malformedBody)
@@ -72,7 +77,9 @@ import Testing
     @Test("D05: on every platform the same, without a library underneath")
     func givesTheSameTreeByEveryName() throws {
         let serializer: XMLDocumentResponseSerializer = .xmlDocument(options: XML.Options())
-        #expect(try serializer.decodedResponse(feed).value == XMLDocumentResponseSerializer().decodedResponse(feed).value)
+        #expect(
+            try serializer.decodedResponse(feed).value == XMLDocumentResponseSerializer().decodedResponse(feed).value
+        )
     }
 
     /// Options in which everything has a value that is not its default.

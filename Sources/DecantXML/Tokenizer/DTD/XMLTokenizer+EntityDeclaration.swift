@@ -100,14 +100,18 @@ extension XMLTokenizer {
     mutating func takeNotationDeclaration() throws(XMLFault) {
         try takeOpening("<!NOTATION")
         let name = try takePlainName(of: "a notation")
+        var notation: XML.DocumentType.Notation?
         if let declarations {
             let known = declarations.notations.count
-            if declarations.notations.number(of: name) == known {
-                declarations.documentType.notations.append(name.string)
-            }
+            if declarations.notations.number(of: name) == known { notation = .init(name: name.string) }
         }
         try takeSpace(behind: "the name of the notation")
-        _ = try takeExternalID(publicIDAlone: true)
+        let identifiers = try takeExternalID(publicIDAlone: true)
+        if var notation {
+            notation.publicID = identifiers.publicID
+            notation.systemID = identifiers.systemID
+            declarations?.documentType.notations.append(notation)
+        }
         takeSpace()
         try take(0x3E, "at the end of the declaration of a notation")
     }
