@@ -13,4 +13,7 @@ enum DecodingKind: String, CaseIterable, ExpressibleByArgument {
 
     /// JSON.
     case json
+
+    /// XML as a tree.
+    case xml
 }

@@ -31,6 +31,9 @@ struct DecodingOptions: ParsableArguments {
     )
     var accepted: [MediaTypePattern] = []
 
+    @Flag(help: "Take prefixes in XML for parts of names.")
+    var noNamespaces = false
+
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
     var report = false
 
@@ -43,6 +46,13 @@ struct DecodingOptions: ParsableArguments {
     /// The default limits, changed as asked for.
     var limits: Limits {
         limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+    }
+
+    /// How XML is read.
+    var xml: XML.Options {
+        var options = XML.Options()
+        options.processesNamespaces = !noNamespaces
+        return options
     }
 
     private static func statuses(_ text: String) throws -> StatusCodes {

@@ -18,7 +18,7 @@ struct FormatChoice {
     }
 
     /// The formats that a media type can choose, the first one that accepts it.
-    private static let labelled: [DecodingKind] = [.json, .string]
+    private static let labelled: [DecodingKind] = [.json, .xml, .string]
 
     /// As what it is decoded.
     let kind: DecodingKind
@@ -63,6 +63,7 @@ extension DecodingKind {
         case .auto, .data: DataFormat.self
         case .string: TextFormat.self
         case .json: JSONBodyFormat.self
+        case .xml: XMLBodyFormat.self
         }
     }
 
