@@ -33,8 +33,8 @@ package struct XMLDocumentBuilder: ~Copyable {
     package init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
         room = XMLRoom(textLength: textLength, nodeLimit: limits.nodes)
-        capacity = room.firstNodes
-        nodes.reserveCapacity(capacity)
+        capacity = min(room.firstNodes, room.limit)
+        nodes.reserveCapacity(room.firstNodes)
         attributes.reserveCapacity(room.firstAttributes)
         nodes.append(node(.document, .nameless(.empty), at: 0))
     }
@@ -95,7 +95,9 @@ extension XMLDocumentBuilder {
         let index = nodes.count
         try append(node(.element, token.name, at: token.offset))
         current = index
+        guard !added.isEmpty else { return }
         for attribute in added.indices { attributes.append(added[attribute]) }
+        if _slowPath(nodes.count + attributes.count > room.limit) { throw tooMany(at: token.offset) }
     }
 
     @inline(__always)
@@ -125,6 +127,7 @@ extension XMLDocumentBuilder {
             try tidyText(tokenizer)
             try append(node(.processingInstruction, token.name, at: token.offset))
             attributes.append(XMLAttributeRecord(token.name, value: token.text))
+            if nodes.count + attributes.count > room.limit { throw tooMany(at: token.offset) }
         default:
             try tidyText(tokenizer)
             let kind: XMLNode.Kind = token.kind == .cdata ? .cdata : .comment
@@ -154,11 +157,13 @@ extension XMLDocumentBuilder {
 
     @inline(never)
     private mutating func makeRoom(for node: XMLNode) throws(ResponseError) {
-        guard nodes.count + attributes.count < room.limit else {
-            let message = "the document has more than \(room.limit) nodes and attributes"
-            throw ResponseError(.limitExceeded, message, offset: node.offset, limit: .nodes)
-        }
+        guard nodes.count + attributes.count < room.limit else { throw tooMany(at: node.offset) }
         if nodes.count == nodes.capacity { nodes.reserveCapacity(room.next(after: nodes.count, at: node.offset)) }
         capacity = min(nodes.capacity + attributes.count, room.limit)
+    }
+
+    private func tooMany(at offset: Int) -> ResponseError {
+        let message = "the document has more than \(room.limit) nodes and attributes"
+        return ResponseError(.limitExceeded, message, offset: offset, limit: .nodes)
     }
 }

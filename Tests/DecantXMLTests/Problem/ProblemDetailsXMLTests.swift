@@ -1,5 +1,4 @@
 import DecantCore
-import DecantJSON
 import DecantTesting
 import DecantXML
 import Testing
@@ -67,16 +66,5 @@ import Testing
         #expect(error.code == .unacceptableStatus)
         #expect(error.errorBody(as: ProblemDetails.self)?.status == 403)
         #expect("\(error)".contains("Two are left"))
-    }
-
-    @Test func readsErrorBodiesOfBothForms() throws {
-        let serializer = DataResponseSerializer().failure(
-            .firstOf(.problemDetails, .xmlProblemDetails),
-            decoded: .always
-        )
-        let xml = try #require(serializer.error(for: ResponseSample(403, "application/problem+xml", problem)))
-        #expect(xml.errorBody(as: ProblemDetails.self)?.instance == "/orders/9")
-        let json = ResponseSample(404, "application/problem+json", "{\"title\":\"gone\"}")
-        #expect(serializer.error(for: json)?.errorBody(as: ProblemDetails.self)?.title == "gone")
     }
 }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A11, A12, D07: the media types of XML, and those built on it",
+        "A12, A13, D07: the media types of XML, and those built on it",
         arguments: [
             "application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "application/soap+xml",
             "image/svg+xml", "application/problem+xml", "application/xml; charset=utf-8", "Application/XHTML+XML",
@@ -94,7 +94,7 @@ import Testing
         return options
     }
 
-    @Test("D06: every option can be stored and restored")
+    @Test("D06, S13: every option can be stored and restored")
     func everyOptionSurvivesCoding() throws {
         var serializer = XMLDocumentResponseSerializer(options: Self.unusual).accepting("text/html")
         serializer.handling.configuration.limits.xmlDepth = 7
