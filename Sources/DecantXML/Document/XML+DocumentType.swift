@@ -30,11 +30,6 @@ extension XML {
 }
 
 extension XML.DocumentType {
-    /// What the tokenizer has read.
-    init(_ type: XMLDocumentType) {
-        self.init(name: type.name, publicID: type.publicID, systemID: type.systemID, notations: type.notations)
-    }
-
     /// The declaration of a notation.
     public struct Notation: Sendable, Hashable {
         /// Its name.

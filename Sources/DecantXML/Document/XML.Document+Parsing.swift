@@ -31,14 +31,7 @@ extension XML.Document {
         in context: inout DecodingContext,
         options: XML.Options
     ) throws(ResponseError) {
-        let text = try DecodedText.decode(
-            body,
-            in: &context,
-            options: options.text,
-            format: .xml,
-            // The tokenizer does so.
-            validatesUTF8: false
-        )
+        let text = try XMLTokenizer.decode(body, in: &context, options: options)
         storage = try Self.read(text, in: &context, options)
     }
 

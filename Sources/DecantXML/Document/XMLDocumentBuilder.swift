@@ -68,7 +68,7 @@ package struct XMLDocumentBuilder: ~Copyable {
     package consuming func finish(_ tokenizer: consuming XMLTokenizer, _ source: DecodedText) -> XMLDocumentStorage {
         nodes[0].end = nodes.count
         nodes.append(node(.document, .nameless(.empty), at: source.body.count))
-        let type = tokenizer.documentType.map { (XML.DocumentType($0), documentTypeIndex) }
+        let type = tokenizer.documentType.map { ($0, documentTypeIndex) }
         let taken = tokenizer.takeStores()
         return XMLDocumentStorage(
             stores: XMLDocumentBytes(

@@ -48,7 +48,7 @@ extension XMLTokenizer {
             return false
         }
         phase = .failed
-        let error = responseError(fault)
+        let error = fault.reached >= documentText.count ? cut ?? responseError(fault) : responseError(fault)
         failure = error
         throw error
     }

@@ -37,6 +37,7 @@ extension XMLTokenizer {
     private mutating func end(at start: Int) throws(XMLFault) -> Bool {
         guard isFinal else { return false }
         try validate(upTo: start)
+        guard cut == nil else { throw fault("the text is cut", at: start) }
         guard phase == .epilog else { throw fault("the document has no root element", at: start) }
         phase = .finished
         return false

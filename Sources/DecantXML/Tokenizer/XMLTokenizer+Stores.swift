@@ -58,7 +58,7 @@ extension XMLTokenizer {
     }
 
     /// What the document type declaration says, once it was read.
-    package var documentType: XMLDocumentType? { declarations?.documentType }
+    package var documentType: XML.DocumentType? { declarations?.documentType }
 
     /// Ends reading, and gives what slices of kept tokens point into.
     ///

@@ -93,6 +93,9 @@ package struct XMLTokenizer: ~Copyable {
     var namespaceState = XMLNamespaceState()
     var window = XMLWindow()
 
+    /// The last place whose line and column were asked for.
+    var place = XMLPlace()
+
     /// What the document type declares, once there is one.
     var declarations: XMLDeclarations?
 
@@ -105,6 +108,12 @@ package struct XMLTokenizer: ~Copyable {
     /// Why reading stopped.
     var failure: ResponseError?
 
+    /// Why the text ends before that of the body does, if it was transcoded and is malformed there.
+    var cut: ResponseError?
+
+    /// Who says which charset the text is in, if that is not the document or no one.
+    var charsetHint: String?
+
     /// Reads a text.
     ///
     /// - Parameters:
@@ -113,16 +122,18 @@ package struct XMLTokenizer: ~Copyable {
     ///   - limits: How deep, how long and how many things may be.
     ///   - keepsAssembled: Whether text that is put together stays for ever, for a tree, instead of until the next token.
     package init(_ text: DecodedText, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
-        let isInPlace = text.charset == .utf8 && text.replacements == 0
         self.init(
             text.body,
-            isInPlace ? nil : XMLTranscoding(text),
+            text.isInPlace ? nil : XMLTranscoding(text),
             options: options,
             limits: limits,
             keepsAssembled: keepsAssembled
         )
+        charsetHint = text.hint
+        cut = text.failure
     }
 
+    /// Reads a text in place, or one that was transcoded.
     init(
         _ body: ResponseBody,
         _ transcoding: XMLTranscoding?,
@@ -140,7 +151,10 @@ package struct XMLTokenizer: ~Copyable {
         nameLimit = min(limits.xmlNameBytes, Int(UInt16.max))
         textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
         processesNamespaces = options.processesNamespaces
-        documentText = body.unsafeXMLText
+        // Slices count in 32 bits.
+        let isTooLong = body.count > Int(UInt32.max)
+        documentText = isTooLong ? body.prefix(0).unsafeXMLText : body.unsafeXMLText
+        if isTooLong { cut = Self.tooLong }
         text = documentText
     }
 }

@@ -21,8 +21,7 @@ enum TokenDigest {
         limits: Limits = Limits()
     ) throws(ResponseError) -> [String] {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        let text = try DecodedText.decode(ResponseBody(bytes), in: &context, format: .xml, validatesUTF8: false)
-        var tokenizer = XMLTokenizer(text, options: options, limits: limits)
+        var tokenizer = try XMLTokenizer(ResponseBody(bytes), in: &context, options: options)
         var lines: [String] = []
         var pending = ""
         while try tokenizer.advance() {

@@ -52,6 +52,14 @@ struct UnsafeXMLText {
         assertReadable(start, end - start)
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
     }
+
+    /// A run of the text, to be looked at by other functions before anything changes.
+    @_lifetime(immortal)
+    func span(from start: Int, to end: Int) -> Span<UInt8> {
+        assertReadable(start, end - start)
+        let bytes = unsafe UnsafeRawBufferPointer(start: base + start, count: end - start)
+        return unsafe _overrideLifetime(Span(_unsafeBytes: bytes), copying: ())
+    }
 }
 
 extension UnsafeXMLText {

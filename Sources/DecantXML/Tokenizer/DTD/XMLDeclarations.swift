@@ -25,7 +25,7 @@ final class XMLDeclarations {
     var notations = XMLNameTable()
 
     /// What to tell of the document type.
-    var documentType = XMLDocumentType()
+    var documentType = XML.DocumentType(name: "")
 
     /// Whether there may be declarations that were not read: in an external subset, or in parameter entities.
     var mayHaveMore = false

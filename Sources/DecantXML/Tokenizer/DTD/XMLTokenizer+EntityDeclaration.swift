@@ -42,9 +42,6 @@ extension XMLTokenizer {
         guard let declarations else { return }
         if isParameter { return declarations.parameters.append(entity) }
         declarations.entities.append(entity)
-        if entity.kind == .unparsed {
-            declarations.documentType.unparsedEntities.append(declarations.general.name(number).string)
-        }
     }
 
     /// Takes the notation of an unparsed entity (production 76), if there is one.
@@ -100,19 +97,14 @@ extension XMLTokenizer {
     mutating func takeNotationDeclaration() throws(XMLFault) {
         try takeOpening("<!NOTATION")
         let name = try takePlainName(of: "a notation")
-        var notation: XML.DocumentType.Notation?
-        if let declarations {
-            let known = declarations.notations.count
-            if declarations.notations.number(of: name) == known { notation = .init(name: name.string) }
-        }
+        let known = declarations?.notations.count
+        let isNew = declarations?.notations.number(of: name) == known
+        let written = name.string
         try takeSpace(behind: "the name of the notation")
-        let identifiers = try takeExternalID(publicIDAlone: true)
-        if var notation {
-            notation.publicID = identifiers.publicID
-            notation.systemID = identifiers.systemID
-            declarations?.documentType.notations.append(notation)
-        }
+        let (publicID, systemID) = try takeExternalID(publicIDAlone: true)
         takeSpace()
         try take(0x3E, "at the end of the declaration of a notation")
+        let notation = XML.DocumentType.Notation(name: written, publicID: publicID, systemID: systemID)
+        if isNew { declarations?.documentType.notations.append(notation) }
     }
 }
