@@ -1,3 +1,5 @@
+import DecantCore
+
 extension JSONKeyedContainer: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 
@@ -18,7 +20,7 @@ extension JSONKeyedContainer: KeyedDecodingContainerProtocol {
         try JSONValueDecoder(state, required(key), inside).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoder(for: JSONCodingKey.super) }
+    func superDecoder() throws -> any Decoder { decoder(for: DocumentKey.super) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key) }
 

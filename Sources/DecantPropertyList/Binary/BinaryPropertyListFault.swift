@@ -4,7 +4,8 @@ import DecantCore
 struct BinaryPropertyListFault: Error {
     /// What is wrong.
     enum Reason {
-        case tooShort, size, table, objectCount, top, objectOffset, reference, marker, integerSize, realSize, length
+        case version, tooShort, size, table, objectCount, top, objectOffset, reference, marker, integerSize, realSize,
+            length
         case beyond, notASCII, surrogate, key, date, cycle, depth, references, content, nodes
     }
 
@@ -44,6 +45,7 @@ struct BinaryPropertyListFault: Error {
 
     private var message: String {
         switch reason {
+        case .version: "the version of a binary property list is 00"
         case .tooShort: "a binary property list has at least 42 bytes"
         case .size: "the trailer says that offsets or references have no byte, or more than 8"
         case .table: "the trailer puts the table of offsets outside of the list"

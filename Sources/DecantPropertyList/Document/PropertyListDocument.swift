@@ -1,5 +1,4 @@
 package import DecantCore
-import DecantText
 
 /// A property list that was read and found valid: the body it stands in, and a flat list of where everything is.
 ///
@@ -40,14 +39,4 @@ public struct PropertyListDocument: Sendable {
 
     /// How many zeros stand behind a pool, so that a whole number can be read at any place in it.
     static let poolSlack = 16
-}
-
-/// What knows where a transcoded text came from; an object, since almost no document has one.
-final class PropertyListTranscoding: Sendable {
-    /// The text with the bytes it was made of.
-    let text: DecodedText
-
-    init(_ text: DecodedText) {
-        self.text = text
-    }
 }

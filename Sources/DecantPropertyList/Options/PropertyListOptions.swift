@@ -1,4 +1,5 @@
 public import DecantCore
+public import DecantText
 
 /// How a property list is read.
 public struct PropertyListOptions: Sendable, Hashable, Codable {
@@ -10,6 +11,9 @@ public struct PropertyListOptions: Sendable, Hashable, Codable {
 
     /// What is accepted although the format does not have it.
     public var quirks: PropertyListQuirks = []
+
+    /// The charset of a text format, if not the one the response names, and what happens to bytes that the charset does not have.
+    public var text = TextOptions()
 
     /// How dates and bytes are written where the list has none of its own: in strings and numbers.
     public var scalars = ScalarStrategies()

@@ -67,6 +67,9 @@ extension PropertyListNode.Kind {
     @inline(__always)
     package var isList: Bool { self == .array || self == .set }
 
+    /// Whether the node is an integer or a floating-point number.
+    var isNumber: Bool { type == .integer || type == .real }
+
     /// Whether the node is text.
     @inline(__always)
     package var isString: Bool { rawValue < Self.hasParts && rawValue & 0x0E == 6 }

@@ -14,3 +14,14 @@ extension PropertyList {
     /// The format that the value was read from.
     public var format: Format { document.format }
 }
+
+extension PropertyList.Format {
+    /// What messages call the format.
+    var name: String {
+        switch self {
+        case .binary: "the binary format"
+        case .xml: "XML"
+        case .openStep: "OpenStep’s text"
+        }
+    }
+}

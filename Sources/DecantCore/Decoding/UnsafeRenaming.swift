@@ -5,10 +5,11 @@
 // both are the same. `unsafeBitCast` stops the program if not even the sizes agree.
 
 /// Gives a value the other name of its type.
-enum UnsafeRenaming {
+package enum UnsafeRenaming {
     /// The same value, by the other name of its type.
+    @inlinable
     @inline(__always)
-    static func same<Value, Other>(_ value: Value, as type: Other.Type = Other.self) -> Other {
+    package static func same<Value, Other>(_ value: Value, as type: Other.Type = Other.self) -> Other {
         unsafe unsafeBitCast(value, to: type)
     }
 }

@@ -1,18 +1,18 @@
 /// A coding key made from a document: the name of a member or the index of an element.
-struct JSONCodingKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
+package struct DocumentKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
 
-    init(stringValue: String) {
+    package init(stringValue: String) {
         self.stringValue = stringValue
         intValue = nil
     }
 
-    init(intValue: Int) {
+    package init(intValue: Int) {
         stringValue = "Index \(intValue)"
         self.intValue = intValue
     }
 
     /// The member that `superDecoder()` reads.
-    static let `super` = JSONCodingKey(stringValue: "super")
+    package static let `super` = DocumentKey(stringValue: "super")
 }

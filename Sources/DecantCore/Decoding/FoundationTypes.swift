@@ -1,9 +1,9 @@
 /// Foundation's types that need `DecantFoundation`, found in the running program without importing Foundation.
-enum FoundationTypes {
+package enum FoundationTypes {
     /// The types by identity; none in a program without Foundation.
     ///
     /// The look-up by name costs a millisecond, once.
-    static let identifiers: [ObjectIdentifier] =
+    package static let identifiers: [ObjectIdentifier] =
         modules.first { type("4Date", in: $0) != nil }.map { module in
             ["4Date", "4Data", "7Decimal", "3URL"].compactMap { type($0, in: module).map { ObjectIdentifier($0) } }
         } ?? []
