@@ -1,4 +1,7 @@
 extension XMLTokenizer {
+    // A function that does not change the tokenizer, is put in line, and calls another one that is not, makes the compiler
+    // copy the whole tokenizer; this one calls nothing, and those that do are said to change it.
+
     /// The bytes of a slice, for the tokenizer itself.
     @inline(__always)
     func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
@@ -8,6 +11,7 @@ extension XMLTokenizer {
         return storedView(slice)
     }
 
+    @inline(__always)
     private func storedView(_ slice: XMLSlice) -> UnsafeXMLBytes {
         switch slice.store {
         case .assembled: assembled.bytes(from: slice.start, count: slice.count)

@@ -1,7 +1,7 @@
 extension XMLTokenizer {
     /// Reads a name (production 5), with namespaces a qualified one (Namespaces in XML production 7).
     @inline(__always)
-    func name(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
+    mutating func name(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let run = text.nameRun(at: start)
         let end = start &+ run.stop
         guard
@@ -19,7 +19,7 @@ extension XMLTokenizer {
 
     /// Reads a name of any length and any characters, or says what is wrong with it.
     @inline(never)
-    func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
+    mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let end = try plainName(text, at: start)
         guard processesNamespaces else { return XMLNameEnd(start: start, end: end, colon: 0) }
         var colon = 0

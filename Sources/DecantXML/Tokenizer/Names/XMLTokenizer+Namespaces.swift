@@ -35,7 +35,7 @@ extension XMLTokenizer {
 
     /// The namespace of an element whose name has a prefix.
     @inline(__always)
-    func namespace(ofElement name: XMLNameEnd, _ text: UnsafeXMLText) throws(XMLFault) -> XMLNamespaceID {
+    mutating func namespace(ofElement name: XMLNameEnd, _ text: UnsafeXMLText) throws(XMLFault) -> XMLNamespaceID {
         let namespace = namespaceState.namespace(of: text.bytes(from: name.start, to: name.start &+ name.colon))
         guard _fastPath(namespace != .none) else {
             throw unboundPrefixFault(XMLSlice(store, offset: name.start, count: name.colon), "element")
@@ -59,7 +59,7 @@ extension XMLTokenizer {
     }
 
     /// Throws if two attributes have the same local name in the same namespace (§6.3).
-    private func refuseSameExpandedNames(_ prefixed: Int) throws(XMLFault) {
+    private mutating func refuseSameExpandedNames(_ prefixed: Int) throws(XMLFault) {
         guard prefixed <= Self.mostPairwise else { return try refuseSameExpandedNamesHashed() }
         for later in 1..<attributeList.count {
             let name = attributeList[later].name
@@ -71,7 +71,7 @@ extension XMLTokenizer {
         }
     }
 
-    private func refuseSameExpandedNamesHashed() throws(XMLFault) {
+    private mutating func refuseSameExpandedNamesHashed() throws(XMLFault) {
         var slots = XMLHashSlots(for: attributeList.count)
         for index in 0..<attributeList.count {
             let name = attributeList[index].name
