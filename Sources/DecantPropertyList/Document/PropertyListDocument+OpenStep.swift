@@ -8,8 +8,7 @@ extension PropertyListDocument {
         options: borrowing PropertyListOptions,
         limits: Limits
     ) throws(ResponseError) {
-        let isInPlace = text.charset == .utf8 && text.replacements == 0
-        let transcoding = isInPlace ? nil : PropertyListTranscoding(text)
+        let transcoding = text.isInPlace ? nil : PropertyListTranscoding(text)
         var scanner = OpenStepScanner(text.body, options.quirks, limits)
         do throws(PropertyListTextFault) {
             try scanner.run()
@@ -23,14 +22,5 @@ extension PropertyListDocument {
             pool: scanner.writer.finishedPool,
             transcoding: transcoding
         )
-    }
-
-    /// Reads a list in XML.
-    init(
-        xml body: ResponseBody,
-        in context: inout DecodingContext,
-        options: borrowing PropertyListOptions
-    ) throws(ResponseError) {
-        throw ResponseError(.malformedBody, "no list in XML can be read yet", offset: 0)
     }
 }

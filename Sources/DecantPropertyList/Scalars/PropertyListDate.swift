@@ -7,8 +7,7 @@ enum PropertyListDate {
     ///
     /// - Parameter text: The text.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
-    static func xml(_ text: ArraySlice<UInt8>) -> Double? {
-        let text = Array(text)
+    static func xml(_ text: Span<UInt8>) -> Double? {
         guard text.count == 20, text[10] == 0x54, text[19] == 0x5A else { return nil }
         return seconds(text).map { Double($0) }
     }
@@ -17,8 +16,7 @@ enum PropertyListDate {
     ///
     /// - Parameter text: The text.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
-    static func gnustep(_ text: ArraySlice<UInt8>) -> Double? {
-        let text = Array(text)
+    static func gnustep(_ text: Span<UInt8>) -> Double? {
         guard text.count == 25, text[10] == 0x20, text[19] == 0x20, let seconds = seconds(text) else { return nil }
         guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), minutes < 60 else { return nil }
         let offset = hours * 3600 + minutes * 60
@@ -30,7 +28,7 @@ enum PropertyListDate {
     }
 
     /// `YYYY-MM-DD`, any character, and `hh:mm:ss`.
-    private static func seconds(_ text: [UInt8]) -> Int? {
+    private static func seconds(_ text: Span<UInt8>) -> Int? {
         guard text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A, text[16] == 0x3A else { return nil }
         guard let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2) else {
             return nil
@@ -43,11 +41,11 @@ enum PropertyListDate {
         return (Self.day(year, month, day) - referenceDay) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    private static func number(_ text: [UInt8], _ start: Int, _ length: Int) -> Int? {
+    private static func number(_ text: Span<UInt8>, _ start: Int, _ length: Int) -> Int? {
         var value = 0
-        for byte in text[start..<start + length] {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            value = value * 10 + Int(byte - 0x30)
+        for index in start..<start + length {
+            guard text[index] &- 0x30 <= 9 else { return nil }
+            value = value * 10 + Int(text[index] &- 0x30)
         }
         return value
     }

@@ -108,6 +108,24 @@ extension PropertyListTapeWriter {
     /// Adds bytes to the pool; a node for them is to follow.
     mutating func pool(_ bytes: some Collection<UInt8>) { pool.append(contentsOf: bytes) }
 
+    /// Adds bytes to the pool; a node for them is to follow.
+    mutating func pool(_ bytes: Span<UInt8>) { for index in bytes.indices { pool.append(bytes[index]) } }
+
+    /// Takes bytes out of the pool again.
+    mutating func takePool(from start: Int) -> [UInt8] {
+        let bytes = Array(pool[start...])
+        pool.removeSubrange(start...)
+        return bytes
+    }
+
+    /// Adds what base64 stands for.
+    ///
+    /// - Returns: Whether it is some.
+    mutating func pool(base64 text: Span<UInt8>) -> Bool {
+        var decoder = PropertyListBase64()
+        return decoder.decode(text, into: &pool)
+    }
+
     /// Adds a byte to the pool.
     @inline(__always)
     mutating func pool(_ byte: UInt8) { pool.append(byte) }

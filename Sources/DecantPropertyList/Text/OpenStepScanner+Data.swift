@@ -31,13 +31,14 @@ extension OpenStepScanner {
     /// GNUstep's `<[…]>`.
     private mutating func base64(from place: Int) throws(PropertyListTextFault) {
         let start = writer.pool.count
-        var decoder = PropertyListBase64()
+        let first = text.position
         while text.byte != 0x5D {
-            guard !text.isAtEnd, let bytes = decoder.take(text.byte) else { throw fault("expected base64 or “]>”") }
-            for byte in bytes { writer.pool(byte) }
+            guard !text.isAtEnd else { throw fault("expected “]>”") }
             text.position += 1
         }
-        guard decoder.isComplete else { throw fault("expected more base64") }
+        guard writer.pool(base64: text.bytes(first..<text.position).span) else {
+            throw PropertyListTextFault("expected data in base64", at: first)
+        }
         text.position += 1
         guard text.take(0x3E) else { throw fault("expected “>”") }
         try writer.pooled(.data, at: place, from: start)

@@ -9,16 +9,16 @@ extension OpenStepScanner {
         let content = try typedContent()
         switch type {
         case 0x49:
-            guard let value = PropertyListNumbers.decimal(content) else { throw malformed("an integer", place) }
+            guard let value = PropertyListNumbers.decimal(content.span) else { throw malformed("an integer", place) }
             try writer.integer(value, at: place)
         case 0x52:
-            guard let value = PropertyListNumbers.real(content) else { throw malformed("a number", place) }
+            guard let value = PropertyListNumbers.real(content.span) else { throw malformed("a number", place) }
             try writer.number(.real, value, at: place)
         case 0x42:
             guard content == [0x59] || content == [0x4E] else { throw malformed("Y or N", place) }
             try writer.write(content == [0x59] ? .true : .false, at: place)
         case 0x44:
-            guard let date = PropertyListDate.gnustep(content) else { throw malformed("a date", place) }
+            guard let date = PropertyListDate.gnustep(content.span) else { throw malformed("a date", place) }
             try writer.number(.date, date, at: place)
         default: throw PropertyListTextFault("expected I, R, B or D as the type of a value", at: place)
         }

@@ -18,4 +18,28 @@ struct PropertyListCorpusTests {
             #expect(error.offset.map { $0 <= bytes.count } == true)
         }
     }
+
+    @Test func choosesForEveryFileThatMayBeEither() {
+        let rows = CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []
+        let open = rows.filter { $0["expect"] == "either" }.compactMap { $0["path"] }
+        #expect(open.count > 50)
+        #expect(open.filter { PropertyListCorpus.choice(for: $0) == nil } == [])
+    }
+
+    @Test(arguments: PropertyListCorpus.rows)
+    func survivesEveryFileInEveryFormat(row: PropertyListCorpus.Row) throws {
+        let body = ResponseBody(try #require(CorpusFolder("plist")).bytes(of: row.path))
+        for format in PropertyList.Format.allCases {
+            var options = PropertyListOptions()
+            options.formats = [format]
+            options.quirks = .gnustepValues
+            do throws(ResponseError) {
+                let list = try PropertyListDocument(parsing: body, options: options).root
+                #expect(try PropertyListValue(list) == PropertyListValue(list))
+                #expect(list == list && list.hashValue == list.hashValue)
+            } catch {
+                #expect(error.offset.map { $0 <= body.count } ?? true, "\(error)")
+            }
+        }
+    }
 }
