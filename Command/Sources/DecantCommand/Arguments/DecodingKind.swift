@@ -16,4 +16,7 @@ enum DecodingKind: String, CaseIterable, ExpressibleByArgument {
 
     /// XML as a tree.
     case xml
+
+    /// A property list.
+    case plist
 }

@@ -34,6 +34,9 @@ struct DecodingOptions: ParsableArguments {
     @Flag(help: "Take prefixes in XML for parts of names.")
     var noNamespaces = false
 
+    @Option(help: "The format of a property list: xml, binary, openstep or any; xml or binary if not given.")
+    var plistFormat: PropertyListFormatArgument?
+
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
     var report = false
 

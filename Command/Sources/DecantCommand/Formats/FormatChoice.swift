@@ -18,7 +18,7 @@ struct FormatChoice {
     }
 
     /// The formats that a media type can choose, the first one that accepts it.
-    private static let labelled: [DecodingKind] = [.json, .xml, .string]
+    private static let labelled: [DecodingKind] = [.json, .plist, .xml, .string]
 
     /// As what it is decoded.
     let kind: DecodingKind
@@ -64,6 +64,7 @@ extension DecodingKind {
         case .string: TextFormat.self
         case .json: JSONBodyFormat.self
         case .xml: XMLBodyFormat.self
+        case .plist: PropertyListBodyFormat.self
         }
     }
 

@@ -8,7 +8,7 @@ struct NestedEvents<Value: NestedValue>: Sequence, IteratorProtocol {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - sortsNames: Whether members come by their names in UTF-8, and not in the order of the body.
+    ///   - sortsNames: Whether members come by their names in UTF-8, each name once, and not in the order of the body.
     init(_ value: Value, sortsNames: Bool = false) {
         pending = value
         self.sortsNames = sortsNames
@@ -49,10 +49,14 @@ struct NestedEvents<Value: NestedValue>: Sequence, IteratorProtocol {
         }
     }
 
-    /// The members by their names; those of one name stay in their order.
+    /// The members by their names; of those with one name the last one counts.
     private func sorted(_ members: AnyIterator<(name: String, value: Value)>) -> AnyIterator<
         (name: String, value: Value)
     > {
-        AnyIterator(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.makeIterator())
+        let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        let last = sorted.indices.filter { index in
+            index + 1 == sorted.count || !sorted[index].name.utf8.elementsEqual(sorted[index + 1].name.utf8)
+        }
+        return AnyIterator(last.lazy.map { sorted[$0] }.makeIterator())
     }
 }

@@ -20,7 +20,7 @@ protocol NestedValue: DecodedValue {
     /// Adds the line of a value without parts.
     func addScalar(to digest: inout EventDigest)
 
-    /// Whether the members of the value are digested by their names, and not in the order of the body.
+    /// Whether the members of the value are digested by their names, each name once, and not in the order of the body.
     static var digestsSortedNames: Bool { get }
 }
 
