@@ -44,7 +44,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Objects may be shared, so that a list of 150 bytes can stand for ten thousand million values.
     public var propertyListReferences = 10_000
 
-    /// Values and keys in one document: 10 million, each of which costs 8 to 16 bytes.
+    /// Values and keys in one document, in XML nodes and attributes: 10 million, each of which costs 8 to 32 bytes.
     public var nodes = 10_000_000
 
     /// Elements inside each other in XML: 256, as in libxml2.

@@ -41,7 +41,7 @@ extension XML.Document {
     public var documentType: XML.DocumentType? { storage.documentType?.declaration }
 
     /// The charset that the document was in.
-    public var charset: Charset { storage.source.charset }
+    public var charset: Charset { storage.charset }
 }
 
 extension XML.Document {

@@ -1,5 +1,4 @@
 public import DecantCore
-import DecantText
 
 extension XML.Document {
     /// Reads a document.
@@ -31,24 +30,12 @@ extension XML.Document {
         in context: inout DecodingContext,
         options: XML.Options
     ) throws(ResponseError) {
-        let text = try XMLTokenizer.decode(body, in: &context, options: options)
-        storage = try Self.read(text, in: &context, options)
-    }
-
-    private static func read(
-        _ text: DecodedText,
-        in context: inout DecodingContext,
-        _ options: XML.Options
-    ) throws(ResponseError) -> XMLDocumentStorage {
-        var tokenizer = XMLTokenizer(text, options: options, limits: context.limits, keepsAssembled: true)
-        var builder = XMLDocumentBuilder(options, context.limits, textLength: text.body.count)
-        let failure = build(&builder, &tokenizer)
+        var tokenizer = try XMLTokenizer(body, in: &context, options: options, keepsAssembled: true)
+        var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.body.count)
+        let failure = Self.build(&builder, &tokenizer)
         for finding in tokenizer.findings { context.report(finding) }
-        if var failure {
-            text.locate(&failure)
-            throw failure
-        }
-        return builder.finish(tokenizer, text)
+        if let failure { throw failure }
+        storage = builder.finish(tokenizer)
     }
 
     /// Adds all tokens.
@@ -59,7 +46,15 @@ extension XML.Document {
         _ tokenizer: inout XMLTokenizer
     ) -> ResponseError? {
         do throws(ResponseError) {
-            while try tokenizer.advance() { try builder.add(from: tokenizer) }
+            while try tokenizer.advance() {
+                do throws(ResponseError) {
+                    try builder.add(from: &tokenizer)
+                } catch {
+                    var error = error
+                    if let offset = error.offset { tokenizer.locate(&error, at: offset) }
+                    return error
+                }
+            }
             return nil
         } catch {
             return error

@@ -7,11 +7,11 @@ extension XMLDocumentBuilder {
     ///
     /// What is appended to again and again stands at the end of its store, so each byte is copied at most twice.
     @inline(never)
-    mutating func merge(_ token: XMLToken, _ tokenizer: borrowing XMLTokenizer) throws(ResponseError) {
+    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let last = nodes.count - 1
         let text = nodes[last].text
         try refuseMerging(text.count + token.text.count, at: token.offset)
-        let start = moveToMerged(text, tokenizer)
+        let start = moveToMerged(text, &tokenizer)
         merged.append(copying: tokenizer.bytes(of: token.text))
         nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
@@ -31,7 +31,7 @@ extension XMLDocumentBuilder {
     /// Makes a text the last one that was put together.
     ///
     /// - Returns: Where it begins.
-    private mutating func moveToMerged(_ text: XMLSlice, _ tokenizer: borrowing XMLTokenizer) -> Int {
+    private mutating func moveToMerged(_ text: XMLSlice, _ tokenizer: inout XMLTokenizer) -> Int {
         guard text.store == .merged else {
             merged.append(copying: tokenizer.bytes(of: text))
             return merged.count - text.count
@@ -42,7 +42,7 @@ extension XMLDocumentBuilder {
 
     /// Leaves white space out of the text that ends here, if the last node is one.
     @inline(never)
-    mutating func tidyText(_ tokenizer: borrowing XMLTokenizer) throws(ResponseError) {
+    mutating func tidyText(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let last = nodes.count - 1
         guard !rules.keepsSpace, nodes[last].kind == .text, nodes[last].parent == current else { return }
         guard !nodes[current].flags.contains(.preservesSpace) else { return }
@@ -55,14 +55,14 @@ extension XMLDocumentBuilder {
             nodes.removeLast()
         } else if rules.whiteSpace == .fold {
             nodes[last].text = text.prefix(folding.end).dropFirst(folding.leading)
-            if !folding.isFolded { try fold(last, tokenizer) }
+            if !folding.isFolded { try fold(last, &tokenizer) }
         }
     }
 
-    private mutating func fold(_ node: Int, _ tokenizer: borrowing XMLTokenizer) throws(ResponseError) {
+    private mutating func fold(_ node: Int, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let text = nodes[node].text
         try refuseMerging(text.count, at: nodes[node].offset)
-        let start = moveToMerged(text, tokenizer)
+        let start = moveToMerged(text, &tokenizer)
         // White space that was cut off from the end.
         merged.removeLast(merged.count - start - text.count)
         XMLFolding.fold(&merged, from: start)
@@ -71,7 +71,7 @@ extension XMLDocumentBuilder {
 
     /// Notes what `xml:space` says of the element that was opened last (XML 1.0 §2.10).
     @inline(never)
-    mutating func noteSpace(_ tokenizer: borrowing XMLTokenizer) {
+    mutating func noteSpace(_ tokenizer: inout XMLTokenizer) {
         for index in nodes[current].attributes..<attributes.count
         where tokenizer.bytes(of: attributes[index].name.slice).hasText("xml:space") {
             let value = tokenizer.bytes(of: attributes[index].value)

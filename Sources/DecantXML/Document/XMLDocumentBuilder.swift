@@ -1,5 +1,4 @@
 package import DecantCore
-package import DecantText
 
 /// Makes the nodes of a document from tokens: no object and no recursion for any of them.
 package struct XMLDocumentBuilder: ~Copyable {
@@ -41,62 +40,53 @@ package struct XMLDocumentBuilder: ~Copyable {
 
     /// Adds the token that the tokenizer found.
     ///
-    /// - Parameter tokenizer: The tokenizer.
+    /// - Parameter tokenizer: The tokenizer; it is not changed, but lending it would copy it for each token.
     /// - Throws: ``ResponseError`` with an offset in the text, if there are more nodes or there is more text than may be.
     @inline(__always)
-    package mutating func add(from tokenizer: borrowing XMLTokenizer) throws(ResponseError) {
+    package mutating func add(from tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let token = tokenizer.token
         switch token.kind {
         case .startElement:
-            if !rules.keepsSpace { try tidyText(tokenizer) }
-            try open(token, tokenizer.attributes)
-            if !rules.keepsSpace { noteSpace(tokenizer) }
+            if !rules.keepsSpace { try tidyText(&tokenizer) }
+            try open(token, &tokenizer)
+            if !rules.keepsSpace { noteSpace(&tokenizer) }
         case .endElement:
-            if !rules.keepsSpace { try tidyText(tokenizer) }
+            if !rules.keepsSpace { try tidyText(&tokenizer) }
             close()
-        case .text: try addText(token, tokenizer)
-        default: try addRest(token, tokenizer)
+        case .text: try addText(token, &tokenizer)
+        default: try addRest(token, &tokenizer)
         }
     }
 
     /// Ends the document.
     ///
-    /// - Parameters:
-    ///   - tokenizer: The tokenizer, which has come to the end of the text.
-    ///   - source: The text that it has read.
+    /// - Parameter tokenizer: The tokenizer, which has come to the end of the text.
     /// - Returns: What the document is made of.
-    package consuming func finish(_ tokenizer: consuming XMLTokenizer, _ source: DecodedText) -> XMLDocumentStorage {
+    consuming func finish(_ tokenizer: consuming XMLTokenizer) -> XMLDocumentStorage {
         nodes[0].end = nodes.count
-        nodes.append(node(.document, .nameless(.empty), at: source.body.count))
+        nodes.append(node(.document, .nameless(.empty), at: tokenizer.body.count))
         let type = tokenizer.documentType.map { ($0, documentTypeIndex) }
-        let taken = tokenizer.takeStores()
         return XMLDocumentStorage(
-            stores: XMLDocumentBytes(
-                text: source.body,
-                declared: taken.declared,
-                assembled: taken.assembled,
-                merged: merged
-            ),
+            tokenizer.takeStores(),
+            merged: merged,
             nodes: nodes,
             attributes: attributes,
-            namespaces: taken.namespaces,
-            documentType: type,
-            source: source
+            documentType: type
         )
     }
 }
 
 extension XMLDocumentBuilder {
+    /// Adds an element; the attributes are asked for one by one, since lending all of them would copy the whole tokenizer.
     @inline(__always)
-    private mutating func open(
-        _ token: XMLToken,
-        _ added: Span<XMLAttributeRecord>
-    ) throws(ResponseError) {
+    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let index = nodes.count
         try append(node(.element, token.name, at: token.offset))
         current = index
-        guard !added.isEmpty else { return }
-        for attribute in added.indices { attributes.append(added[attribute]) }
+        let added = tokenizer.attributeCount
+        guard added > 0 else { return }
+        if attributes.count + added > attributes.capacity { makeRoom(forAttributes: added, at: token.offset) }
+        for attribute in 0..<added { attributes.append(tokenizer.attribute(at: attribute)) }
         if _slowPath(nodes.count + attributes.count > room.limit) { throw tooMany(at: token.offset) }
     }
 
@@ -107,29 +97,29 @@ extension XMLDocumentBuilder {
     }
 
     @inline(__always)
-    private mutating func addText(_ token: XMLToken, _ tokenizer: borrowing XMLTokenizer) throws(ResponseError) {
+    private mutating func addText(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         let last = nodes[nodes.count - 1]
         if last.kind == .text, last.parent == current {
-            try merge(token, tokenizer)
+            try merge(token, &tokenizer)
         } else {
             try append(node(.text, .nameless(token.text), at: token.offset))
         }
     }
 
     @inline(never)
-    private mutating func addRest(_ token: XMLToken, _ tokenizer: borrowing XMLTokenizer) throws(ResponseError) {
+    private mutating func addRest(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
         switch token.kind {
         case .cdata where !rules.keepsCDATA:
-            if !token.text.isEmpty { try addText(token, tokenizer) }
+            if !token.text.isEmpty { try addText(token, &tokenizer) }
         case .comment where !rules.keepsComments: break
         case .documentType: documentTypeIndex = nodes.count
         case .processingInstruction:
-            try tidyText(tokenizer)
+            try tidyText(&tokenizer)
             try append(node(.processingInstruction, token.name, at: token.offset))
             attributes.append(XMLAttributeRecord(token.name, value: token.text))
             if nodes.count + attributes.count > room.limit { throw tooMany(at: token.offset) }
         default:
-            try tidyText(tokenizer)
+            try tidyText(&tokenizer)
             let kind: XMLNode.Kind = token.kind == .cdata ? .cdata : .comment
             try append(node(kind, .nameless(token.text), at: token.offset))
         }
@@ -160,6 +150,11 @@ extension XMLDocumentBuilder {
         guard nodes.count + attributes.count < room.limit else { throw tooMany(at: node.offset) }
         if nodes.count == nodes.capacity { nodes.reserveCapacity(room.next(after: nodes.count, at: node.offset)) }
         capacity = min(nodes.capacity + attributes.count, room.limit)
+    }
+
+    @inline(never)
+    private mutating func makeRoom(forAttributes added: Int, at offset: Int) {
+        attributes.reserveCapacity(room.next(after: attributes.count + added, at: offset))
     }
 
     private func tooMany(at offset: Int) -> ResponseError {

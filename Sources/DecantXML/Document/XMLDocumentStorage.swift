@@ -1,5 +1,5 @@
 import DecantCore
-package import DecantText
+import DecantText
 
 /// What a document is made of; an object, so that a view of any part of it is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
@@ -18,29 +18,33 @@ package final class XMLDocumentStorage: Sendable {
     /// The document type declaration, if there is one, and how many nodes stand before it.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
 
-    /// What knows where the text came from.
-    package let source: DecodedText
+    /// What knows where the text came from, if it was transcoded.
+    private let transcoding: XMLTranscoding?
 
     /// The node of the root element.
     package let root: Int
 
     init(
-        stores: XMLDocumentBytes,
-        nodes: [XMLNode],
-        attributes: [XMLAttributeRecord],
-        namespaces: [String],
-        documentType: (declaration: XML.DocumentType, index: Int)?,
-        source: DecodedText
+        _ taken: consuming XMLStores,
+        merged: consuming [UInt8],
+        nodes: consuming [XMLNode],
+        attributes: consuming [XMLAttributeRecord],
+        documentType: (declaration: XML.DocumentType, index: Int)?
     ) {
-        self.stores = stores
-        self.nodes = nodes
+        stores = XMLDocumentBytes(
+            text: taken.body,
+            declared: taken.declared,
+            assembled: taken.assembled,
+            merged: merged
+        )
+        transcoding = taken.transcoding
+        namespaces = taken.namespaces
         self.attributes = attributes
-        self.namespaces = namespaces
         self.documentType = documentType
-        self.source = source
         var root = 1
         while nodes[root].kind != .element { root += 1 }
         self.root = root
+        self.nodes = nodes
     }
 
     /// The number of nodes, without the one that stands behind them.
@@ -63,7 +67,12 @@ extension XMLDocumentStorage {
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
 
     /// Where in the body as received a place in the text came from.
-    package func sourceOffset(of offset: Int) -> Int { source.sourceOffset(ofUTF8Offset: offset) }
+    package func sourceOffset(of offset: Int) -> Int {
+        transcoding?.text.sourceOffset(ofUTF8Offset: offset) ?? stores.text.start + offset
+    }
+
+    /// The charset that the document was in.
+    var charset: Charset { transcoding?.text.charset ?? .utf8 }
 }
 
 extension XMLDocumentStorage {
