@@ -41,6 +41,7 @@ struct BodyDiagnosis {
         switch BodySignature(body) {
         case .compressed(let coding): return compressionHint(coding)
         case .html where expected != "HTML": return "an HTML page came\(whereExpected)\(pageTitle)"
+        case .json where expected == "XML": return "what looks like JSON came\(whereExpected)"
         case .xml: return "an XML document came\(whereExpected)"
         case .binary(let name, _) where expected != nil: return "\(name) came\(whereExpected)"
         default: return nil

@@ -47,6 +47,14 @@ extension PropertyListDocument {
             throw ResponseError(.malformedBody, "a binary property list begins with “bplist00”", offset: body.start)
         }
         guard options.formats.contains(.openStep) else {
+            if let bracket = Self.openStepBracket(of: body) {
+                let message = "the body begins with “\(bracket)” as a list in \(PropertyList.Format.openStep.name) does"
+                throw ResponseError(
+                    .malformedBody,
+                    message + "; accepted is \(Self.names(options))",
+                    offset: body.start
+                )
+            }
             try self.init(xml: body, in: &context, options: options)
             return
         }
@@ -62,9 +70,23 @@ extension PropertyListDocument {
     private static func refusal(of format: PropertyList.Format, _ options: borrowing PropertyListOptions)
         -> ResponseError
     {
-        let accepted = PropertyList.Format.allCases.filter { options.formats.contains($0) }.map(\.name)
-        let message = "the list is in \(format.name); accepted is \(accepted.joined(separator: ", "))"
+        let message = "the list is in \(format.name); accepted is \(names(options))"
         return ResponseError(.malformedBody, message, offset: 0)
+    }
+
+    /// The accepted formats in words.
+    private static func names(_ options: borrowing PropertyListOptions) -> String {
+        let accepted = PropertyList.Format.allCases.filter { options.formats.contains($0) }.map(\.name)
+        return accepted.joined(separator: " or ")
+    }
+
+    /// The bracket that a body begins with where a list of OpenStep's may be meant, and none in XML can be.
+    private static func openStepBracket(of body: ResponseBody) -> Character? {
+        var start = 0
+        while start < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[start]) { start += 1 }
+        guard start < body.count else { return nil }
+        let first = Character(Unicode.Scalar(body[start]))
+        return "{(".contains(first) ? first : nil
     }
 
     /// Whether a text begins as a list in XML does; no list of OpenStep's begins so.

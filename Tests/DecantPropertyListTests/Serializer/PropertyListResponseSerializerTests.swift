@@ -66,4 +66,12 @@ import Testing
             #expect(error.errorBody(as: PropertyList.self)?["a"]?.int == 5)
         }
     }
+
+    @Test("a list in OpenStep's text says so where it has to be asked for", arguments: ["{ a = b; }", "\n(1, 2)"])
+    func namesOpenStep(body: String) throws {
+        let sample = ResponseSample(200, "application/x-plist", body)
+        let error = try #require(PropertyListResponseSerializer().error(for: sample))
+        #expect(error.code == .malformedBody)
+        #expect(error.message.hasSuffix("; accepted is the binary format or XML"))
+    }
 }

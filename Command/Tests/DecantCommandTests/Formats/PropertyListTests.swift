@@ -103,9 +103,9 @@ struct PropertyListTests {
         #expect(first.text == (try await CommandRun(["--digest"], input: once)).text)
     }
 
-    @Test func saysHowToReadOpenStep() async throws {
-        let run = try await CommandRun(["--as", "plist"], input: Self.openStep)
-        #expect(run.errors.hasPrefix("malformedBody: "))
+    @Test func saysThatOpenStepHasToBeAskedFor() async throws {
+        let run = try await CommandRun(["--as", "plist"], input: "{ name = Ada; }")
+        #expect(run.errors.hasPrefix("malformedBody: the body begins with “{” as a list in "))
         #expect(run.exitStatus == 1)
     }
 
