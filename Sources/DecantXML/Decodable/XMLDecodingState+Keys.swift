@@ -2,7 +2,8 @@ import DecantCore
 
 extension XMLDecodingState {
     /// The keys that mean what is in an element: the empty one and `#text` in any case, `value` if there is nothing of that name
-    /// and there are no elements, `_0` where an element is the case of an enumeration.
+    /// and there are no elements, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
+    /// that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
     /// Finds what a key means.
@@ -54,7 +55,7 @@ extension XMLDecodingState {
     }
 
     private func find(contentAs key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
-        if place.kind == .own, key == Self.contentKeys[3] { return content(of: place, 3) }
+        if key == Self.contentKeys[3] { return content(of: place, 3) }
         guard key == Self.contentKeys[2], firstElement(in: place.number) == nil else { return nil }
         return content(of: place, 2)
     }
