@@ -14,12 +14,14 @@ let package = Package(
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantText", package: "Decant"),
+                .product(name: "DecantXML", package: "Decant"),
             ]
         ),
         .executableTarget(
             name: "MissingImport",
             dependencies: [
                 .product(name: "DecantCore", package: "Decant"), .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "DecantXML", package: "Decant"),
             ]
         ),
     ],
