@@ -7,6 +7,7 @@ extension XMLTokenizer {
     /// - Throws: ``ResponseError`` with the place; the same again, if it is called again.
     package mutating func advance() throws(ResponseError) -> Bool {
         if _slowPath(phase == .failed) { return try failAgain() }
+        if _slowPath(isDirty) { settle() }
         do throws(XMLFault) {
             if _fastPath(phase == .content) { return try nextInContent() }
             return try nextOutside()
@@ -24,7 +25,6 @@ extension XMLTokenizer {
     /// Finds the next token inside of the root element (production 43).
     @inline(__always)
     private mutating func nextInContent() throws(XMLFault) -> Bool {
-        if _slowPath(isDirty) { settle() }
         if !keepsAssembled { assembled.truncate(to: 0) }
         if endsEmptyElement { return endEmptyElement() }
         while true {

@@ -48,7 +48,7 @@ extension XMLTokenizer {
             return false
         }
         phase = .failed
-        let error = fault.reached >= documentText.count ? cut ?? responseError(fault) : responseError(fault)
+        let error = fault.reached >= documentText.count ? cutError ?? responseError(fault) : responseError(fault)
         failure = error
         throw error
     }
@@ -56,7 +56,8 @@ extension XMLTokenizer {
     /// Undoes what an incomplete token has changed.
     private mutating func putBack() {
         attributeList.truncate(to: 0)
-        if phase == .prolog { declarations = nil }
+        if isReadingDocumentType { declarations = nil }
+        isReadingDocumentType = false
         guard isDirty, let checkpoint else { return }
         markOpen(false)
         position = checkpoint.position
@@ -76,6 +77,13 @@ extension XMLTokenizer {
     /// Notes of all entities that are being read that they are, or not.
     private func markOpen(_ isOpen: Bool) {
         for source in sources where !source.isParameter { declarations?.entities[source.entity].isOpen = isOpen }
+    }
+
+    /// Why the text ends where it does, with the place.
+    private var cutError: ResponseError? {
+        guard var error = cut else { return nil }
+        if error.position == nil { locate(&error, at: window.start + documentText.count) }
+        return error
     }
 
     private func responseError(_ fault: XMLFault) -> ResponseError {

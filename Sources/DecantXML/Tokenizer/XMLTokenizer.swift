@@ -93,6 +93,9 @@ package struct XMLTokenizer: ~Copyable {
     var namespaceState = XMLNamespaceState()
     var window = XMLWindow()
 
+    /// Whether the document type declaration is being read, so that all of ``declarations`` comes from the current token.
+    var isReadingDocumentType = false
+
     /// The last place whose line and column were asked for.
     var place = XMLPlace()
 

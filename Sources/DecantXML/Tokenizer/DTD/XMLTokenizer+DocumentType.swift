@@ -12,6 +12,7 @@ extension XMLTokenizer {
         willChange()
         let declarations = XMLDeclarations()
         self.declarations = declarations
+        isReadingDocumentType = true
         position = start + 9
         try takeSpace(behind: "“<!DOCTYPE”")
         let name = try takeName()
@@ -26,6 +27,7 @@ extension XMLTokenizer {
         }
         try take(0x3E, "at the end of the document type declaration")
         try validate(upTo: position)
+        isReadingDocumentType = false
         token = XMLToken(
             kind: .documentType,
             name: name,
