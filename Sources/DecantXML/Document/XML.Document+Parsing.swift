@@ -32,32 +32,14 @@ extension XML.Document {
     ) throws(ResponseError) {
         var tokenizer = try XMLTokenizer(body, in: &context, options: options, keepsAssembled: true)
         var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.body.count)
-        let failure = Self.build(&builder, &tokenizer)
-        for finding in tokenizer.findings { context.report(finding) }
-        if let failure { throw failure }
-        storage = builder.finish(tokenizer)
-    }
-
-    /// Adds all tokens.
-    ///
-    /// - Returns: What stopped it, if something did.
-    private static func build(
-        _ builder: inout XMLDocumentBuilder,
-        _ tokenizer: inout XMLTokenizer
-    ) -> ResponseError? {
+        var tree = XMLTree()
         do throws(ResponseError) {
-            while try tokenizer.advance() {
-                do throws(ResponseError) {
-                    try builder.add(from: &tokenizer)
-                } catch {
-                    var error = error
-                    if let offset = error.offset { tokenizer.locate(&error, at: offset) }
-                    return error
-                }
-            }
-            return nil
+            try tree.read(&tokenizer, &builder)
         } catch {
-            return error
+            for finding in tokenizer.findings { context.report(finding) }
+            throw error
         }
+        for finding in tokenizer.findings { context.report(finding) }
+        storage = XMLDocumentStorage(tree, builder, tokenizer)
     }
 }

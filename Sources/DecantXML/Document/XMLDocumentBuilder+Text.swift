@@ -7,13 +7,17 @@ extension XMLDocumentBuilder {
     ///
     /// What is appended to again and again stands at the end of its store, so each byte is copied at most twice.
     @inline(never)
-    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        let last = nodes.count - 1
-        let text = nodes[last].text
+    mutating func merge(
+        _ token: XMLToken,
+        _ tokenizer: inout XMLTokenizer,
+        _ tree: XMLTreeRoom
+    ) throws(ResponseError) {
+        let last = nodeCount - 1
+        let text = tree.nodes[last].text
         try refuseMerging(text.count + token.text.count, at: token.offset)
         let start = moveToMerged(text, &tokenizer)
         merged.append(copying: tokenizer.bytes(of: token.text))
-        nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
+        tree.nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
     /// Makes sure that the numbers of a slice can hold what is going to be put together.
@@ -42,41 +46,45 @@ extension XMLDocumentBuilder {
 
     /// Leaves white space out of the text that ends here, if the last node is one.
     @inline(never)
-    mutating func tidyText(_ tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        let last = nodes.count - 1
-        guard !rules.keepsSpace, nodes[last].kind == .text, nodes[last].parent == current else { return }
-        guard !nodes[current].flags.contains(.preservesSpace) else { return }
-        let text = nodes[last].text
+    mutating func tidyText(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
+        let last = nodeCount - 1
+        guard !rules.keepsSpace, tree.nodes[last].kind == .text, tree.nodes[last].parent == current else { return }
+        guard !tree.nodes[current].flags.contains(.preservesSpace) else { return }
+        let text = tree.nodes[last].text
         let folding =
             text.store == .merged
             ? XMLFolding(merged.span.extracting(text.start..<text.start + text.count))
             : XMLFolding(tokenizer.bytes(of: text))
         if folding.end == 0 {
-            nodes.removeLast()
+            nodeCount -= 1
         } else if rules.whiteSpace == .fold {
-            nodes[last].text = text.prefix(folding.end).dropFirst(folding.leading)
-            if !folding.isFolded { try fold(last, &tokenizer) }
+            tree.nodes[last].text = text.prefix(folding.end).dropFirst(folding.leading)
+            if !folding.isFolded { try fold(last, &tokenizer, tree) }
         }
     }
 
-    private mutating func fold(_ node: Int, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        let text = nodes[node].text
-        try refuseMerging(text.count, at: nodes[node].offset)
+    private mutating func fold(
+        _ node: Int,
+        _ tokenizer: inout XMLTokenizer,
+        _ tree: XMLTreeRoom
+    ) throws(ResponseError) {
+        let text = tree.nodes[node].text
+        try refuseMerging(text.count, at: tree.nodes[node].offset)
         let start = moveToMerged(text, &tokenizer)
         // White space that was cut off from the end.
         merged.removeLast(merged.count - start - text.count)
         XMLFolding.fold(&merged, from: start)
-        nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
+        tree.nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
     /// Notes what `xml:space` says of the element that was opened last (XML 1.0 §2.10).
     @inline(never)
-    mutating func noteSpace(_ tokenizer: inout XMLTokenizer) {
-        for index in nodes[current].attributes..<attributes.count
-        where tokenizer.bytes(of: attributes[index].name.slice).hasText("xml:space") {
-            let value = tokenizer.bytes(of: attributes[index].value)
-            if value.hasText("preserve") { nodes[current].flags.insert(.preservesSpace) }
-            if value.hasText("default") { nodes[current].flags.remove(.preservesSpace) }
+    func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) {
+        for index in first..<attributeCount
+        where tokenizer.bytes(of: tree.attributes[index].name.slice).hasText("xml:space") {
+            let value = tokenizer.bytes(of: tree.attributes[index].value)
+            if value.hasText("preserve") { tree.nodes[current].flags.insert(.preservesSpace) }
+            if value.hasText("default") { tree.nodes[current].flags.remove(.preservesSpace) }
         }
     }
 }

@@ -1,12 +1,12 @@
-package import DecantCore
+import DecantCore
 
 /// Makes the nodes of a document from tokens: no object and no recursion for any of them.
-package struct XMLDocumentBuilder: ~Copyable {
-    /// The nodes so far; the first one is the document.
-    package internal(set) var nodes: [XMLNode] = []
+struct XMLDocumentBuilder: ~Copyable {
+    /// How many nodes are written; the first one is the document.
+    var nodeCount = 0
 
-    /// The attributes so far.
-    package internal(set) var attributes: [XMLAttributeRecord] = []
+    /// How many attributes are written.
+    var attributeCount = 0
 
     /// Text that stands nowhere as it is, since something between its parts was left out.
     var merged: [UInt8] = []
@@ -17,8 +17,14 @@ package struct XMLDocumentBuilder: ~Copyable {
     /// The innermost open element.
     var current = 0
 
-    /// How many nodes there may be before more room is needed.
-    private var capacity: Int
+    /// How many nodes it asks for room for.
+    private(set) var nodeCapacity: Int
+
+    /// How many attributes it asks for room for.
+    private(set) var attributeCapacity: Int
+
+    /// Whether the current token is still to be added.
+    private var isPending = false
 
     private let room: XMLRoom
     let rules: XMLTreeRules
@@ -29,136 +35,143 @@ package struct XMLDocumentBuilder: ~Copyable {
     ///   - options: What a tree keeps.
     ///   - limits: How many nodes there may be, and how long text may be.
     ///   - textLength: The length of the text in bytes.
-    package init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
+    init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
         room = XMLRoom(textLength: textLength, nodeLimit: limits.nodes)
-        capacity = min(room.firstNodes, room.limit)
-        nodes.reserveCapacity(room.firstNodes)
-        attributes.reserveCapacity(room.firstAttributes)
-        nodes.append(node(.document, .nameless(.empty), at: 0))
+        nodeCapacity = room.firstNodes
+        attributeCapacity = room.firstAttributes
     }
 
-    /// Adds the token that the tokenizer found.
+    /// Adds tokens until there are no more, or no room.
     ///
-    /// - Parameter tokenizer: The tokenizer; it is not changed, but lending it would copy it for each token.
-    /// - Throws: ``ResponseError`` with an offset in the text, if there are more nodes or there is more text than may be.
+    /// - Parameters:
+    ///   - tokenizer: The tokenizer. It is handed on as if it was changed, since lending it would copy it for each token.
+    ///   - tree: Where to write.
+    /// - Returns: How it ended.
     @inline(__always)
-    package mutating func add(from tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        let token = tokenizer.token
-        switch token.kind {
-        case .startElement:
-            if !rules.keepsSpace { try tidyText(&tokenizer) }
-            try open(token, &tokenizer)
-            if !rules.keepsSpace { noteSpace(&tokenizer) }
-        case .endElement:
-            if !rules.keepsSpace { try tidyText(&tokenizer) }
-            close()
-        case .text: try addText(token, &tokenizer)
-        default: try addRest(token, &tokenizer)
+    mutating func run(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) -> XMLTreeOutcome {
+        do throws(ResponseError) {
+            if nodeCount == 0 { append(.document, .nameless(.empty), at: 0, flags: [], tree) }
+            if isPending { try add(from: &tokenizer, tree) }
+            isPending = false
+            while try tokenizer.advance() {
+                // A token brings one node, and its attributes or, as a processing instruction, one.
+                let attributes = attributeCount &+ tokenizer.attributeCount
+                guard nodeCount < tree.nodes.capacity, attributes < tree.attributes.capacity else {
+                    isPending = true
+                    return .needsRoom
+                }
+                try add(from: &tokenizer, tree)
+            }
+            return .done
+        } catch {
+            return .failed(error)
         }
     }
 
-    /// Ends the document.
+    /// Asks for more room.
     ///
-    /// - Parameter tokenizer: The tokenizer, which has come to the end of the text.
-    /// - Returns: What the document is made of.
-    consuming func finish(_ tokenizer: consuming XMLTokenizer) -> XMLDocumentStorage {
-        nodes[0].end = nodes.count
-        nodes.append(node(.document, .nameless(.empty), at: tokenizer.body.count))
-        let type = tokenizer.documentType.map { ($0, documentTypeIndex) }
-        return XMLDocumentStorage(
-            tokenizer.takeStores(),
-            merged: merged,
-            nodes: nodes,
-            attributes: attributes,
-            documentType: type
-        )
+    /// - Parameters:
+    ///   - attributes: How many attributes the current token has.
+    ///   - offset: Where in the text it begins.
+    mutating func makeRoom(for attributes: Int, at offset: Int) {
+        if nodeCount >= nodeCapacity { nodeCapacity = room.next(after: nodeCount, at: offset) }
+        let needed = attributeCount + attributes
+        if needed >= attributeCapacity { attributeCapacity = room.next(after: needed, at: offset) }
     }
 }
 
 extension XMLDocumentBuilder {
-    /// Adds an element; the attributes are asked for one by one, since lending all of them would copy the whole tokenizer.
+    /// Adds the token that the tokenizer found.
     @inline(__always)
-    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        let index = nodes.count
-        try append(node(.element, token.name, at: token.offset))
+    private mutating func add(from tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
+        let token = tokenizer.token
+        switch token.kind {
+        case .startElement:
+            if !rules.keepsSpace { try tidyText(&tokenizer, tree) }
+            open(token, &tokenizer, tree)
+        case .endElement:
+            if !rules.keepsSpace { try tidyText(&tokenizer, tree) }
+            var node = tree.nodes[current]
+            node.end = nodeCount
+            tree.nodes[current] = node
+            current = node.parent
+        case .text: try addText(token, &tokenizer, tree)
+        default: try addRest(token, &tokenizer, tree)
+        }
+        if _slowPath(nodeCount &+ attributeCount > room.limit) {
+            let message = "the document has more than \(room.limit) nodes and attributes"
+            throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .nodes)
+        }
+    }
+
+    @inline(__always)
+    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) {
+        let index = nodeCount
+        append(.element, token.name, at: token.offset, flags: tree.nodes[current].flags, tree)
         current = index
+        let first = attributeCount
         let added = tokenizer.attributeCount
-        guard added > 0 else { return }
-        if attributes.count + added > attributes.capacity { makeRoom(forAttributes: added, at: token.offset) }
-        for attribute in 0..<added { attributes.append(tokenizer.attribute(at: attribute)) }
-        if _slowPath(nodes.count + attributes.count > room.limit) { throw tooMany(at: token.offset) }
+        for attribute in 0..<added { tree.attributes[first &+ attribute] = tokenizer.attribute(at: attribute) }
+        attributeCount = first &+ added
+        if !rules.keepsSpace { noteSpace(from: first, &tokenizer, tree) }
     }
 
     @inline(__always)
-    private mutating func close() {
-        nodes[current].end = nodes.count
-        current = nodes[current].parent
-    }
-
-    @inline(__always)
-    private mutating func addText(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
-        let last = nodes[nodes.count - 1]
+    private mutating func addText(
+        _ token: XMLToken,
+        _ tokenizer: inout XMLTokenizer,
+        _ tree: XMLTreeRoom
+    ) throws(ResponseError) {
+        let last = tree.nodes[nodeCount &- 1]
         if last.kind == .text, last.parent == current {
-            try merge(token, &tokenizer)
+            try merge(token, &tokenizer, tree)
         } else {
-            try append(node(.text, .nameless(token.text), at: token.offset))
+            append(.text, .nameless(token.text), at: token.offset, flags: [], tree)
         }
     }
 
     @inline(never)
-    private mutating func addRest(_ token: XMLToken, _ tokenizer: inout XMLTokenizer) throws(ResponseError) {
+    private mutating func addRest(
+        _ token: XMLToken,
+        _ tokenizer: inout XMLTokenizer,
+        _ tree: XMLTreeRoom
+    ) throws(ResponseError) {
         switch token.kind {
         case .cdata where !rules.keepsCDATA:
-            if !token.text.isEmpty { try addText(token, &tokenizer) }
+            if !token.text.isEmpty { try addText(token, &tokenizer, tree) }
         case .comment where !rules.keepsComments: break
-        case .documentType: documentTypeIndex = nodes.count
+        case .documentType: documentTypeIndex = nodeCount
         case .processingInstruction:
-            try tidyText(&tokenizer)
-            try append(node(.processingInstruction, token.name, at: token.offset))
-            attributes.append(XMLAttributeRecord(token.name, value: token.text))
-            if nodes.count + attributes.count > room.limit { throw tooMany(at: token.offset) }
+            try tidyText(&tokenizer, tree)
+            append(.processingInstruction, token.name, at: token.offset, flags: [], tree)
+            tree.attributes[attributeCount] = XMLAttributeRecord(token.name, value: token.text)
+            attributeCount += 1
         default:
-            try tidyText(&tokenizer)
+            try tidyText(&tokenizer, tree)
             let kind: XMLNode.Kind = token.kind == .cdata ? .cdata : .comment
-            try append(node(kind, .nameless(token.text), at: token.offset))
+            append(kind, .nameless(token.text), at: token.offset, flags: [], tree)
         }
     }
 
-    /// A node that ends behind itself, as all do but elements with content.
+    /// Writes a node that ends behind itself, as all do but elements with content.
     @inline(__always)
-    private func node(_ kind: XMLNode.Kind, _ name: XMLName, at offset: Int) -> XMLNode {
-        XMLNode(
+    private mutating func append(
+        _ kind: XMLNode.Kind,
+        _ name: XMLName,
+        at offset: Int,
+        flags: XMLNode.Flags,
+        _ tree: XMLTreeRoom
+    ) {
+        tree.nodes[nodeCount] = XMLNode(
             kind,
             name,
             parent: current,
-            end: nodes.count + 1,
+            end: nodeCount &+ 1,
             offset: offset,
-            attributes: attributes.count,
-            flags: nodes.isEmpty ? [] : nodes[current].flags
+            attributes: attributeCount,
+            flags: flags
         )
-    }
-
-    @inline(__always)
-    private mutating func append(_ node: XMLNode) throws(ResponseError) {
-        if _slowPath(nodes.count + attributes.count >= capacity) { try makeRoom(for: node) }
-        nodes.append(node)
-    }
-
-    @inline(never)
-    private mutating func makeRoom(for node: XMLNode) throws(ResponseError) {
-        guard nodes.count + attributes.count < room.limit else { throw tooMany(at: node.offset) }
-        if nodes.count == nodes.capacity { nodes.reserveCapacity(room.next(after: nodes.count, at: node.offset)) }
-        capacity = min(nodes.capacity + attributes.count, room.limit)
-    }
-
-    @inline(never)
-    private mutating func makeRoom(forAttributes added: Int, at offset: Int) {
-        attributes.reserveCapacity(room.next(after: attributes.count + added, at: offset))
-    }
-
-    private func tooMany(at offset: Int) -> ResponseError {
-        let message = "the document has more than \(room.limit) nodes and attributes"
-        return ResponseError(.limitExceeded, message, offset: offset, limit: .nodes)
+        nodeCount &+= 1
     }
 }

@@ -24,23 +24,23 @@ package final class XMLDocumentStorage: Sendable {
     /// The node of the root element.
     package let root: Int
 
-    init(
-        _ taken: consuming XMLStores,
-        merged: consuming [UInt8],
-        nodes: consuming [XMLNode],
-        attributes: consuming [XMLAttributeRecord],
-        documentType: (declaration: XML.DocumentType, index: Int)?
-    ) {
+    /// Takes over what was built when the tokenizer has come to the end of the text.
+    init(_ tree: consuming XMLTree, _ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
+        documentType = tokenizer.documentType.map { ($0, builder.documentTypeIndex) }
+        let taken = tokenizer.takeStores()
         stores = XMLDocumentBytes(
             text: taken.body,
             declared: taken.declared,
             assembled: taken.assembled,
-            merged: merged
+            merged: builder.merged
         )
         transcoding = taken.transcoding
         namespaces = taken.namespaces
-        self.attributes = attributes
-        self.documentType = documentType
+        attributes = tree.attributes
+        var nodes = tree.nodes
+        tree = XMLTree()
+        nodes[0].end = nodes.count
+        nodes.append(.end(at: taken.body.count, behind: nodes.count, attributes: attributes.count))
         var root = 1
         while nodes[root].kind != .element { root += 1 }
         self.root = root

@@ -75,6 +75,19 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
+    /// What stands behind the last node.
+    static func end(at offset: Int, behind count: Int, attributes: Int) -> XMLNode {
+        XMLNode(
+            .document,
+            .nameless(.empty),
+            parent: 0,
+            end: count + 1,
+            offset: offset,
+            attributes: attributes,
+            flags: []
+        )
+    }
+
     /// The name of an element, or the target of a processing instruction.
     @inline(__always)
     package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }

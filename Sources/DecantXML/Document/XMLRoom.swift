@@ -24,10 +24,16 @@ struct XMLRoom {
     /// What the rest of the text will need if it is like the part already read, and a twentieth more.
     ///
     /// Never less than a quarter more than there was, so that what there is moves a few times at most.
+    ///
+    /// - Parameters:
+    ///   - count: How many there have to be room for, at least.
+    ///   - position: How far the text was read.
+    /// - Returns: How many to have room for; more than `count`.
     func next(after count: Int, at position: Int) -> Int {
         let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
-        // Entities can make more of a text than it has bytes; then only what is needed is sure.
-        let most = max(textLength, count)
-        return max(count + count / 4, min(Int(likely), most)) + 16
+        // Two bytes for each is the least, unless entities make more of the text; then only what is needed is sure.
+        let most = max(textLength / 2, count)
+        let room = max(count + count / 4, Int(min(likely, Double(most))))
+        return min(room, max(limit, count)) + 16
     }
 }
