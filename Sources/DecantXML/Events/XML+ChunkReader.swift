@@ -87,6 +87,15 @@ extension XML.ChunkReader {
     /// How many elements are open.
     public var depth: Int { state.tokenizer.depth }
 
+    /// Finds the next event, and keeps it.
+    ///
+    /// - Returns: The event; nil if more of the body is needed, or at its end.
+    /// - Throws: ``ResponseError`` as from ``next()``.
+    public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {
+        guard let event = try next() else { return nil }
+        return event.owned
+    }
+
     /// Finds the next token, if it is there.
     mutating func advance() throws(ResponseError) -> Bool {
         if let failure { throw failure }

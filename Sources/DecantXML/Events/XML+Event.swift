@@ -38,6 +38,7 @@ extension XML {
 }
 
 extension XML.Event {
+    /// Lends the current token.
     @inline(__always)
     @_lifetime(immortal)
     init(_ loan: UnsafeXMLLoan) {

@@ -44,6 +44,15 @@ extension XML {
             charsetFindings = findings
         }
 
+        /// Finds the next event, and keeps it.
+        ///
+        /// - Returns: The event, or nil at the end of the document.
+        /// - Throws: ``ResponseError`` as from ``next()``.
+        public mutating func nextOwned() throws(ResponseError) -> OwnedEvent? {
+            guard let event = try next() else { return nil }
+            return event.owned
+        }
+
         /// Where the current event begins: offset in the body as received, line and column.
         ///
         /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.

@@ -18,12 +18,17 @@ extension XMLTokenizer {
         keepsAssembled: Bool = false
     ) throws(ResponseError) {
         let limits = context.limits
-        guard context.mediaType?.charset == nil, options.text == TextOptions(), Self.isPlainlyUTF8(body) else {
+        guard Self.isPlain(body, in: context, options) else {
             let text = try Self.decode(body, in: &context, options: options)
             self.init(text, options: options, limits: limits, keepsAssembled: keepsAssembled)
             return
         }
         self.init(body, nil, options: options, limits: limits, keepsAssembled: keepsAssembled)
+    }
+
+    /// Whether a body can be read as it is: nothing says that it is not in UTF-8.
+    static func isPlain(_ body: ResponseBody, in context: DecodingContext, _ options: XML.Options) -> Bool {
+        context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
     }
 
     /// Finds out the charset of a body, and makes UTF-8 of it if it is not.
