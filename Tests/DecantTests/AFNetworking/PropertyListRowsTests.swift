@@ -41,11 +41,27 @@ import Testing
         #expect(xml == list)
     }
 
-    @Test("P02: a format that is asked for is enforced")
+    @Test("A16, P02: a format that is asked for is enforced")
     func format() {
         #expect(failure(.propertyList(format: .binary), binary) == nil)
         #expect(failure(.propertyList(format: .binary), sample(Self.xml))?.code == .malformedBody)
         #expect(failure(.propertyList(format: .xml), binary)?.code == .malformedBody)
+    }
+
+    @Test("A15: no way of making a serializer leaves it without a format")
+    func defaults() {
+        #expect(PropertyListResponseSerializer().options.formats == [.binary, .xml])
+        #expect(PropertyListResponseSerializer(format: .xml).options.formats == [.xml])
+    }
+
+    @Test("S09: the formats are part of the configuration, which can be stored and restored")
+    func configuration() throws {
+        let serializer = PropertyListResponseSerializer(format: .binary)
+        var other = PropertyListResponseSerializer([String: String].self)
+        other.configuration = serializer.configuration
+        #expect(other.configuration == serializer.configuration)
+        #expect(failure(other, binary) == nil)
+        #expect(failure(other, sample(Self.xml)) != nil)
     }
 
     @Test("P04, P05: a body that is empty, or white space, is one rule for all formats")
@@ -78,7 +94,7 @@ import Testing
         #expect(list.value.int == 7)
     }
 
-    @Test("P09: the media types are those of property lists, and can be widened")
+    @Test("A14, P09: the media types are those of property lists, and can be widened")
     func mediaTypes() {
         #expect(failure(.propertyList, sample(Self.xml, "application/xml"))?.code == .unacceptableMediaType)
         #expect(failure(.propertyList.accepting("application/xml"), sample(Self.xml, "application/xml")) == nil)
