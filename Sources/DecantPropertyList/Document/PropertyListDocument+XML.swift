@@ -1,5 +1,4 @@
 import DecantCore
-import DecantText
 import DecantXML
 
 extension PropertyListDocument {
@@ -9,28 +8,23 @@ extension PropertyListDocument {
         in context: inout DecodingContext,
         options: borrowing PropertyListOptions
     ) throws(ResponseError) {
-        let text = try DecodedText.decode(
-            body,
-            in: &context,
-            options: options.text,
-            format: .parsedXML,
-            // The tokenizer does so.
-            validatesUTF8: false,
-            defersMalformed: true
-        )
-        let transcoding = text.isInPlace ? nil : PropertyListTranscoding(text)
-        var tokenizer = XMLTokenizer(text, options: Self.xmlOptions, limits: Self.xmlLimits(context.limits))
-        var reader = XMLPropertyListReader(context.limits, textLength: text.body.count)
-        let failure = Self.run(&reader, &tokenizer, text, transcoding)
-        // Every list names Apple's document type, whose external part is never read and not missed.
-        for finding in tokenizer.findings where finding.severity != .note { context.report(finding) }
+        var own = DecodingContext(context.response, limits: Self.xmlLimits(context.limits))
+        defer { for finding in own.findings { context.report(finding) } }
+        var xmlOptions = XML.Options()
+        // Namespaces mean nothing to a list.
+        xmlOptions.processesNamespaces = false
+        xmlOptions.text = options.text
+        var tokenizer = try XMLTokenizer(body, in: &own, options: xmlOptions)
+        var reader = XMLPropertyListReader(tokenizer.documentBody, context.limits)
+        let failure = Self.run(&reader, &tokenizer)
+        for finding in tokenizer.findings { own.report(finding) }
         if let failure { throw failure }
         self.init(
             format: .xml,
-            body: text.body,
+            body: tokenizer.documentBody,
             words: reader.writer.words,
             pool: reader.writer.finishedPool,
-            transcoding: transcoding
+            transcoding: tokenizer.decodedText.map { PropertyListTranscoding($0) }
         )
     }
 
@@ -39,28 +33,23 @@ extension PropertyListDocument {
     /// - Returns: What stopped it, if something did.
     private static func run(
         _ reader: inout XMLPropertyListReader,
-        _ tokenizer: inout XMLTokenizer,
-        _ text: borrowing DecodedText,
-        _ transcoding: PropertyListTranscoding?
+        _ tokenizer: inout XMLTokenizer
     ) -> ResponseError? {
         do throws(ResponseError) {
-            while try tokenizer.advance() {
-                if let fault = reader.fault(in: tokenizer) { return fault.error(in: text.body, transcoding) }
+            while let token = try tokenizer.nextPlain(skipsSpace: !reader.isInScalar) {
+                do throws(PropertyListTextFault) {
+                    try reader.take(token, &tokenizer)
+                } catch {
+                    var located = error.error
+                    tokenizer.locate(&located, at: error.offset)
+                    return located
+                }
             }
             return nil
         } catch {
-            var located = error
-            text.locate(&located)
-            return located
+            return error
         }
     }
-
-    /// Namespaces mean nothing to a list.
-    private static let xmlOptions: XML.Options = {
-        var options = XML.Options()
-        options.processesNamespaces = false
-        return options
-    }()
 
     /// What limits a list are the limits of lists; elements are the containers, the `plist` around them, and a scalar.
     private static func xmlLimits(_ limits: Limits) -> Limits {

@@ -17,6 +17,9 @@ struct PropertyListTextFault: Error {
         self.limit = limit
     }
 
+    /// The error that explains the fault, without its place.
+    var error: ResponseError { ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, limit: limit) }
+
     /// The error that explains the fault.
     ///
     /// - Parameters:
@@ -24,7 +27,7 @@ struct PropertyListTextFault: Error {
     ///   - transcoding: What knows where the text came from, if it was transcoded.
     /// - Returns: The error, with its place.
     func error(in text: ResponseBody, _ transcoding: PropertyListTranscoding?) -> ResponseError {
-        var error = ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, limit: limit)
+        var error = self.error
         let offset = min(offset, text.count)
         let source = transcoding?.text.sourceOffset(ofUTF8Offset: offset) ?? text.start + offset
         error.locate(offset: source, in: text, at: offset)

@@ -18,32 +18,27 @@ extension XMLPropertyListReader {
     @inline(__always)
     mutating func take(
         text slice: XMLSlice,
-        _ tokenizer: borrowing XMLTokenizer,
+        _ tokenizer: inout XMLTokenizer,
         at offset: Int
     ) throws(PropertyListTextFault) {
-        guard case .scalar = place else { return try takeSpace(tokenizer.bytes(of: slice), at: offset) }
+        // White space between elements was passed over.
+        guard case .scalar = place else { throw fault("expected an element, found text", offset) }
         if case .none = text, slice.store == .text {
             text = .inPlace(offset: slice.start, count: slice.count)
         } else {
-            pool(slice, tokenizer)
-        }
-    }
-
-    /// Between elements there is only white space.
-    private func takeSpace(_ bytes: Span<UInt8>, at offset: Int) throws(PropertyListTextFault) {
-        for index in bytes.indices where !bytes[index].isXMLSpace {
-            throw fault("expected an element, found text", offset + index)
+            pool(slice, &tokenizer)
         }
     }
 
     /// Adds a piece of text to what was put together.
     @inline(never)
-    private mutating func pool(_ slice: XMLSlice, _ tokenizer: borrowing XMLTokenizer) {
+    private mutating func pool(_ slice: XMLSlice, _ tokenizer: inout XMLTokenizer) {
         switch text {
         case .none: text = .pooled(from: writer.pool.count)
         case .inPlace(let offset, let count):
             text = .pooled(from: writer.pool.count)
-            writer.pool(tokenizer.bytes(of: XMLSlice(offset: offset, count: count)))
+            let body = body
+            writer.pool(body.bytes(from: offset, count: count))
         case .pooled: break
         }
         writer.pool(tokenizer.bytes(of: slice))
@@ -53,7 +48,6 @@ extension XMLPropertyListReader {
     @inline(__always)
     mutating func finish(
         _ element: XMLPropertyListElement,
-        _ tokenizer: borrowing XMLTokenizer,
         end: Int
     ) throws(PropertyListTextFault) {
         switch element {
@@ -61,7 +55,7 @@ extension XMLPropertyListReader {
         case .key:
             try finishText(end)
             awaitsValue = true
-        default: try finishValue(element, tokenizer)
+        default: try finishValue(element)
         }
     }
 
@@ -75,14 +69,12 @@ extension XMLPropertyListReader {
     }
 
     /// Writes the node of a value that is read from text.
-    private mutating func finishValue(
-        _ element: XMLPropertyListElement,
-        _ tokenizer: borrowing XMLTokenizer
-    ) throws(PropertyListTextFault) {
+    private mutating func finishValue(_ element: XMLPropertyListElement) throws(PropertyListTextFault) {
         switch text {
         case .none: try value(element, Span())
         case .inPlace(let offset, let count):
-            try value(element, tokenizer.bytes(of: XMLSlice(offset: offset, count: count)))
+            let body = body
+            try value(element, body.bytes(from: offset, count: count))
         case .pooled(let start):
             let bytes = writer.takePool(from: start)
             try value(element, bytes.span)
@@ -130,6 +122,21 @@ extension XMLPropertyListReader {
         let start = writer.pool.count
         guard writer.pool(base64: text) else { throw fault("expected data in base64", tagOffset) }
         try writer.pooled(.data, at: tagOffset, from: start)
+    }
+}
+
+extension ResponseBody {
+    /// Some of the bytes.
+    @_lifetime(borrow self)
+    @inline(__always)
+    fileprivate func bytes(from offset: Int, count: Int) -> Span<UInt8> {
+        storage.span.extracting(start + offset..<start + offset + count)
+    }
+
+    /// The place of the first byte that is no white space, if there is one.
+    func firstOfText(from offset: Int, count: Int) -> Int? {
+        let bytes = bytes(from: offset, count: count)
+        return bytes.indices.first { !bytes[$0].isXMLSpace }.map { offset + $0 }
     }
 }
 

@@ -40,50 +40,70 @@ struct XMLPropertyListReader: ~Copyable {
     /// Where the tag of the scalar begins.
     var tagOffset = 0
 
-    init(_ limits: Limits, textLength: Int) {
-        writer = PropertyListTapeWriter(limits, textLength: textLength)
+    /// The text of the document.
+    let body: ResponseBody
+
+    init(_ body: ResponseBody, _ limits: Limits) {
+        self.body = body
+        writer = PropertyListTapeWriter(limits, textLength: body.count)
     }
 
-    /// Takes the current token.
-    ///
-    /// - Returns: What is wrong with it, if something is.
+    /// Whether text is something else than space between elements.
     @inline(__always)
-    mutating func fault(in tokenizer: borrowing XMLTokenizer) -> PropertyListTextFault? {
-        do throws(PropertyListTextFault) {
-            try take(tokenizer)
-            return nil
-        } catch {
-            return error
-        }
+    var isInScalar: Bool {
+        if case .scalar = place { true } else { false }
     }
 
+    /// Takes a token.
     @inline(__always)
-    private mutating func take(_ tokenizer: borrowing XMLTokenizer) throws(PropertyListTextFault) {
-        let token = tokenizer.token
+    mutating func take(
+        _ token: XMLPlainToken,
+        _ tokenizer: inout XMLTokenizer
+    ) throws(PropertyListTextFault) {
         switch token.kind {
-        case .startElement: try begin(tokenizer)
-        case .endElement: try end(tokenizer, at: token.offset)
-        case .text, .cdata: try take(text: token.text, tokenizer, at: token.offset)
-        default: break
+        case .start: try begin(token, &tokenizer)
+        case .end: try end(at: token.offset)
+        case .text: try take(text: token.slice, &tokenizer, at: token.offset)
+        case .leaf: try takeElement(token, &tokenizer)
         }
     }
 
+    /// Takes an element of text only.
     @inline(__always)
-    private mutating func begin(_ tokenizer: borrowing XMLTokenizer) throws(PropertyListTextFault) {
-        let name = tokenizer.nameWord
-        let offset = tokenizer.token.offset
-        guard let element = XMLPropertyListElement(name.bytes, count: name.count) else {
-            throw fault(
-                "“\(tokenizer.string(of: tokenizer.token.name.slice).printable)” is no element of a property list",
-                offset
-            )
+    private mutating func takeElement(
+        _ token: XMLPlainToken,
+        _ tokenizer: inout XMLTokenizer
+    ) throws(PropertyListTextFault) {
+        try begin(token, &tokenizer)
+        let start = token.slice.start
+        if isInScalar {
+            text = .inPlace(offset: start, count: token.slice.count)
+        } else if let offset = body.firstOfText(from: start, count: token.slice.count) {
+            throw fault("expected an element, found text", offset)
         }
-        if case .scalar = place { throw fault("expected text, found an element", offset) }
+        try end(at: start + token.slice.count)
+    }
+
+    @inline(__always)
+    private mutating func begin(
+        _ token: XMLPlainToken,
+        _ tokenizer: inout XMLTokenizer
+    ) throws(PropertyListTextFault) {
+        guard let element = XMLPropertyListElement(token.nameWord, count: token.nameCount) else {
+            throw unknown(token, &tokenizer)
+        }
+        if case .scalar = place { throw fault("expected text, found an element", token.offset) }
         switch element {
-        case .plist: try beginList(offset)
-        case .key: try beginKey(offset)
-        default: try beginValue(element, offset)
+        case .plist: try beginList(token.offset)
+        case .key: try beginKey(token.offset)
+        default: try beginValue(element, token.offset)
         }
+    }
+
+    private func unknown(_ token: XMLPlainToken, _ tokenizer: inout XMLTokenizer) -> PropertyListTextFault {
+        let slice = token.kind == .leaf ? XMLSlice(offset: token.offset + 1, count: token.nameCount) : token.slice
+        let name = tokenizer.string(of: slice).printable
+        return fault("“\(name)” is no element of a property list", token.offset)
     }
 
     private mutating func beginList(_ offset: Int) throws(PropertyListTextFault) {
@@ -133,9 +153,9 @@ struct XMLPropertyListReader: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func end(_ tokenizer: borrowing XMLTokenizer, at offset: Int) throws(PropertyListTextFault) {
+    private mutating func end(at offset: Int) throws(PropertyListTextFault) {
         if case .scalar(let element) = place {
-            try finish(element, tokenizer, end: offset)
+            try finish(element, end: offset)
             place = .container
             return
         }

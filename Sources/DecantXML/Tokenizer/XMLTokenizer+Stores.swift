@@ -20,13 +20,6 @@ extension XMLTokenizer {
         }
     }
 
-    /// The name of the current tag: its first eight bytes, the first one in the lowest bits, and how many it has.
-    @inline(__always)
-    package var nameWord: (bytes: UInt64, count: Int) {
-        let name = view(token.name.slice)
-        return (name.word, name.count)
-    }
-
     /// A slice as text.
     package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : view(slice).string }
 

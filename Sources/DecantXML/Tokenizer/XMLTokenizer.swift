@@ -102,6 +102,9 @@ package struct XMLTokenizer: ~Copyable {
     /// What the document type declares, once there is one.
     var declarations: XMLDeclarations?
 
+    /// Whether it declares attributes, which tags have to be compared with.
+    var declaresAttributes = false
+
     /// The XML declaration, if there is one.
     package internal(set) var declaration: XMLDeclarationInfo?
 

@@ -1,5 +1,6 @@
 import Decant
 import DecantTesting
+import Foundation
 import Testing
 
 /// The behaviours of AFNetworking's property list serializer, by the ids of the behaviour record, and what becomes of them here.
@@ -57,8 +58,9 @@ import Testing
     @Test("S09: the formats are part of the configuration, which can be stored and restored")
     func configuration() throws {
         let serializer = PropertyListResponseSerializer(format: .binary)
-        var other = PropertyListResponseSerializer([String: String].self)
-        other.configuration = serializer.configuration
+        let stored = try JSONEncoder().encode(serializer.configuration)
+        var other = PropertyListResponseSerializer()
+        other.configuration = try JSONDecoder().decode(type(of: other).Configuration.self, from: stored)
         #expect(other.configuration == serializer.configuration)
         #expect(failure(other, binary) == nil)
         #expect(failure(other, sample(Self.xml)) != nil)

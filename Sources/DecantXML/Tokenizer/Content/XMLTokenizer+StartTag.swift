@@ -89,7 +89,7 @@ extension XMLTokenizer {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         let slice = XMLSlice(store, offset: name.start, count: name.length)
         var special = traits
-        if _slowPath(declarations != nil) { try addDeclaredAttributes(to: slice, &special) }
+        if _slowPath(declaresAttributes) { try addDeclaredAttributes(to: slice, &special) }
         let bindings = namespaceState.undo.count
         var namespace = namespaceState.defaultNamespace
         if _slowPath(special.declaresNamespaces) {

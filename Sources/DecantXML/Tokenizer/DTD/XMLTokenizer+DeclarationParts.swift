@@ -127,6 +127,8 @@ extension XMLTokenizer {
             }
             offset += 1
         }
+        // Most have nothing but single blanks already, and taking a string apart costs as much as reading a small document.
+        guard literal.utf8.hasLineEndOrDoubleSpace else { return literal }
         return literal.split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.joined(separator: " ")
     }
 
@@ -156,5 +158,17 @@ extension XMLTokenizer {
         // The list may be somewhere else now.
         if store == .declared { text = declared.text(to: text.count) }
         return XMLSlice(.declared, offset: first, count: count)
+    }
+}
+
+extension String.UTF8View {
+    /// Whether white space would have to be normalised (XML 1.0 §4.2.2).
+    fileprivate var hasLineEndOrDoubleSpace: Bool {
+        var previous: UInt8 = 0x20
+        for byte in self {
+            if byte < 0x20 || byte == 0x20 && previous == 0x20 { return true }
+            previous = byte
+        }
+        return previous == 0x20
     }
 }

@@ -28,6 +28,7 @@ extension XMLTokenizer {
         try take(0x3E, "at the end of the document type declaration")
         try validate(upTo: position)
         isReadingDocumentType = false
+        declaresAttributes = !declarations.attributeLists.isEmpty
         token = XMLToken(
             kind: .documentType,
             name: name,
