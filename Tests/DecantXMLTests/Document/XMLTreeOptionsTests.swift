@@ -113,4 +113,26 @@ import Testing
         #expect(error?.limit == .xmlTextBytes)
         #expect(try XML.Document("<r>abc<![CDATA[de]]></r>", limits: limits).root.text == "abcde")
     }
+
+    @Test func takesTextBackAlsoWhereRoomForNodesEnds() throws {
+        for count in 1...150 {
+            let text = "<r>" + String(repeating: " <a/>", count: count) + " \n b  c<d/></r>"
+            let dropped = try XML.Document(text) { $0.whiteSpace = .dropBetweenElements }
+            #expect(dropped.root.children.count == count + 2)
+            #expect(dropped.root.text == " \n b  c")
+            let folded = try XML.Document(text) { $0.whiteSpace = .fold }
+            #expect(folded.root.text == "b c")
+            #expect(folded.root.elements.count == count + 1)
+            #expect(try XML.Document(folded.xmlString()) == folded)
+        }
+    }
+
+    @Test func mergesTextAlsoWhereRoomForNodesEnds() throws {
+        for count in 1...100 {
+            let text = "<r>" + String(repeating: "<a/>", count: count) + "b<!---->c<![CDATA[d]]><e f='' g=''/>h</r>"
+            let root = try XML.Document(text) { $0.keepsComments = false }.root
+            #expect(root.text == "bcdh")
+            #expect(root.children.count == count + 3)
+        }
+    }
 }
