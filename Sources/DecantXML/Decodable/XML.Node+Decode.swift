@@ -53,7 +53,7 @@ extension XML.Node {
     ) throws(ResponseError) {
         let state = XMLDecodingState(self, options, hooks)
         let wanted = state.name(for: rootName, isAttribute: false)
-        guard let wanted, state.fit(of: record.name, to: wanted, own: .none) != .none else {
+        guard let wanted, state.fits(record, wanted, state.topPlace) else {
             throw error(.typeMismatch, "the root element is “\(name)”, not “\(rootName)”")
         }
     }

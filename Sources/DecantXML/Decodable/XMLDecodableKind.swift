@@ -33,6 +33,12 @@ enum XMLDecodableKind {
         }
     }
 
+    /// Whether a value is made from all elements of a name.
+    var isList: Bool {
+        guard case .shortcut(let type) = self else { return false }
+        return type.isList
+    }
+
     /// Whether no value is made from a text of white space.
     var hasNoEmptyValue: Bool {
         guard case .shortcut(let type) = self else { return isScalar }

@@ -6,30 +6,29 @@ struct XMLDecodedList {
     /// What is next; nil behind the last one.
     private(set) var current: XMLDecodedPlace?
 
-    /// What is left of the text whose words are listed, and the texts behind it.
-    private var rest = XMLSlice.empty
-    private var owner: XMLDecodedPlace
+    /// What is left of the texts whose words are listed, the one that is next last.
+    private var texts: [XMLSlice] = []
+    private let owner: XMLDecodedPlace
 
-    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) throws {
+    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) {
         owner = place
         switch place.kind {
         case .named:
             current = XMLDecodedPlace(.listed, place.number, level: place.inside)
             current?.form = place.form
-        case .attribute, .word:
-            guard let text = state.scalarSlice(of: place) else { return }
-            rest = text
-            nextWord(state, position: 0)
+        case .attribute, .word: listWords(of: [state.scalarSlice(of: place) ?? .empty], state)
         default:
             if let child = state.firstElement(in: place.number) {
                 current = XMLDecodedPlace(.child, child, level: place.inside)
-            } else if let text = state.scalarSlice(of: place) {
-                rest = text
-                nextWord(state, position: 0)
             } else {
-                throw state.mismatch([Any].self, place)
+                listWords(of: state.texts(in: place.number), state)
             }
         }
+    }
+
+    private mutating func listWords(of texts: [XMLSlice], _ state: XMLDecodingState) {
+        self.texts = texts.reversed()
+        nextWord(state, position: 0)
     }
 
     /// Goes on to what is behind the current one.
@@ -49,16 +48,25 @@ struct XMLDecodedList {
     }
 
     private mutating func nextWord(_ state: XMLDecodingState, position: Int) {
-        let (start, end) = state.storage.stores.withBytes(rest) { bytes in
-            var start = 0
-            while start < bytes.count, bytes[start].isXMLSpace { start += 1 }
-            var end = start
-            while end < bytes.count, !bytes[end].isXMLSpace { end += 1 }
-            return (start, end)
+        while let text = texts.popLast() {
+            let (start, end) = state.storage.stores.withBytes(text) { $0.firstWord }
+            guard start < end else { continue }
+            texts.append(text.dropFirst(end))
+            let word = XMLWord(slice: text.prefix(end).dropFirst(start), owner: owner)
+            current = XMLDecodedPlace(.word, state.add(word), position: position, level: owner.inside)
+            return
         }
-        guard start < end else { return current = nil }
-        let word = XMLWord(slice: rest.prefix(end).dropFirst(start), owner: owner)
-        rest = rest.dropFirst(end)
-        current = XMLDecodedPlace(.word, state.add(word), position: position, level: owner.inside)
+        current = nil
+    }
+}
+
+extension Span<UInt8> {
+    /// Where the first word begins and ends that has white space around it.
+    fileprivate var firstWord: (start: Int, end: Int) {
+        var start = 0
+        while start < count, self[start].isXMLSpace { start += 1 }
+        var end = start
+        while end < count, !self[end].isXMLSpace { end += 1 }
+        return (start, end)
     }
 }

@@ -78,7 +78,8 @@ extension XMLDecodingState {
         let keyPlace = (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
         if place.kind == .child, let own = choose(key.stringValue, at: place) { return own }
         if let found = find(key.stringValue, keyPlace, in: place) { return found }
-        guard let index = key.intValue, var list = try? XMLDecodedList(self, place) else { return nil }
+        guard let index = key.intValue else { return nil }
+        var list = XMLDecodedList(self, place)
         while let current = list.current, Int(current.position) < index { list.advance(self) }
         return list.current
     }

@@ -79,7 +79,8 @@ extension XMLDecodingState {
         return found
     }
 
-    private func fits(_ record: XMLNode, _ name: XMLKeyName, _ place: XMLDecodedPlace) -> Bool {
+    /// Whether an element has a name that a key means.
+    func fits(_ record: XMLNode, _ name: XMLKeyName, _ place: XMLDecodedPlace) -> Bool {
         guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
         let slice = name.form == .written ? record.name.slice : record.name.local

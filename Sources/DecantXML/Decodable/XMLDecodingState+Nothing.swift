@@ -21,7 +21,10 @@ extension XMLDecodingState {
     }
 
     /// Whether a place is no value for an optional of a type.
+    ///
+    /// Elements that a list is made of are values, whatever they are themselves.
     func isNothing(_ place: XMLDecodedPlace, _ type: Any.Type) -> Bool {
+        if place.kind == .named, kind(of: type).isList { return false }
         if isNil(place) { return true }
         guard place.kind != .content else { return isBlank(place) }
         if kind(of: type).isScalar {

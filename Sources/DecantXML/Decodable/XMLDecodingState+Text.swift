@@ -42,6 +42,12 @@ extension XMLDecodingState {
         return node.text
     }
 
+    /// The texts in an element without elements, which comments and processing instructions may stand between.
+    func texts(in element: Int) -> [XMLSlice] {
+        (element + 1..<storage.nodes[element].end).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText)
+            .map(\.text)
+    }
+
     /// Whether an element has no elements in it, and a place no text but white space.
     func isBlank(_ place: XMLDecodedPlace) -> Bool {
         if let slice = scalarSlice(of: place) { return storage.stores.isXMLSpace(slice) }

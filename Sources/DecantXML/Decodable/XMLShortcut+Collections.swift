@@ -9,11 +9,13 @@ extension Optional: XMLShortcut where Wrapped: Decodable {
 extension Array: XMLShortcut where Element: Decodable {
     static var isScalar: Bool { false }
 
+    static var isList: Bool { true }
+
     static var valueOfNothing: [Element]? { [] }
 
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
         state.enter(place)
-        var list = try XMLDecodedList(state, place)
+        var list = XMLDecodedList(state, place)
         var elements: [Element] = []
         while let element = list.current {
             state.enter(element)
@@ -26,6 +28,8 @@ extension Array: XMLShortcut where Element: Decodable {
 
 extension Set: XMLShortcut where Element: Decodable {
     static var isScalar: Bool { false }
+
+    static var isList: Bool { true }
 
     static var valueOfNothing: Set<Element>? { [] }
 

@@ -3,6 +3,9 @@ protocol XMLShortcut {
     /// Whether a value is made from a text.
     static var isScalar: Bool { get }
 
+    /// Whether a value is made from all elements of a name.
+    static var isList: Bool { get }
+
     /// The value if there is nothing to make one of, for types that have one.
     static var valueOfNothing: Self? { get }
 
@@ -18,6 +21,8 @@ protocol XMLShortcut {
 
 extension XMLShortcut {
     static var isScalar: Bool { true }
+
+    static var isList: Bool { false }
 
     static var valueOfNothing: Self? { nil }
 }

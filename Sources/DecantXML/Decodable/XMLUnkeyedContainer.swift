@@ -9,7 +9,7 @@ struct XMLUnkeyedContainer {
     init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) throws {
         self.state = state
         self.place = place
-        list = try XMLDecodedList(state, place)
+        list = XMLDecodedList(state, place)
         var rest = list
         var count = 0
         while rest.current != nil {

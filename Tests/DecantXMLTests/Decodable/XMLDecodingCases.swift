@@ -54,6 +54,8 @@ enum XMLDecodingCases {
             "[[1, 2], [], [3, 4]]"
         ),
         XMLDecodingCase("the words of a text", "<r> 1 2\n3 </r>", as: [Int].self, "[1, 2, 3]"),
+        XMLDecodingCase("no words", "<r><!-- c --></r>", as: [Int].self, "[]"),
+        XMLDecodingCase("words around comments", "<r>1<!-- c -->2 3<?p?></r>", as: [Int].self, "[1, 2, 3]"),
         XMLDecodingCase("the words of an attribute", #"<r item="a b"/>"#, as: Types.List.self, #"["a", "b"]"#),
         XMLDecodingCase("a word that is no number", "<r>1 x</r>", as: [Int].self, "typeMismatch at [1]"),
         XMLDecodingCase("a set", "<r><i>1</i><i>1</i></r>", as: Set<Int>.self, "[1]"),
@@ -163,6 +165,10 @@ enum XMLDecodingCases {
             $0.keys = .convertFromCapitalized
         },
         XMLDecodingCase("the root's name", "<r><a>1</a></r>", as: [Int].self, "[1]") { $0.rootName = "r" },
+        XMLDecodingCase("the root's name, converted", "<root-name><a>1</a></root-name>", as: [Int].self, "[1]") {
+            $0.rootName = "rootName"
+            $0.keys = .convertFromKebabCase
+        },
         XMLDecodingCase("another root", "<html/>", as: [Int].self, "typeMismatch at ") { $0.rootName = "r" },
     ]
 
@@ -178,6 +184,18 @@ enum XMLDecodingCases {
             as: Types.Maybe.self,
             #"["1", "nil", "nil"]"#
         ),
+        XMLDecodingCase(
+            "a list that begins with nil",
+            "<r \(instance)><item xsi:nil='true'/><item>1</item></r>",
+            as: Types.Maybe.self,
+            #"["nil", "1"]"#
+        ),
+        XMLDecodingCase(
+            "a list that begins with an empty element",
+            "<r><item/><item>1</item></r>",
+            as: Types.Maybe.self,
+            #"["nil", "1"]"#
+        ) { $0.emptyElements = .nil },
         XMLDecodingCase(
             "nil for what needs a value",
             "<r \(instance)><a xsi:nil='true'/></r>",

