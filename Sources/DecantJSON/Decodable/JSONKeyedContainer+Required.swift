@@ -1,6 +1,6 @@
 import DecantCore
 
-extension JSONKeyedContainer: KeyedDecodingContainerProtocol {
+extension JSONKeyedContainer {
     var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 
     var allKeys: [Key] { state.names(of: node, depth: depth).compactMap { Key(stringValue: $0) } }
