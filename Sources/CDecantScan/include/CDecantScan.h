@@ -301,6 +301,12 @@ DECANT_INLINE intptr_t decant_predicted(intptr_t number) {
     }
 }
 
+/// Adds 1 for a line feed, and 1 in the upper half for a carriage return, to a number that stays in memory: the compiler
+/// may not keep what is volatile in a register.
+DECANT_INLINE void decant_count_line_end(uint64_t *cell, uint8_t byte) {
+    *(volatile uint64_t *)cell += (uint64_t)(byte == '\n') | (uint64_t)(byte == '\r') << 32;
+}
+
 /// A power of ten from 0 to 22, all of which a double holds exactly.
 DECANT_INLINE double decant_power_of_ten(intptr_t exponent) {
     static const double powers[] = {

@@ -2,11 +2,14 @@
 ///
 /// A run keeps it in a variable of its own, whose parts stay in registers.
 struct JSONScanPlace {
+    /// The link of the outermost container.
+    static var noParent: Int { Int(UInt32.max) }
+
     /// Where the scanner is in the text; where the fault is, once it has stopped.
     var position: Int
 
     /// The node of the innermost open container.
-    var parent = JSONScanner.noParent
+    var parent = JSONScanPlace.noParent
 
     /// How many elements or members of it were begun, without those that were removed.
     var members = 0
@@ -26,13 +29,18 @@ extension JSONScanPlace {
     ///
     /// - Returns: Whether there is something in it.
     @_transparent
-    mutating func open(_ byte: UInt8, in text: UnsafeJSONText, _ nodes: inout UnsafeJSONNodes) -> Bool {
+    mutating func open(
+        _ byte: UInt8,
+        in text: UnsafeJSONText,
+        _ lines: some JSONLineCounting,
+        _ nodes: inout UnsafeJSONNodes
+    ) -> Bool {
         depth &+= 1
         parent = nodes.open(byte, offset: position, in: parent, members: members)
         // Both closing characters stand two behind their opening ones in ASCII.
         closer = byte &+ 2
         expectsName = byte == 0x7B
-        position = text.skipWhiteSpace(at: position &+ 1)
+        position = text.skipWhiteSpace(at: position &+ 1, lines)
         members = text[position] == closer ? 0 : 1
         return members != 0
     }
@@ -41,15 +49,19 @@ extension JSONScanPlace {
     ///
     /// - Returns: Whether another value or name follows; if not, the text is at its end, or wrong.
     @_transparent
-    mutating func goOn(in text: UnsafeJSONText, _ nodes: UnsafeJSONNodes) -> Bool {
+    mutating func goOn(
+        in text: UnsafeJSONText,
+        _ lines: some JSONLineCounting,
+        _ nodes: UnsafeJSONNodes
+    ) -> Bool {
         while true {
             var byte = text[position]
             if byte <= 0x20 {
-                position = text.skipWhiteSpace(at: position)
+                position = text.skipWhiteSpace(at: position, lines)
                 byte = text[position]
             }
             if byte == 0x2C, closer != 0 {
-                position = text.skipWhiteSpace(at: position &+ 1)
+                position = text.skipWhiteSpace(at: position &+ 1, lines)
                 expectsName = closer == 0x7D
                 members &+= 1
                 return true

@@ -32,7 +32,7 @@ extension JSONScanner {
             guard text[place.position] == 0x3A else { return .stopped(.colon) }
             // The name was found valid, but without its colon there was no node of it yet.
             nodes.append(text.name(endingAnywhereFrom: nameStart).node)
-            place.position = text.skipWhiteSpace(at: place.position + 1)
+            place.position = text.skipWhiteSpace(at: place.position + 1, lines)
             place.expectsName = false
         default:
             return runBehindValue(into: &nodes)
@@ -62,7 +62,7 @@ extension JSONScanner {
         guard quirks.contains(.comments), endOfComment != nil else { return nil }
         var previous = place.position - 1
         while previous >= 0, text[previous] <= 0x20 { previous -= 1 }
-        while let end = endOfComment { place.position = text.skipWhiteSpace(at: end) }
+        while let end = endOfComment { place.position = text.skipWhiteSpace(at: end, lines) }
         quirksNeeded.insert(.comments)
         return previous >= 0 ? text[previous] : 0
     }

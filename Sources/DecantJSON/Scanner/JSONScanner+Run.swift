@@ -13,7 +13,7 @@ extension JSONScanner {
         while true {
             guard _fastPath(nodes.hasRoomForTwo) else { return .needsRoom }
             if place.expectsName {
-                let name = text.name(at: place.position)
+                let name = text.name(at: place.position, lines)
                 guard _fastPath(name.isValid) else {
                     nameStart = place.position
                     place.position = name.end
@@ -30,7 +30,7 @@ extension JSONScanner {
                 nodes.append(string.node)
             } else if byte | 0x20 == 0x7B {
                 guard _fastPath(place.depth < depthLimit) else { return .stopped(.depth) }
-                if place.open(byte, in: text, &nodes) { continue }
+                if place.open(byte, in: text, lines, &nodes) { continue }
             } else {
                 let value = text.numberOrWord(byte, at: place.position, numberLimit: numberLimit)
                 place.position = value.end
@@ -41,13 +41,13 @@ extension JSONScanner {
                     place.members &-= 1
                 }
             }
-            guard place.goOn(in: text, nodes) else { return place.outcome(in: text) }
+            guard place.goOn(in: text, lines, nodes) else { return place.outcome(in: text) }
         }
     }
 
     /// Goes on behind a value.
     mutating func runBehindValue(into nodes: inout UnsafeJSONNodes) -> JSONScanOutcome {
-        place.goOn(in: text, nodes) ? run(into: &nodes) : place.outcome(in: text)
+        place.goOn(in: text, lines, nodes) ? run(into: &nodes) : place.outcome(in: text)
     }
 
     @inline(__always)

@@ -5,11 +5,9 @@
 // may contain, so every path of the scanner stops at it (see UnsafeJSONText).
 
 /// Turns a JSON text into nodes, or stops at the first byte that is wrong.
-struct JSONScanner {
-    /// The link of the outermost container.
-    static var noParent: Int { Int(UInt32.max) }
-
+struct JSONScanner<Lines: JSONLineCounting> {
     let text: UnsafeJSONText
+    let lines: Lines
     let depthLimit: Int
     let numberLimit: Int
     let removesNullMembers: Bool
@@ -26,13 +24,20 @@ struct JSONScanner {
     var quirksNeeded: JSONQuirks = []
 
     @inline(__always)
-    init(_ text: UnsafeJSONText, options: JSONScanOptions) {
+    init(_ text: UnsafeJSONText, _ lines: Lines, options: JSONScanOptions) {
         self.text = text
+        self.lines = lines
         depthLimit = options.depthLimit
         numberLimit = options.numberLimit
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
-        place = JSONScanPlace(position: text.skipWhiteSpace(at: 0))
+        place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
+    }
+
+    /// Where it is now, and how it came to this.
+    @inline(__always)
+    func end(_ outcome: JSONScanOutcome) -> JSONScanEnd {
+        JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, line: lines.line)
     }
 }

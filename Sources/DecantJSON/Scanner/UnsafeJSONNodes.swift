@@ -75,7 +75,7 @@ extension UnsafeJSONNodes {
     /// - Returns: The index of the node.
     @inline(__always)
     mutating func open(_ byte: UInt8, offset: Int, in parent: Int, members: Int) -> Int {
-        if parent != JSONScanner.noParent {
+        if parent != JSONScanPlace.noParent {
             let around = self[parent]
             self[parent] = JSONNode(around.kind, offset: around.offset, link: around.end, count: members)
         }
@@ -92,7 +92,7 @@ extension UnsafeJSONNodes {
         let node = self[index]
         let parent = node.end
         self[index] = JSONNode(node.kind, offset: node.offset, link: count, count: members)
-        guard parent != JSONScanner.noParent else { return (parent, 0, 0) }
+        guard parent != JSONScanPlace.noParent else { return (parent, 0, 0) }
         let around = self[parent]
         return (parent, around.count, around.kind == .object ? 0x7D : 0x5D)
     }

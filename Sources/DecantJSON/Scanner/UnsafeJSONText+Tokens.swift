@@ -8,7 +8,7 @@ import CDecantScan
 extension UnsafeJSONText {
     /// Reads the name of a member, and the colon behind it, up to its value.
     @_transparent
-    func name(at position: Int) -> JSONToken {
+    func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
         guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
         let end = endOfName(from: position &+ 1)
         guard _fastPath(end.isValid) else {
@@ -16,10 +16,10 @@ extension UnsafeJSONText {
         }
         var next = end.position &+ 1
         if self[next] != 0x3A {
-            next = skipWhiteSpace(at: next)
+            next = skipWhiteSpace(at: next, lines)
             guard self[next] == 0x3A else { return JSONToken(stoppedAt: next, expecting: .colon) }
         }
-        next = skipWhiteSpace(at: next &+ 1)
+        next = skipWhiteSpace(at: next &+ 1, lines)
         return token(of: end, from: position, to: next)
     }
 
