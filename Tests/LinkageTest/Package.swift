@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "DecantPropertyList", package: "Decant"),
                 .product(name: "DecantText", package: "Decant"),
                 .product(name: "DecantXML", package: "Decant"),
             ]
