@@ -21,9 +21,13 @@ public func fuzzXMLDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
     return 0
 }
 
+private let conversions: [XML.DecodingOptions.Keys] = [
+    .useDefaultKeys, .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
+]
+
 private func decodingOptions(_ choice: UInt8) -> XML.DecodingOptions {
     var options = XML.DecodingOptions()
-    options.keys = [.useDefaultKeys, .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized][Int(choice & 3)]
+    options.keys = conversions[Int(choice & 3)]
     if choice & 4 != 0 { options.names = .qualified }
     if choice & 8 != 0 { options.strings = .asWritten }
     if choice & 16 != 0 { options.namespaces = ["n": "urn:n", "": "urn:d"] }
