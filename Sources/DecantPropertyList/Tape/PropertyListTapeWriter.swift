@@ -45,7 +45,8 @@ extension PropertyListTapeWriter {
     /// Begins a container.
     mutating func open(_ kind: PropertyListNode.Kind, at offset: Int) throws(PropertyListTextFault) {
         guard levels.count < limits.propertyListDepth else {
-            throw PropertyListTextFault("it is nested too deep", at: offset, limit: .propertyListDepth)
+            let message = "arrays and dictionaries are nested more than \(limits.propertyListDepth) deep"
+            throw PropertyListTextFault(message, at: offset, limit: .propertyListDepth)
         }
         try write(kind, at: offset, second: 0)
         levels.append(Level(container: words.count - 2, kind: kind))
