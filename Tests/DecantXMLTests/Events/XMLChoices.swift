@@ -5,9 +5,12 @@ enum XMLChoices {
     /// - Parameters:
     ///   - path: Its path in the corpus.
     ///   - note: What the corpus says about it.
+    /// - Returns: Whether it is accepted.
     static func accepts(_ path: String, note: String) -> Bool { !rejected.keys.contains { path.hasPrefix($0) } }
 
-    /// The documents that are rejected, by the beginnings of their paths; all others are accepted:
+    /// The documents that are rejected, by the beginnings of their paths.
+    ///
+    /// All others are accepted:
     ///
     /// - Names in characters that only the fifth edition allows in names: it is the edition that is read.
     /// - What is wrong only in an external entity: none is read.

@@ -49,7 +49,8 @@ import Testing
         let named = ResponseSample(200, "text/xml; charset=windows-1251", bytes: text)
         #expect(try serializer.decodedResponse(declared).value.owned()[1] == .text("Ä"))
         #expect(try serializer.decodedResponse(named).value.owned()[1] == .text("Д"))
-        let marked = ResponseSample(200, "text/xml; charset=windows-1251", bytes: [0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8))
+        let bytes = [0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8)
+        let marked = ResponseSample(200, "text/xml; charset=windows-1251", bytes: bytes)
         let response = try serializer.decodedResponse(marked)
         #expect(try response.value.owned()[1] == .text("é"))
         #expect(response.findings.map(\.code) == [.conflictingCharset, .byteOrderMark])
@@ -75,9 +76,12 @@ import Testing
         #expect(restored.options == changed.options)
     }
 
-    @Test("X08: the media types of XML, on every platform", arguments: [
-        ("application/xml", true), ("text/xml", true), ("application/atom+xml", true), ("text/html", false),
-    ])
+    @Test(
+        "X08: the media types of XML, on every platform",
+        arguments: [
+            ("application/xml", true), ("text/xml", true), ("application/atom+xml", true), ("text/html", false),
+        ]
+    )
     func acceptsMediaTypes(type: String, isAccepted: Bool) {
         #expect((serializer.error(for: ResponseSample(200, type, "<a/>")) == nil) == isAccepted)
     }
