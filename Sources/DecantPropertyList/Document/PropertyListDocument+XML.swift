@@ -24,7 +24,7 @@ extension PropertyListDocument {
             format: .xml,
             body: tokenizer.documentBody,
             words: reader.writer.words,
-            pool: reader.writer.finishedPool,
+            pool: reader.writer.finishPool(),
             transcoding: tokenizer.decodedText.map { PropertyListTranscoding($0) }
         )
     }

@@ -35,9 +35,11 @@ struct PropertyListTapeWriter {
     @inline(__always)
     var kind: PropertyListNode.Kind? { levels.last?.kind }
 
-    /// The pool as a document keeps it.
-    var finishedPool: [UInt8] {
-        pool.isEmpty ? PropertyListDocument.emptyPool : pool + PropertyListDocument.emptyPool
+    /// Ends writing, and gives the pool as a document keeps it.
+    mutating func finishPool() -> [UInt8] {
+        guard !pool.isEmpty else { return PropertyListDocument.emptyPool }
+        pool.append(contentsOf: PropertyListDocument.emptyPool)
+        return pool
     }
 }
 

@@ -31,4 +31,19 @@ import Testing
         #expect(PropertyListValue.integer(5) == .wideInteger(5))
         #expect(PropertyListValue.string("é") != .string("e\u{301}"))
     }
+
+    @Test func isDescribedInOneLine() throws {
+        let list = BinaryList([
+            [0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x62], [0xA3, 5, 6, 7], [0xC1, 8], [0x09], [0x42, 0, 255],
+            [0x10, 7], [0x80, 3],
+        ])
+        let text = #"{"a": [true, <00ff>, 7], "b": set [uid(3)]}"#
+        #expect(try PropertyListDocument(parsing: list.body).root.description == text)
+        #expect(try PropertyListValue(parsing: list.body).description == text)
+    }
+
+    @Test func isDescribedWithoutRecursion() throws {
+        let value = try PropertyListValue(parsing: BinaryList.nested(512).body)
+        #expect(value.description.count == 2 * 512 + 4)
+    }
 }
