@@ -1,5 +1,7 @@
 extension PropertyListValue: CustomStringConvertible {
-    /// The value in one line, for people: no format of property lists. The members of dictionaries come by their keys.
+    /// The value in one line, for people: no format of property lists.
+    ///
+    /// The members of dictionaries come by their keys.
     public var description: String {
         var printer = PropertyListPrinter()
         var walk = PropertyListValueWalk(self)
