@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct URLSessionValueTests {
     struct User: Codable, Hashable, Sendable {
         var id: Int
