@@ -25,6 +25,27 @@ extension Limits {
         /// Names ``Limits/nodes``.
         case nodes
 
+        /// Names ``Limits/pixels``.
+        case pixels
+
+        /// Names ``Limits/imageSide``.
+        case imageSide
+
+        /// Names ``Limits/frames``.
+        case frames
+
+        /// Names ``Limits/framePixels``.
+        case framePixels
+
+        /// Names ``Limits/metadataChunks``.
+        case metadataChunks
+
+        /// Names ``Limits/metadataBytes``.
+        case metadataBytes
+
+        /// Names ``Limits/iconEntries``.
+        case iconEntries
+
         /// Names ``Limits/errorBodyBytes``.
         case errorBodyBytes
     }
@@ -47,6 +68,13 @@ extension Limits {
         case .jsonDepth: \.jsonDepth
         case .jsonNumberBytes: \.jsonNumberBytes
         case .nodes: \.nodes
+        case .pixels: \.pixels
+        case .imageSide: \.imageSide
+        case .frames: \.frames
+        case .framePixels: \.framePixels
+        case .metadataChunks: \.metadataChunks
+        case .metadataBytes: \.metadataBytes
+        case .iconEntries: \.iconEntries
         case .errorBodyBytes: \.errorBodyBytes
         }
     }

@@ -8,6 +8,8 @@ extension ResponseError {
         package var bodyCount = 0
         package var findings: [Finding] = []
         package var offset: Int?
+        /// Whether the offset is one in bytes that are no text, and so have no lines.
+        package var isBinary = false
         package var position: SourcePosition?
         package var path: [CodingPathComponent] = []
         package var snippet: Snippet?

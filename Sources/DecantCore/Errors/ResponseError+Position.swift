@@ -1,9 +1,11 @@
 extension ResponseError {
-    /// Fills in line, column and snippet from the offset, unless that has been done where the text was known better.
+    /// Fills in line, column and snippet from the offset, unless that has been done where the text was known better, or the
+    /// body is no text.
     ///
     /// - Parameter body: The bytes as received; taken for UTF-8.
     package mutating func locate(in body: ResponseBody) {
-        guard let offset = details.offset, details.position == nil, offset <= body.count else { return }
+        guard let offset = details.offset, details.position == nil, !details.isBinary else { return }
+        guard offset <= body.count else { return }
         locate(offset: offset, in: body, at: offset)
     }
 
