@@ -199,6 +199,16 @@ DECANT_PIXELS void decant_table_pixels(const uint8_t *source, uint32_t *target, 
     for (intptr_t index = 0; index < count; index++) target[index] = table[source[index]];
 }
 
+/// Looks up one pixel for each byte, except for those of one value, whose pixels stay as they are.
+DECANT_PIXELS void decant_table_pixels_over(
+    const uint8_t *source, uint32_t *target, intptr_t count, const uint32_t *table, uint8_t transparent
+) {
+    for (intptr_t index = 0; index < count; index++) {
+        uint8_t value = source[index];
+        target[index] = value == transparent ? target[index] : table[value];
+    }
+}
+
 /// Looks up one pixel for each sample of 1, 2 or 4 bits, the first in the highest bits of a byte.
 DECANT_PIXELS void decant_table_bits(
     const uint8_t *source, uint32_t *target, intptr_t count, const uint32_t *table, unsigned bits
@@ -328,6 +338,23 @@ DECANT_PIXELS void decant_bgra_pixels(const uint8_t *source, uint32_t *target, i
     for (intptr_t index = 0; index < count; index++) {
         uint32_t pixel = decant_load32(source + 4 * index);
         target[index] = (pixel >> 16 & 0xFF) | (pixel & 0xFF00FF00u) | (pixel & 0xFF) << 16 | opaque;
+    }
+}
+
+/// Makes pixels of 2 or 4 bytes each, whose channels are fields of bits: red, green, blue, alpha.
+///
+/// For each channel there are a shift and then a mask in `fields`, and 256 samples to look up in `tables`.
+DECANT_PIXELS void decant_field_pixels(
+    const uint8_t *source, uint32_t *target, intptr_t count, intptr_t size, const uint32_t *fields, const uint8_t *tables
+) {
+    for (intptr_t index = 0; index < count; index++, source += size) {
+        uint32_t pixel = decant_load32(source), result = 0;
+        if (size == 2) pixel &= 0xFFFF;
+        for (unsigned channel = 0; channel < 4; channel++) {
+            uint32_t value = pixel >> fields[2 * channel] & fields[2 * channel + 1];
+            result |= (uint32_t)tables[256 * channel + value] << (8 * channel);
+        }
+        target[index] = result;
     }
 }
 

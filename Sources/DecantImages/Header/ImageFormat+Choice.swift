@@ -1,7 +1,9 @@
 import DecantCore
 
 extension ImageFormat {
-    /// The format of a body: by its first bytes, else by its media type. A contradiction is a finding.
+    /// The format of a body: by its first bytes, else by its media type.
+    ///
+    /// A contradiction is a finding.
     static func chosen(for body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat {
         let labelled = context.mediaType.flatMap { ImageFormat($0) }
         guard let found = ImageFormat(firstBytesOf: body) else {

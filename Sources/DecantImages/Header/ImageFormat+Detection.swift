@@ -6,7 +6,7 @@ extension ImageFormat {
     /// The names of AVIF and HEIC files are looked for among their compatible brands too, so that a general brand in front
     /// hides neither.
     ///
-    /// - Parameter body: The body, or its beginning; 512 bytes are always enough.
+    /// - Parameter body: The body, or its beginning; 4 KiB are always enough.
     public init?(firstBytesOf body: ResponseBody) {
         if let signature = ImageSignature.all.first(where: { $0.matches(body) }) {
             self = signature.format == .heic && Self.hasBrand("avif", body) ? .avif : signature.format
@@ -32,7 +32,10 @@ extension ImageFormat {
         let text = String(decoding: body.prefix(512).bytes, as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.hasPrefix("#define") { return .xbm }
-        if start.hasPrefix("/*"), body.count > 2 { return text.contains("#define") ? .xbm : nil }
+        if start.hasPrefix("/*") || start.hasPrefix("//") || start.hasPrefix("#") {
+            // A licence may stand in front.
+            return String(decoding: body.prefix(4096).bytes, as: UTF8.self).contains("#define ") ? .xbm : nil
+        }
         if start.hasPrefix("<svg") { return .svg }
         let isMarkup = start.hasPrefix("<?xml") || start.hasPrefix("<!DOCTYPE svg") || start.hasPrefix("<!--")
         return isMarkup && text.contains("<svg") ? .svg : nil

@@ -20,6 +20,10 @@ extension ImageHeader {
         let bytes = ImageBytes(body, format)
         switch format {
         case .png: self = try PNGDecoder.header(bytes)
+        case .gif: self = try GIFDecoder.header(bytes)
+        case .bmp: self = try BMPDecoder.header(bytes)
+        case .ico, .cur: self = try IconDecoder.header(bytes)
+        case .xbm: self = try XBMDecoder.header(bytes)
         default: throw format.unsupported
         }
     }

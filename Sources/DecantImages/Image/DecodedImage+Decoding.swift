@@ -38,6 +38,10 @@ extension DecodedImage {
     {
         switch bytes.format {
         case .png: try PNGDecoder.decode(bytes, options, in: &context)
+        case .gif: try GIFDecoder.decode(bytes, options, in: &context)
+        case .bmp: try BMPDecoder.decode(bytes, options, in: &context)
+        case .ico, .cur: try IconDecoder.decode(bytes, options, in: &context)
+        case .xbm: try XBMDecoder.decode(bytes, options, in: &context)
         default: throw bytes.format.unsupported
         }
     }

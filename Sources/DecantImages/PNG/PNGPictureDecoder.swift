@@ -30,8 +30,8 @@ struct PNGPictureDecoder {
     /// - Parameters:
     ///   - data: Where its compressed bytes stand.
     ///   - header: The header, with the size of this picture.
-    ///   - findings: To which what was noticed is added.
     /// - Returns: The pixels, and whether they are all there.
+    /// - Throws: ``ResponseError`` if they are damaged.
     func decode(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let position = data.first?.lowerBound ?? bytes.count
         let compressed = data.reduce(0) { $0 + $1.count }
