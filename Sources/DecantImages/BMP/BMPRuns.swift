@@ -41,10 +41,7 @@ struct BMPRuns {
 
     /// Undoes one run or command; gives false at the end.
     private mutating func step() throws(ResponseError) -> Bool {
-        // The end may be missing where all pixels are there.
-        if y == header.height || (y == header.height - 1 && x == header.width && position + 2 > bytes.count) {
-            return false
-        }
+        if try isAtEnd { return false }
         try bytes.require(2, at: position, "its runs")
         let (count, value) = (Int(bytes[position]), bytes[position + 1])
         position += 2
@@ -67,6 +64,16 @@ struct BMPRuns {
         default: try copy(Int(value))
         }
         return true
+    }
+
+    /// Whether all rows are there; the command that ends the picture may be missing then.
+    private var isAtEnd: Bool {
+        get throws(ResponseError) {
+            let hasMore = position + 2 <= bytes.count
+            guard y >= header.height else { return !hasMore && y == header.height - 1 && x == header.width }
+            guard hasMore, bytes[position] != 0 || bytes[position + 1] > 1 else { return true }
+            throw overrun
+        }
     }
 
     /// Repeats one index, or two that take turns.
@@ -99,5 +106,5 @@ struct BMPRuns {
         return min(x + count, header.width)
     }
 
-    private var overrun: ResponseError { bytes.fault("a run is below the last row", at: position - 2) }
+    private var overrun: ResponseError { bytes.fault("a run is below the last row", at: position) }
 }

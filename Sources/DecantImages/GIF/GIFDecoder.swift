@@ -43,15 +43,20 @@ struct GIFDecoder {
         var reader = reader
         var frames = 0
         var blocks = 0
-        while let frame = try? reader.next() {
-            frames += 1
-            var place = frame.data
-            while place < reader.bytes.count, reader.bytes[place] > 0, blocks < reach {
-                place += 1 + Int(reader.bytes[place])
+        do throws(ResponseError) {
+            while let frame = try reader.next() {
+                frames += 1
+                var place = frame.data
+                while place < reader.bytes.count, reader.bytes[place] > 0, blocks < reach {
+                    place += 1 + Int(reader.bytes[place])
+                    blocks += 1
+                }
+                guard place < reader.bytes.count, blocks < reach else { return nil }
+                reader.move(to: place + 1)
                 blocks += 1
             }
-            guard place < reader.bytes.count, blocks < reach else { return nil }
-            reader.move(to: place + 1)
+        } catch {
+            return nil
         }
         return reader.isCut ? nil : frames
     }

@@ -28,6 +28,16 @@ extension DecodedImage {
         options: ImageOptions = ImageOptions()
     ) throws(ResponseError) {
         let format = try ImageFormat.chosen(for: body, in: &context)
+        try self.init(decoding: body, as: format, in: &context, options: options)
+    }
+
+    /// Decodes a picture whose format is known.
+    init(
+        decoding body: ResponseBody,
+        as format: ImageFormat,
+        in context: inout DecodingContext,
+        options: ImageOptions
+    ) throws(ResponseError) {
         self = try Self.decode(ImageBytes(body, format), options, in: &context)
         if options.appliesOrientation { turn() }
         if options.alpha == .premultiplied { premultiply() }

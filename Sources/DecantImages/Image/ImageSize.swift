@@ -5,4 +5,14 @@ public struct ImageSize: Sendable, Hashable {
 
     /// The height in points.
     public let height: Double
+
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - width: The width in points.
+    ///   - height: The height in points.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
 }

@@ -56,7 +56,7 @@ extension PNGDecoder {
     ) throws(ResponseError) {
         var budget = ImageBudget(limits)
         let pixels = file.header.width * file.header.height
-        for frame in file.frames {
+        for frame in [file.still] + file.frames {
             try budget.addFrame(pixels: pixels, in: decoder.bytes, at: frame.data.first?.lowerBound ?? 0)
         }
         var composer = PNGComposer(file, decoder, first: image.frames[0])

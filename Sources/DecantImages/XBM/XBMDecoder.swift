@@ -56,6 +56,8 @@ struct XBMDecoder {
             guard word == "#define" else { continue }
             let name = scanner.word() ?? ""
             guard let value = scanner.number() else { continue }
+            // More digits may have been cut off.
+            if scanner.endsInNumber { throw scanner.bytes.cut("its definitions") }
             define(name, value)
         }
     }

@@ -9,6 +9,9 @@ struct XBMScanner {
 
     var isAtEnd: Bool { position >= bytes.count }
 
+    /// Whether a number stands at the very end.
+    var endsInNumber: Bool { isAtEnd && bytes.count > 0 && Self.digit(bytes[bytes.count - 1]) != nil }
+
     /// The next byte that counts.
     mutating func peek() -> UInt8? {
         skipSpace()
