@@ -327,8 +327,15 @@ DECANT_PIXELS void decant_spread_8(const uint8_t *source, uint8_t *target, intpt
 
 /// Makes opaque pixels of three bytes each: blue, green, red.
 DECANT_PIXELS void decant_bgr_pixels(const uint8_t *source, uint32_t *target, intptr_t count) {
-    for (intptr_t index = 0; index < count; index++) {
-        uint32_t pixel = decant_load32(source + 3 * index);
+    intptr_t index = 0;
+    for (; index + 4 <= count; index += 4, source += 12) {
+        decant_words pixels = {
+            decant_load32(source), decant_load32(source + 3), decant_load32(source + 6), decant_load32(source + 9)};
+        pixels = (pixels >> 16 & 0xFF) | (pixels & 0xFF00) | (pixels & 0xFF) << 16 | 0xFF000000u;
+        memcpy(target + index, &pixels, 16);
+    }
+    for (; index < count; index++, source += 3) {
+        uint32_t pixel = decant_load32(source);
         target[index] = (pixel >> 16 & 0xFF) | (pixel & 0xFF00) | (pixel & 0xFF) << 16 | 0xFF000000u;
     }
 }

@@ -18,10 +18,10 @@ extension GIFCanvas {
 
     /// Draws the first `count` indices of a frame.
     mutating func paint(_ frame: GIFFrame, _ area: ImageArea, _ table: [UInt32], empty: UInt32, count: Int) {
-        let isFirst = samples.isEmpty
-        if isFirst {
+        let covers = area.width == width && area.height == height && count == frame.area.width * frame.area.height
+        // What is covered need not be copied.
+        if samples.isEmpty || covers && frame.control.transparent == nil {
             let size = width * height * 4
-            let covers = area.width == width && area.height == height && count == frame.area.width * frame.area.height
             samples = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, initialized in
                 unsafe decant_prefer_huge_pages(room.baseAddress, size)
                 if !covers {

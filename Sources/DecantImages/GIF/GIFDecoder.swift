@@ -14,7 +14,7 @@ struct GIFDecoder {
     private var isPartial = false
 
     /// How many blocks are looked at for the number of frames; the header is to be read in no time.
-    private static let reach = 4096
+    private static let reach = 2048
 
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let reader = try GIFReader(bytes)

@@ -29,8 +29,8 @@ final class UnsafeGIFCodes {
     private static let bufferSize = 1 << 16
     private static let codeCount = 4096
 
-    private let places = UnsafeMutablePointer<UInt32>.allocate(capacity: codeCount)
-    private let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: codeCount)
+    /// For each code the place of its string in the lower half of a word, and its length in the upper half.
+    private let strings = UnsafeMutablePointer<UInt64>.allocate(capacity: codeCount)
     private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: bufferSize + 16)
 
     /// The number of bytes in the buffer.
@@ -45,14 +45,12 @@ final class UnsafeGIFCodes {
     private(set) var count = 0
 
     init() {
-        unsafe places.initialize(repeating: 0, count: Self.codeCount)
-        unsafe lengths.initialize(repeating: 0, count: Self.codeCount)
+        unsafe strings.initialize(repeating: 0, count: Self.codeCount)
         unsafe buffer.initialize(repeating: 0, count: Self.bufferSize + 16)
     }
 
     deinit {
-        unsafe places.deallocate()
-        unsafe lengths.deallocate()
+        unsafe strings.deallocate()
         unsafe buffer.deallocate()
     }
 
@@ -116,7 +114,7 @@ final class UnsafeGIFCodes {
         _ wanted: Int
     ) -> Outcome {
         let clear = 1 << codeSize
-        let (places, lengths, buffer) = unsafe (self.places, self.lengths, self.buffer)
+        let (strings, buffer) = unsafe (self.strings, self.buffer)
         var next = clear + 2
         var width = codeSize + 1
         var mask = 1 << width - 1
@@ -156,16 +154,17 @@ final class UnsafeGIFCodes {
                 var from = before
                 size = beforeLength &+ 1
                 if code < next {
-                    from = unsafe Int(places[code])
-                    size = unsafe Int(lengths[code])
+                    let string = unsafe strings[code]
+                    from = Int(truncatingIfNeeded: string & 0xFFFF_FFFF)
+                    size = Int(truncatingIfNeeded: string >> 32)
                 }
                 size = min(size, wanted &- made)
                 unsafe Self.copy(output + from, output + made, size, distance: made &- from)
                 made &+= size
             }
             if before >= 0, next < Self.codeCount {
-                unsafe places[next] = UInt32(truncatingIfNeeded: before)
-                unsafe lengths[next] = UInt32(truncatingIfNeeded: beforeLength &+ 1)
+                unsafe strings[next] =
+                    UInt64(truncatingIfNeeded: before) | UInt64(truncatingIfNeeded: beforeLength &+ 1) << 32
                 next &+= 1
                 if next == 1 << width, width < 12 {
                     width &+= 1

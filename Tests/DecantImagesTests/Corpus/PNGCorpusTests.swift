@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: CorpusFolder("png") != nil, "DECANT_CORPORA is not set"))
+@Suite(.enabled(if: CorpusFolder("png") != nil, "DECANT_CORPORA is not set"), .needsPNG)
 struct PNGCorpusTests {
     private static let corpus = ImageCorpus("png")
 

@@ -14,7 +14,7 @@ import Testing
         #expect(image.hotSpot == nil)
     }
 
-    @Test(.enabled(if: ImageFormat.png.isBuiltIn, "the trait PNG is off"))
+    @Test(.needsPNG)
     func choosesTheLargestAndKeepsTheOthers() throws {
         let image = try Fixture.image("several.ico")
         #expect((image.width, image.height) == (9, 6))

@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-@Suite(.enabled(if: ImageFormat.png.isBuiltIn, "the trait PNG is off"))
+@Suite(.needsPNG)
 struct PNGDecoderTests {
     @Test(arguments: ["rgb.png", "rgb-interlaced.png", "rgb-many-chunks.png", "metadata.png", "damaged-text.png"])
     func showsTheColorsThatAreStored(name: String) throws {

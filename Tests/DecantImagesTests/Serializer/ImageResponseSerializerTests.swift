@@ -80,7 +80,7 @@ import Testing
         #expect(try !serializer.inflation(.lazy).serialize(small, mediaType: nil).isDecoded)
     }
 
-    @Test("I11: a picture of 16 bits is decoded when it is asked for", .enabled(if: ImageFormat.png.isBuiltIn))
+    @Test("I11: a picture of 16 bits is decoded when it is asked for", .needsPNG)
     func deepInflation() throws {
         let deep = try Fixture.body("rgb-16.png").bytes
         #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
@@ -122,7 +122,7 @@ import Testing
         #expect(try ImageResponseSerializer().serialize(other.body, for: other.context).decoded().frames.count == 3)
     }
 
-    @Test("I13: the colour profile is handed on", .enabled(if: ImageFormat.png.isBuiltIn))
+    @Test("I13: the colour profile is handed on", .needsPNG)
     func profile() throws {
         let body = try Fixture.body("metadata.png").bytes
         #expect(try ImageResponseSerializer().serialize(body, mediaType: nil).decoded().iccProfile?.count == 140)
