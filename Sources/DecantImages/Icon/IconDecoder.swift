@@ -10,9 +10,36 @@ struct IconDecoder {
 
     private static let headLength = 6
 
+    /// Reads the head of the best picture, or what the directory says about it if no picture is there yet.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
-        let decoder = try IconDecoder(bytes, Limits(), ImageOptions())
-        return decoder.header(of: decoder.best)
+        do throws(ResponseError) {
+            let decoder = try IconDecoder(bytes, Limits(), ImageOptions())
+            return decoder.header(of: decoder.best)
+        } catch {
+            guard error.code != .limitExceeded, let header = directoryHeader(bytes) else { throw error }
+            return header
+        }
+    }
+
+    private static func directoryHeader(_ bytes: ImageBytes) -> ImageHeader? {
+        guard bytes.count >= headLength + IconEntry.length else { return nil }
+        let count = bytes.little16(at: 4)
+        guard count > 0, bytes.count >= headLength + count * IconEntry.length else { return nil }
+        let sides = (0..<count).map { index in
+            let place = headLength + index * IconEntry.length
+            // A side of 256 does not fit into a byte.
+            return (width: (Int(bytes[place]) + 255) % 256 + 1, height: (Int(bytes[place + 1]) + 255) % 256 + 1)
+        }
+        guard let best = sides.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
+        return ImageHeader(
+            bytes.format,
+            width: best.width,
+            height: best.height,
+            frames: count,
+            bitsPerChannel: 8,
+            colorModel: .rgb,
+            hasAlpha: true
+        )
     }
 
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)

@@ -2,7 +2,8 @@
 //
 // Bound: the memory has room for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
 // touch behind the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
-// inside of the closures that lend them.
+// inside of the closures that lend them. libdeflate keeps to the bounds it is given, also where its output runs over its
+// source: then it reads something else than was there, and the checksum of the stream says so.
 
 #if PNG
 import CDecantPixels
@@ -12,15 +13,20 @@ extension PNGPictureDecoder {
     /// What may be touched behind the last byte of a row.
     private static let slack = 64
 
+    /// From so many bytes on, a copy of the compressed ones would cost more memory than it should.
+    private static let large = 2 << 20
+
     /// Decodes a picture within one allocation.
     func inPlace<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> [Sample]
     {
         let size = MemoryLayout<Sample>.size
         let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
         let total = header.height * max(raw, pixels)
-        // The compressed bytes wait behind the place they are inflated to, and are overtaken by no useful stream.
-        let compressed = data.count == 1 ? 0 : data.reduce(0) { $0 + $1.count }
-        let reserve = compressed == 0 ? Self.slack : header.rawCount / 256 + 4096
+        // The pieces of a large picture wait behind the place they are inflated to. Of a stream that is of any use, what is
+        // left to read is at most as long as what is left to write, and a little; and one stored block lies between.
+        let isLarge = data.count > 1 && header.rawCount >= Self.large
+        let compressed = isLarge ? data.reduce(0) { $0 + $1.count } : 0
+        let reserve = isLarge ? header.rawCount / 256 + 2 * 65535 : Self.slack
         var failure: ResponseError?
         let samples = unsafe [Sample](unsafeUninitializedCapacity: (total + reserve + size - 1) / size) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)

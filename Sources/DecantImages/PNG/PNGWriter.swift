@@ -38,33 +38,30 @@ public struct PNGWriter {
 
     /// The rows, each less the one above it, which compresses well and costs little (PNG §9.2, filter type 2).
     private func rows(channels: Int) -> [UInt8] {
-        let size = channels * pixels.bitsPerChannel / 8
-        var above = [UInt8](repeating: 0, count: pixels.width * size)
-        var rows: [UInt8] = []
-        rows.reserveCapacity(pixels.height * (above.count + 1))
+        let size = pixels.bitsPerChannel / 8
+        let length = pixels.width * channels * size
+        var rows = [UInt8](repeating: 2, count: pixels.height * (length + 1))
+        var place = 0
         for y in 0..<pixels.height {
-            let row = row(y, channels: channels)
-            rows.append(2)
-            for (byte, other) in zip(row, above) { rows.append(byte &- other) }
-            above = row
+            place += 1
+            for pixel in y * pixels.width..<(y + 1) * pixels.width {
+                for sample in pixel * 4..<pixel * 4 + channels {
+                    for byte in 0..<size {
+                        let above = y == 0 ? 0 : self.byte(byte, of: sample - pixels.width * 4)
+                        rows[place] = self.byte(byte, of: sample) &- above
+                        place += 1
+                    }
+                }
+            }
         }
         return rows
     }
 
-    private func row(_ y: Int, channels: Int) -> [UInt8] {
-        var row: [UInt8] = []
-        let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
-        for pixel in y * pixels.width..<(y + 1) * pixels.width {
-            for index in pixel * 4..<pixel * 4 + channels {
-                if deep.isEmpty {
-                    row.append(shallow[index])
-                } else {
-                    row.append(UInt8(deep[index] >> 8))
-                    row.append(UInt8(truncatingIfNeeded: deep[index]))
-                }
-            }
-        }
-        return row
+    /// One byte of a sample, the upper one first.
+    @inline(__always)
+    private func byte(_ byte: Int, of sample: Int) -> UInt8 {
+        guard !pixels.samples16.isEmpty else { return pixels.samples8[sample] }
+        return UInt8(truncatingIfNeeded: pixels.samples16[sample] >> (byte == 0 ? 8 : 0))
     }
 
     private mutating func append(_ type: String, _ data: [UInt8]) {

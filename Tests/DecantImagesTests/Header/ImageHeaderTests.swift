@@ -4,13 +4,12 @@ import Testing
 
 @Suite struct ImageHeaderTests {
     @Test(arguments: [
-        ("rgb.png", 33), ("still.gif", 13), ("rgb-24.bmp", 54), ("one.ico", 62), ("pointer.cur", 62), ("plain.xbm", 39),
+        ("rgb.png", 33), ("still.gif", 13), ("rgb-24.bmp", 54), ("one.ico", 22), ("pointer.cur", 22), ("plain.xbm", 39),
     ])
     func isReadFromFewBytes(name: String, enough: Int) throws {
         let body = try Fixture.body(name)
         let whole = try ImageHeader(readingFrom: body)
         #expect((whole.width, whole.height) == (Fixture.width, Fixture.height))
-        guard !["ico", "cur"].contains(name.suffix(3)) else { return }
         let part = try ImageHeader(readingFrom: body.prefix(enough))
         #expect((part.width, part.height) == (Fixture.width, Fixture.height))
         let error = #expect(throws: ResponseError.self) { try ImageHeader(readingFrom: body.prefix(enough - 1)) }

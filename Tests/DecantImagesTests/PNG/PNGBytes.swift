@@ -47,10 +47,52 @@ struct PNGBytes {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// The checksum of PNG Annex D, bit by bit.
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
+    /// The checksum of PNG Annex D.
+    private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    }
+
+    private static let table: [UInt32] = (0..<256).map { start in
+        (0..<8).reduce(UInt32(start)) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
+    }
+}
+
+extension PNGBytes {
+    private static func chunk(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
+        let content = Array(type.utf8) + data
+        return big(UInt32(data.count)) + content + big(checksum(content))
+    }
+
+    /// A PNG of 8-bit RGB without compression, whose pixels are bytes that repeat.
+    static func stored(width: Int, height: Int, pieces: Int) -> ResponseBody {
+        let row = [0] + (0..<width * 3).map { UInt8(truncatingIfNeeded: $0) }
+        let raw = Array(repeatElement(row, count: height).joined())
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: raw.count, by: 65535) {
+            let end = min(start + 65535, raw.count)
+            let length = UInt16(end - start)
+            stream.append(end == raw.count ? 1 : 0)
+            for word in [length, ~length] { stream += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
+            stream += raw[start..<end]
         }
+        let sums = raw.reduce(into: (low: UInt32(1), high: UInt32(0))) { sums, byte in
+            sums.low = (sums.low + UInt32(byte)) % 65521
+            sums.high = (sums.high + sums.low) % 65521
+        }
+        stream += big(sums.high << 16 | sums.low)
+        let head = big(UInt32(width)) + big(UInt32(height)) + [8, 2, 0, 0, 0]
+        let whole = PNGBytes([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + chunk("IHDR", head) + chunk("IDAT", stream))
+        return ResponseBody(whole.split(into: pieces).bytes + chunk("IEND", []))
+    }
+
+    /// The same with its chunk IDAT cut into pieces.
+    func split(into pieces: Int) -> PNGBytes {
+        guard let data = chunks.first(where: { $0.type == "IDAT" })?.data else { return self }
+        let size = (data.count + pieces - 1) / pieces
+        let parts = stride(from: data.lowerBound, to: data.upperBound, by: size).map { start in
+            Self.chunk("IDAT", bytes[start..<min(start + size, data.upperBound)])
+        }
+        let front = Array(bytes[..<(data.lowerBound - 8)])
+        return PNGBytes(front + Array(parts.joined()) + Array(bytes[(data.upperBound + 4)...]))
     }
 }

@@ -9,6 +9,18 @@ struct PNGDecoderTests {
         #expect(try Fixture.image(name).pixels.areAll { Fixture.color($0, $1) })
     }
 
+    @Test(arguments: [1, 2, 50])
+    func inflatesALargePictureWithinTheMemoryOfItsPixels(pieces: Int) throws {
+        let (width, height) = (1000, 720)
+        let image = try DecodedImage(decoding: PNGBytes.stored(width: width, height: height, pieces: pieces))
+        for (x, y) in [(0, 0), (999, 719), (500, 360), (999, 0), (0, 719)] {
+            let first = UInt8(truncatingIfNeeded: x * 3)
+            #expect(image.pixels[x, y] == SIMD4(first, first &+ 1, first &+ 2, 255))
+        }
+        let written = PNGBytes(PNGWriter(image.pixels).bytes).split(into: pieces)
+        #expect(try DecodedImage(decoding: ResponseBody(written.bytes)).pixels == image.pixels)
+    }
+
     @Test func gives16BitsOnRequestAndElseTheNearest8() throws {
         let shallow = try Fixture.image("rgb-16.png")
         #expect(shallow.pixels.bitsPerChannel == 8)
