@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "DecantJSON", targets: ["DecantJSON"]),
         .library(name: "DecantXML", targets: ["DecantXML"]),
         .library(name: "DecantImages", targets: ["DecantImages"]),
+        .library(name: "DecantPropertyList", targets: ["DecantPropertyList"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
     ],
@@ -32,6 +33,7 @@ let package = Package(
         .target(name: "CDecantScan"),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
+        .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML"]),
         .target(
             name: "DecantImages",
             dependencies: [
@@ -44,7 +46,7 @@ let package = Package(
         .target(
             name: "Decant",
             dependencies: [
-                "DecantCore", "DecantText", "DecantJSON", "DecantXML",
+                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "DecantPropertyList",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -62,6 +64,10 @@ let package = Package(
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantImagesTests", dependencies: ["DecantImages", "DecantTesting", "TestSupport"]),
+        .testTarget(
+            name: "DecantPropertyListTests",
+            dependencies: ["DecantPropertyList", "DecantTesting", "TestSupport"]
+        ),
         .testTarget(name: "DecantTests", dependencies: ["Decant", "DecantFoundation", "DecantTesting"]),
         .testTarget(name: "DecantFoundationTests", dependencies: ["DecantFoundation", "DecantTesting"]),
     ],

@@ -14,6 +14,11 @@ let package = Package(
     targets: [
         // simdjson as the system has it, behind three C functions.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+        // libxml2 and expat as the system has them, behind a function for each task.
+        .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0"),
+        .target(name: "CXMLRivals", dependencies: ["CLibxml2"], linkerSettings: [.linkedLibrary("expat")]),
+        .systemLibrary(name: "CLibplist"),
+        .target(name: "CAllocator"),
         .target(
             name: "BenchmarkInputs",
             dependencies: [
@@ -24,9 +29,12 @@ let package = Package(
         .executableTarget(
             name: "SideBySide",
             dependencies: [
-                "BenchmarkInputs", "CSimdjson",
+                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CAllocator",
                 .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "DecantPropertyList", package: "Decant"),
+                .product(name: "DecantXML", package: "Decant"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -46,6 +54,6 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-for target in package.targets where target.type != .plugin {
+for target in package.targets where ![.plugin, .system].contains(target.type) {
     target.swiftSettings = [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
 }

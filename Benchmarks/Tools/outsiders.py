@@ -1,66 +1,88 @@
 #!/usr/bin/env python3
-"""Times Python's json and orjson on every file of a folder, as the rivals in other languages.
+"""Times Python's libraries of a format on every file of a folder, as the rivals in other languages.
 
-Usage: outsiders.py FOLDER
+Usage: outsiders.py json|xml|plist FOLDER
 
-Prints a JSON object: the versions, and for each file the median nanoseconds of each library. Both take turns in every
+Prints a JSON object: the versions, and for each file the median nanoseconds of each library. All take turns in every
 round, a sample takes about 20 ms, the result is freed inside of what is timed, and the clock is the processor time of
 the thread, as in the program SideBySide.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import platform
+import plistlib
 import statistics
 import sys
 import time
+import xml.etree.ElementTree
 from pathlib import Path
 from typing import Callable
 
 ROUNDS = 9
 SAMPLE_NANOSECONDS = 20_000_000
 
+Read = Callable[[bytes], object]
+PYTHON = platform.python_version()
 
-def libraries() -> dict[str, tuple[str, Callable[[bytes], object]]]:
-    found = {"Python json": (platform.python_version(), json.loads)}
+
+def installed(module: str, function: str, version: Callable[[object], str]) -> dict[str, tuple[str, Read]]:
+    """A library that is not Python's own, if it is there."""
+    name = module.split(".")[0]
     try:
-        import orjson
+        library = importlib.import_module(module)
     except ImportError:
-        print("skipped, not installed: orjson", file=sys.stderr)
-    else:
-        found["orjson"] = (orjson.__version__, orjson.loads)
-    return found
+        print(f"skipped, not installed: {name}", file=sys.stderr)
+        return {}
+    return {name: (version(library), getattr(library, function))}
 
 
-def sample(loads: Callable[[bytes], object], text: bytes, count: int) -> int:
+def json_libraries() -> dict[str, tuple[str, Read]]:
+    return {"Python json": (PYTHON, json.loads)} | installed("orjson", "loads", lambda library: library.__version__)
+
+
+def xml_libraries() -> dict[str, tuple[str, Read]]:
+    own = {"ElementTree": (PYTHON, xml.etree.ElementTree.fromstring)}
+    return own | installed("lxml.etree", "fromstring", lambda library: ".".join(map(str, library.LXML_VERSION[:3])))
+
+
+def property_list_libraries() -> dict[str, tuple[str, Read]]:
+    return {"plistlib": (PYTHON, plistlib.loads)}
+
+
+LIBRARIES = {"json": json_libraries, "xml": xml_libraries, "plist": property_list_libraries}
+
+
+def sample(read: Read, text: bytes, count: int) -> int:
     start = time.thread_time_ns()
     for _ in range(count):
-        loads(text)
+        read(text)
     return time.thread_time_ns() - start
 
 
-def calibrated(loads: Callable[[bytes], object], text: bytes) -> int:
+def calibrated(read: Read, text: bytes) -> int:
     count = 1
-    while (taken := sample(loads, text, count)) < SAMPLE_NANOSECONDS:
+    while (taken := sample(read, text, count)) < SAMPLE_NANOSECONDS:
         count = count * 10 if taken < 1_000_000 else max(count + 1, count * SAMPLE_NANOSECONDS // taken)
     return count
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3 or sys.argv[1] not in LIBRARIES:
         print(__doc__, file=sys.stderr)
         return 2
-    rivals = libraries()
+    rivals = LIBRARIES[sys.argv[1]]()
     files = {}
-    for path in sorted(Path(sys.argv[1]).glob("*.json")):
+    for path in sorted(Path(sys.argv[2]).iterdir()):
         text = path.read_bytes()
-        counts = {name: calibrated(loads, text) for name, (_, loads) in rivals.items()}
+        counts = {name: calibrated(read, text) for name, (_, read) in rivals.items()}
         samples = {name: [] for name in rivals}
         for _ in range(ROUNDS):
-            for name, (_, loads) in rivals.items():
-                samples[name].append(sample(loads, text, counts[name]) / counts[name])
-        files[path.stem] = {name: statistics.median(times) for name, times in samples.items()}
+            for name, (_, read) in rivals.items():
+                samples[name].append(sample(read, text, counts[name]) / counts[name])
+        files[path.name] = {name: statistics.median(times) for name, times in samples.items()}
     versions = {name: version for name, (version, _) in rivals.items()}
     json.dump({"versions": versions, "nanoseconds": files}, sys.stdout, indent=1)
     return 0

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the document about the speed of JSON, and its chart, from what Scripts/bench has measured.
+"""Writes the document about the speed of a format, and its chart, from what Scripts/bench has measured.
 
-Usage: report.py RESULTS OUTSIDERS FOLDER
+Usage: report.py json|xml|plist RESULTS OUTSIDERS FOLDER
 
 RESULTS is what the program SideBySide recorded, OUTSIDERS what outsiders.py printed. Into FOLDER go
-performance-json.md and performance-json.svg.
+performance-FORMAT.md and performance-FORMAT.svg. What the numbers do not say by themselves stands beside this program,
+in FORMAT.notes.md and FORMAT.files.md.
 """
 
 from __future__ import annotations
@@ -19,15 +20,8 @@ from datetime import date
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+from disciplines import DISCIPLINES, Discipline  # noqa: E402
 from ratio_chart import Panel, chart  # noqa: E402
-
-DOCUMENT, TREE, DECODABLE = "Decant, document", "Decant, eager tree", "Decant, Decodable"
-SIMDJSON, SERIALIZATION, DECODER = "simdjson, DOM", "JSONSerialization", "JSONDecoder"
-COLUMNS = [
-    DOCUMENT, SIMDJSON, SERIALIZATION, "orjson", "Python json", TREE, "Decant, eager tree without nulls",
-    "JSONSerialization and removal of nulls", DECODABLE, "Decant, direct", DECODER, "memcpy",
-]
-
 
 def geomean(values: list[float]) -> float:
     return math.exp(sum(map(math.log, values)) / len(values))
@@ -39,8 +33,7 @@ class Results:
     def __init__(self, results: dict, outsiders: dict) -> None:
         self.files = results["files"]
         self.figures = results["figures"]
-        self.simdjson = results["simdjson"]
-        self.versions = outsiders["versions"]
+        self.versions = results["versions"] + [f"{name} {version}" for name, version in outsiders["versions"].items()]
         for file in self.files:
             file["nanoseconds"].update(outsiders["nanoseconds"].get(file["name"], {}))
 
@@ -92,9 +85,19 @@ def table(header: list[str], rows: list[list[str]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
-def speed_table(results: Results) -> str:
+def package_versions(discipline: Discipline) -> list[str]:
+    """Where no header tells."""
+    found = []
+    for name, package in discipline.packages.items():
+        command = ["dpkg-query", "--show", "--showformat=${Version}", package]
+        version = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        found.append(f"{name} {version.split('-')[0] or 'unknown'} (Debian's package)")
+    return found
+
+
+def speed_table(results: Results, discipline: Discipline) -> str:
     rows = []
-    for name in COLUMNS:
+    for name in discipline.columns:
         cells = [file["bytes"] / file["nanoseconds"][name] * 1000 if name in file["nanoseconds"] else None
                  for file in results.files]
         if any(cells):
@@ -102,11 +105,9 @@ def speed_table(results: Results) -> str:
     return table(["MB/s"] + [file["name"] for file in results.files], rows)
 
 
-def ratio_table(results: Results) -> str:
-    pairs = [(DOCUMENT, SERIALIZATION), (DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (TREE, SERIALIZATION),
-             (DECODABLE, DECODER), ("Decant, direct", DECODER)]
+def ratio_table(results: Results, discipline: Discipline) -> str:
     rows = []
-    for one, other in pairs:
+    for one, other in discipline.ratios:
         ratios = dict(results.ratios(one, other))
         if ratios:
             cells = [f"{ratios[file['name']]:.2f}" if file["name"] in ratios else "–" for file in results.files]
@@ -131,10 +132,10 @@ def figures_table(results: Results) -> str:
     return table(["figure", "value", "bound", ""], rows)
 
 
-def losses(results: Results) -> str:
+def losses(results: Results, discipline: Discipline) -> str:
     """Where a rival is ahead, in words."""
     sentences = []
-    for one, other in ((DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (DECODABLE, DECODER), (TREE, "orjson")):
+    for one, other in discipline.losses:
         behind = sorted((ratio, file) for file, ratio in results.ratios(one, other) if ratio < 1)
         if behind:
             listed = ", ".join(f"{file} ({ratio:.2f})" for ratio, file in behind)
@@ -146,37 +147,38 @@ def losses(results: Results) -> str:
     return "\n".join(sentences) or "- On none of these files and tasks."
 
 
-def document(results: Results) -> str:
-    versions = "; ".join(
-        [f"Swift {swift_version()} with its own Foundation, `-O`", f"simdjson {results.simdjson} (Debian's package)"]
-        + [f"{name} {version}" for name, version in results.versions.items()])
-    template = (Path(__file__).parent / "performance-json.template.md").read_text()
+def document(results: Results, name: str) -> str:
+    discipline = DISCIPLINES[name]
+    swift = f"Swift {swift_version()} with its own Foundation, `-O`"
+    folder = Path(__file__).parent
     parts = {
-        "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(), "versions": versions,
-        "speeds": speed_table(results), "ratios": ratio_table(results), "files": files_table(results),
-        "figures": figures_table(results), "losses": losses(results),
+        "name": name, "title": discipline.title, "be": "are" if discipline.title.endswith("s") else "is",
+        "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(),
+        "versions": "; ".join([swift] + results.versions + package_versions(discipline)),
+        "speeds": speed_table(results, discipline), "ratios": ratio_table(results, discipline),
+        "files": files_table(results), "figures": figures_table(results), "losses": losses(results, discipline),
+        "notes": (folder / f"{name}.notes.md").read_text().strip(),
+        "about files": (folder / f"{name}.files.md").read_text().strip(),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match.group(1)], template)
+    template = (folder / "performance.template.md").read_text()
+    return re.sub(r"\{\{([\w ]+)\}\}", lambda match: parts[match.group(1)], template)
 
 
-def panels(results: Results) -> list[Panel]:
-    return [
-        Panel("Bytes to a validated document, JSONSerialization = 1", results.ratios(DOCUMENT, SERIALIZATION)),
-        Panel("Bytes to a validated document, simdjson’s DOM = 1", results.ratios(DOCUMENT, SIMDJSON)),
-        Panel("Bytes to a tree of Swift values, JSONSerialization = 1", results.ratios(TREE, SERIALIZATION)),
-        Panel("Bytes to Decodable types, JSONDecoder = 1", results.ratios(DECODABLE, DECODER)),
-    ]
+def panels(results: Results, discipline: Discipline) -> list[Panel]:
+    return [Panel(title, results.ratios(one, other)) for title, one, other in discipline.panels]
 
 
 def main() -> int:
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5 or sys.argv[1] not in DISCIPLINES:
         print(__doc__, file=sys.stderr)
         return 2
-    results = Results(*(json.loads(Path(path).read_text()) for path in sys.argv[1:3]))
-    folder = Path(sys.argv[3])
+    name = sys.argv[1]
+    results = Results(*(json.loads(Path(path).read_text()) for path in sys.argv[2:4]))
+    folder = Path(sys.argv[4])
     folder.mkdir(exist_ok=True)
-    (folder / "performance-json.md").write_text(document(results))
-    (folder / "performance-json.svg").write_text(chart("How many times faster Decant is", panels(results)))
+    (folder / f"performance-{name}.md").write_text(document(results, name))
+    shapes = chart("How many times faster Decant is", panels(results, DISCIPLINES[name]))
+    (folder / f"performance-{name}.svg").write_text(shapes)
     return 0
 
 

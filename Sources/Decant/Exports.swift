@@ -1,5 +1,6 @@
 @_exported public import DecantCore
 @_exported public import DecantJSON
+@_exported public import DecantPropertyList
 @_exported public import DecantText
 @_exported public import DecantXML
 @_exported public import HTTPTypes

@@ -22,6 +22,12 @@ extension Limits {
         /// Names ``Limits/jsonNumberBytes``.
         case jsonNumberBytes
 
+        /// Names ``Limits/propertyListDepth``.
+        case propertyListDepth
+
+        /// Names ``Limits/propertyListReferences``.
+        case propertyListReferences
+
         /// Names ``Limits/nodes``.
         case nodes
 
@@ -46,6 +52,27 @@ extension Limits {
         /// Names ``Limits/iconEntries``.
         case iconEntries
 
+        /// Names ``Limits/xmlDepth``.
+        case xmlDepth
+
+        /// Names ``Limits/xmlAttributes``.
+        case xmlAttributes
+
+        /// Names ``Limits/xmlNameBytes``.
+        case xmlNameBytes
+
+        /// Names ``Limits/xmlTextBytes``.
+        case xmlTextBytes
+
+        /// Names ``Limits/xmlEntityDepth``.
+        case xmlEntityDepth
+
+        /// Names ``Limits/xmlEntityBytes``.
+        case xmlEntityBytes
+
+        /// Names ``Limits/xmlEntityRatio``.
+        case xmlEntityRatio
+
         /// Names ``Limits/errorBodyBytes``.
         case errorBodyBytes
     }
@@ -67,6 +94,8 @@ extension Limits {
         case .interimHeads: \.interimHeads
         case .jsonDepth: \.jsonDepth
         case .jsonNumberBytes: \.jsonNumberBytes
+        case .propertyListDepth: \.propertyListDepth
+        case .propertyListReferences: \.propertyListReferences
         case .nodes: \.nodes
         case .pixels: \.pixels
         case .imageSide: \.imageSide
@@ -75,6 +104,13 @@ extension Limits {
         case .metadataChunks: \.metadataChunks
         case .metadataBytes: \.metadataBytes
         case .iconEntries: \.iconEntries
+        case .xmlDepth: \.xmlDepth
+        case .xmlAttributes: \.xmlAttributes
+        case .xmlNameBytes: \.xmlNameBytes
+        case .xmlTextBytes: \.xmlTextBytes
+        case .xmlEntityDepth: \.xmlEntityDepth
+        case .xmlEntityBytes: \.xmlEntityBytes
+        case .xmlEntityRatio: \.xmlEntityRatio
         case .errorBodyBytes: \.errorBodyBytes
         }
     }

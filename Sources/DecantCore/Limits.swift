@@ -36,7 +36,15 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Real test suites hold valid numbers of more than 11,000 digits.
     public var jsonNumberBytes = 16 << 10
 
-    /// Values and keys in one JSON document: 10 million, each of which costs 16 bytes.
+    /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
+    public var propertyListDepth = 512
+
+    /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
+    ///
+    /// Objects may be shared, so that a list of 150 bytes can stand for ten thousand million values.
+    public var propertyListReferences = 10_000
+
+    /// Values and keys in one document, in XML nodes and attributes: 10 million, each of which costs 8 to 32 bytes.
     public var nodes = 10_000_000
 
     /// Pixels of one picture: 64 Mi, which are 256 MiB of 8-bit RGBA.
@@ -63,6 +71,31 @@ public struct Limits: Sendable, Hashable, Codable {
 
     /// Pictures in one icon file: 256.
     public var iconEntries = 256
+
+    /// Elements inside each other in XML: 256, as in libxml2.
+    public var xmlDepth = 256
+
+    /// Attributes of one element in XML, with those that the document type adds: 10,000, as in Java.
+    public var xmlAttributes = 10_000
+
+    /// Bytes of one name in XML: 50,000, as in libxml2.
+    public var xmlNameBytes = 50_000
+
+    /// Bytes of one piece of text in XML, or of one attribute's value, comment or instruction: 10 MB, as in libxml2.
+    public var xmlTextBytes = 10_000_000
+
+    /// Entities inside each other in XML: 10.
+    ///
+    /// libxml2 allows 20.
+    public var xmlEntityDepth = 10
+
+    /// Bytes that the entities of one XML document bring in: 1 MB, where each reference counts for 20 bytes more.
+    public var xmlEntityBytes = 1_000_000
+
+    /// How many times as much the entities of an XML document may bring in as was read of it so far: 5, as in libxml2.
+    ///
+    /// The first 64 KiB are free.
+    public var xmlEntityRatio = 5
 
     /// Bytes of the body that an error keeps: 64 KiB.
     public var errorBodyBytes = 64 << 10

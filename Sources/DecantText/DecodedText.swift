@@ -9,6 +9,9 @@ package struct DecodedText: Sendable {
     /// The charset that the bytes as received are in.
     package let charset: Charset
 
+    /// Why the text ends before that of the body does, if malformed text was to be told of later.
+    package private(set) var failure: ResponseError?
+
     /// How often U+FFFD was put in the place of malformed bytes.
     package let replacements: Int
 
@@ -16,7 +19,7 @@ package struct DecodedText: Sendable {
     private let source: ResponseBody?
 
     /// Who says which charset it is, for errors.
-    private let hint: String
+    package let hint: String
 
     /// Decodes a body.
     ///
@@ -27,6 +30,8 @@ package struct DecodedText: Sendable {
     ///   - format: What the format of the body tells about its charset.
     ///   - validatesUTF8: Whether a UTF-8 body is validated; a scanner that does so itself saves a pass. Replacing
     ///     always validates, and so does transcoding.
+    ///   - defersMalformed: Whether a text that is malformed somewhere is given up to there, with the reason in ``failure``;
+    ///     UTF-8 that is not validated is given whole.
     /// - Returns: The text.
     /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``, or with
     ///   ``ResponseError/Code/invalidText`` and the place.
@@ -35,20 +40,21 @@ package struct DecodedText: Sendable {
         in context: inout DecodingContext,
         options: TextOptions = TextOptions(),
         format: TextFormat = .plain,
-        validatesUTF8: Bool = true
+        validatesUTF8: Bool = true,
+        defersMalformed: Bool = false
     ) throws(ResponseError) -> DecodedText {
         let choice = try CharsetChoice(body, label: context.mediaType?.charset, options, format)
         for finding in choice.findings { context.report(finding) }
         let text = droppingMark(of: choice.charset, from: body, in: &context)
         guard choice.charset == .utf8 else {
             context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
-            return try transcoded(text, by: choice, options.malformed, in: &context)
+            return try transcoded(text, by: choice, options.malformed, defersMalformed, in: &context)
         }
         let plain = DecodedText(body: text, charset: .utf8, replacements: 0, source: nil, hint: choice.hint)
         let replaces = options.malformed == .replace
         guard validatesUTF8 || replaces, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
         guard replaces else { throw plain.malformed(at: offset) }
-        return try transcoded(text, by: choice, .replace, in: &context)
+        return try transcoded(text, by: choice, .replace, false, in: &context)
     }
 
     private static func droppingMark(of charset: Charset, from body: ResponseBody, in context: inout DecodingContext)
@@ -65,6 +71,7 @@ package struct DecodedText: Sendable {
         _ source: ResponseBody,
         by choice: CharsetChoice,
         _ malformed: TextOptions.Malformed,
+        _ defersMalformed: Bool,
         in context: inout DecodingContext
     ) throws(ResponseError) -> DecodedText {
         var decoder = TextDecoder(choice.charset, malformed: malformed)
@@ -74,20 +81,37 @@ package struct DecodedText: Sendable {
             try decoder.decode(source.span, into: &buffer)
             try decoder.finish(into: &buffer)
         } catch {
-            throw explained(error, source, choice, decoder.resumed, textBefore: buffer)
+            let prefix = defersMalformed ? buffer.copy : []
+            let error = explained(error, source, choice, decoder.resumed, textBefore: buffer)
+            guard defersMalformed else { throw error }
+            var text = DecodedText(prefix, choice, source)
+            text.failure = error
+            return text
         }
         if let first = decoder.firstReplacement {
             let times = decoder.replacements == 1 ? "once" : "\(decoder.replacements) times"
             let message = "malformed \(choice.charset) was replaced by U+FFFD \(times)"
             context.report(Finding(.replacedBytes, .warning, message, offset: source.start + first))
         }
-        return DecodedText(
-            body: ResponseBody(buffer.finish()),
+        return DecodedText(buffer.finish(), choice, source, replacements: decoder.replacements)
+    }
+
+    private init(_ text: [UInt8], _ choice: CharsetChoice, _ source: ResponseBody, replacements: Int = 0) {
+        self.init(
+            body: ResponseBody(text),
             charset: choice.charset,
-            replacements: decoder.replacements,
+            replacements: replacements,
             source: source,
             hint: choice.hint
         )
+    }
+
+    private init(body: ResponseBody, charset: Charset, replacements: Int, source: ResponseBody?, hint: String) {
+        self.body = body
+        self.charset = charset
+        self.replacements = replacements
+        self.source = source
+        self.hint = hint
     }
 }
 

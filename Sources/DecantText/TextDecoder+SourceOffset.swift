@@ -7,7 +7,12 @@ extension TextDecoder {
     ///   - charset: The charset.
     /// - Returns: The number of bytes of `source` before the character that has the byte at `target`.
     static func sourceOffset(of target: Int, in source: borrowing Span<UInt8>, _ charset: Charset) -> Int {
-        var engine = DecodingEngine(charset)
+        sourceOffset(of: target, in: source, by: DecodingEngine(charset))
+    }
+
+    /// The same from where an algorithm stands.
+    static func sourceOffset(of target: Int, in source: borrowing Span<UInt8>, by start: DecodingEngine) -> Int {
+        var engine = start
         var position = 0
         var count = 0
         while position < source.count {

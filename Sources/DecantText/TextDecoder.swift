@@ -33,6 +33,12 @@ public struct TextDecoder: Sendable {
     /// The beginning of a character that is not complete: at most three bytes.
     private var rest: [UInt8] = []
 
+    /// Bytes of a character that is not complete.
+    var pending: [UInt8] { rest }
+
+    /// The algorithm as it stands.
+    var decodingEngine: DecodingEngine { engine }
+
     /// Creates a decoder for one text.
     ///
     /// - Parameters:

@@ -15,12 +15,14 @@ let package = Package(
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantText", package: "Decant"),
+                .product(name: "DecantXML", package: "Decant"),
             ]
         ),
         .executableTarget(
             name: "MissingImport",
             dependencies: [
                 .product(name: "DecantCore", package: "Decant"), .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "DecantXML", package: "Decant"),
             ]
         ),
     ],

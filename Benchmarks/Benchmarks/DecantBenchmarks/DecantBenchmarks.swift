@@ -10,7 +10,7 @@ let benchmarks: @Sendable () -> Void = {
         warmupIterations: 3,
         maxDuration: .seconds(2)
     )
-    for file in InputFile.all() {
+    for file in InputFile.json() {
         let body = ResponseBody(file.bytes)
         let scaling: BenchmarkScalingFactor = file.bytes.count < 10_000 ? .kilo : .one
         Benchmark("document \(file.name)", configuration: .init(scalingFactor: scaling)) { benchmark in

@@ -17,4 +17,14 @@ package struct InputFile: Sendable {
         self.summary = summary
         self.isGenerated = isGenerated
     }
+
+    /// Makes the files that are wanted.
+    static func generated(_ generators: [Generator], named names: [String]) -> [InputFile] {
+        generators.filter { names.isEmpty || names.contains($0.name) }.map { generator in
+            InputFile(name: generator.name, bytes: generator.make(), summary: generator.summary, isGenerated: true)
+        }
+    }
+
+    /// The name and the summary of a file, and what makes its bytes.
+    typealias Generator = (name: String, summary: String, make: @Sendable () -> [UInt8])
 }

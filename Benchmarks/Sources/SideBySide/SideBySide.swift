@@ -5,7 +5,6 @@ import ArgumentParser
 struct SideBySide: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "side-by-side",
-        subcommands: [JSONCommand.self, MemoryCommand.self, InputsCommand.self],
-        defaultSubcommand: JSONCommand.self
+        subcommands: [MeasureCommand.self, MemoryCommand.self, InputsCommand.self]
     )
 }

@@ -23,7 +23,12 @@ struct CommandRun {
     ///   - input: What stands on standard input.
     /// - Throws: What prevents the run.
     init(_ arguments: [String], input: String = "") async throws {
-        try await self.init(executable: Self.executable, arguments, input: Data(input.utf8))
+        try await self.init(arguments, input: Data(input.utf8))
+    }
+
+    /// Runs the command with bytes on standard input.
+    init(_ arguments: [String], input: Data) async throws {
+        try await self.init(executable: Self.executable, arguments, input: input)
     }
 
     private init(executable: URL, _ arguments: [String], input: Data) async throws {

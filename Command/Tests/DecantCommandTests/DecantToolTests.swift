@@ -53,9 +53,9 @@ struct DecantToolTests {
     }
 
     @Test func saysWhatIsWrongWithTheUsage() async throws {
-        let run = try await CommandRun(["--as", "xml", "file"])
+        let run = try await CommandRun(["--as", "yaml", "file"])
         #expect(run.text == "")
-        #expect(run.errors.hasPrefix("Error: The value 'xml' is invalid for '--as <as>'"))
+        #expect(run.errors.hasPrefix("Error: The value 'yaml' is invalid for '--as <format>'"))
         #expect(run.exitStatus == 2)
     }
 

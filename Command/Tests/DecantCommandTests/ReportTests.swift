@@ -79,7 +79,7 @@ struct ReportTests {
 
     @Test(arguments: [
         ("application/json", "1", "json"), ("application/problem+json", "{}", "json"), ("text/json", "[]", "json"),
-        ("text/html; charset=utf-8", "<p>", "string"), ("application/xml", "<a/>", "string"),
+        ("text/html; charset=utf-8", "<p>", "string"), ("application/xml", "<a/>", "xml"),
         ("application/octet-stream", "text", "string"), ("application/octet-stream", "\0", "data"),
         ("x/y", "text", "string"), ("image/png", "\u{1}\0", "data"),
     ])

@@ -21,6 +21,14 @@ typedef struct {
     uint32_t scalars;
 } decant_text_counts;
 
+/// Where 16 bytes of an XML name stop.
+typedef struct {
+    /// The number of bytes before the first that belongs to no name; 16 if there is none.
+    intptr_t stop;
+    /// The number of bytes before the colon; 0 if there is none, -1 if it comes first or there are several.
+    intptr_t colon;
+} decant_xml_name;
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -61,6 +69,88 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     _mm_storeu_si128((__m128i *)target, v);
     uint32_t escapes = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
     return __builtin_ctz(escapes | 0x10000);
+}
+
+/// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
+DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
+    __m128i v = _mm_loadu_si128((const __m128i *)bytes);
+    __m128i letter = _mm_sub_epi8(_mm_or_si128(v, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
+    // `-`, `.`, `/`, the digits and `:` stand side by side.
+    __m128i other = _mm_sub_epi8(v, _mm_set1_epi8('-'));
+    __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(25)), letter);
+    good = _mm_or_si128(good, _mm_cmpeq_epi8(_mm_min_epu8(other, _mm_set1_epi8(13)), other));
+    good = _mm_or_si128(good, _mm_cmpeq_epi8(v, _mm_set1_epi8('_')));
+    good = _mm_andnot_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('/')), good);
+    uint32_t stops = ~(uint32_t)_mm_movemask_epi8(good);
+    // Only the bits below the first stop.
+    uint32_t colons = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(':'))) & (stops - 1) & ~stops;
+    intptr_t colon = colons == 0 ? 0 : (colons & (colons - 1)) != 0 || (colons & 1) != 0 ? -1 : __builtin_ctz(colons);
+    return (decant_xml_name){__builtin_ctz(stops), colon};
+}
+
+/// The number of bytes before the first `<`, `&`, `]`, carriage return or zero, of which there must be one.
+DECANT_INLINE intptr_t decant_xml_text_end(const void *bytes) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    while (1) {
+        __m128i v = _mm_loadu_si128((const __m128i *)group);
+        __m128i stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('<')), _mm_cmpeq_epi8(v, _mm_set1_epi8('&')));
+        stop = _mm_or_si128(stop, _mm_cmpeq_epi8(v, _mm_set1_epi8(']')));
+        stop = _mm_or_si128(stop, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+        stop = _mm_or_si128(stop, _mm_cmpeq_epi8(v, _mm_setzero_si128()));
+        uint32_t mask = (uint32_t)_mm_movemask_epi8(stop);
+        if (mask != 0) return group - (const uint8_t *)bytes + __builtin_ctz(mask);
+        group += 16;
+    }
+}
+
+/// The number of bytes before the first quotation mark, `&`, `<` or control character, of which there must be one.
+DECANT_INLINE intptr_t decant_xml_value_end(const void *bytes, uint8_t quote) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    while (1) {
+        __m128i v = _mm_loadu_si128((const __m128i *)group);
+        __m128i stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('<')), _mm_cmpeq_epi8(v, _mm_set1_epi8('&')));
+        stop = _mm_or_si128(stop, _mm_cmpeq_epi8(v, _mm_set1_epi8((char)quote)));
+        stop = _mm_or_si128(stop, _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v));
+        uint32_t mask = (uint32_t)_mm_movemask_epi8(stop);
+        if (mask != 0) return group - (const uint8_t *)bytes + __builtin_ctz(mask);
+        group += 16;
+    }
+}
+
+/// The number of bytes before the first one that is a given one, a carriage return or zero, of which there must be one.
+DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    while (1) {
+        __m128i v = _mm_loadu_si128((const __m128i *)group);
+        __m128i stop = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)byte)), _mm_cmpeq_epi8(v, _mm_setzero_si128()));
+        stop = _mm_or_si128(stop, _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+        uint32_t mask = (uint32_t)_mm_movemask_epi8(stop);
+        if (mask != 0) return group - (const uint8_t *)bytes + __builtin_ctz(mask);
+        group += 16;
+    }
+}
+
+/// The number of groups of 16 bytes in front that are ASCII without control characters other than tab, line feed and
+/// carriage return.
+DECANT_INLINE intptr_t decant_xml_plain_groups(const void *bytes, intptr_t groups) {
+    const __m128i *group = (const __m128i *)bytes;
+    for (intptr_t index = 0; index < groups; index++) {
+        __m128i v = _mm_loadu_si128(group + index);
+        // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+        __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+        __m128i space = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+        space = _mm_or_si128(space, _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));
+        if (_mm_movemask_epi8(_mm_andnot_si128(space, other)) != 0) return index;
+    }
+    return groups;
+}
+
+/// Whether the first bytes of two places are the same; all 16 of both must be readable, of which `count` are compared.
+DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_t count) {
+    __m128i a = _mm_loadu_si128((const __m128i *)left);
+    __m128i b = _mm_loadu_si128((const __m128i *)right);
+    uint32_t different = ~(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)) | 0x10000;
+    return __builtin_ctz(different) >= count;
 }
 
 #elif defined(__ARM_NEON)
@@ -104,6 +194,89 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
 }
 
+/// Four bits for each byte of a comparison.
+DECANT_INLINE uint64_t decant_nibbles(uint8x16_t v) {
+    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
+}
+
+/// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
+DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
+    uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
+    uint8x16_t letter = vsubq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vdupq_n_u8('a'));
+    // `-`, `.`, `/`, the digits and `:` stand side by side.
+    uint8x16_t other = vsubq_u8(v, vdupq_n_u8('-'));
+    uint8x16_t good = vorrq_u8(vcleq_u8(letter, vdupq_n_u8(25)), vcleq_u8(other, vdupq_n_u8(13)));
+    good = vorrq_u8(good, vceqq_u8(v, vdupq_n_u8('_')));
+    good = vbicq_u8(good, vceqq_u8(v, vdupq_n_u8('/')));
+    uint64_t stops = ~decant_nibbles(good);
+    // Only the bits below the first stop; all four of a byte are the same.
+    uint64_t colons = decant_nibbles(vceqq_u8(v, vdupq_n_u8(':'))) & (stops - 1) & ~stops;
+    intptr_t first = colons == 0 ? 0 : __builtin_ctzll(colons) >> 2;
+    intptr_t colon = colons == 0 ? 0 : first == 0 || (colons & ~((uint64_t)0xF << (4 * first))) != 0 ? -1 : first;
+    return (decant_xml_name){stops == 0 ? 16 : __builtin_ctzll(stops) >> 2, colon};
+}
+
+/// The number of bytes before the first `<`, `&`, `]`, carriage return or zero, of which there must be one.
+DECANT_INLINE intptr_t decant_xml_text_end(const void *bytes) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    while (1) {
+        uint8x16_t v = vld1q_u8(group);
+        uint8x16_t stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8('<')), vceqq_u8(v, vdupq_n_u8('&')));
+        stop = vorrq_u8(stop, vceqq_u8(v, vdupq_n_u8(']')));
+        stop = vorrq_u8(stop, vceqq_u8(v, vdupq_n_u8('\r')));
+        stop = vorrq_u8(stop, vceqzq_u8(v));
+        uint64_t mask = decant_nibbles(stop);
+        if (mask != 0) return group - (const uint8_t *)bytes + (__builtin_ctzll(mask) >> 2);
+        group += 16;
+    }
+}
+
+/// The number of bytes before the first quotation mark, `&`, `<` or control character, of which there must be one.
+DECANT_INLINE intptr_t decant_xml_value_end(const void *bytes, uint8_t quote) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    while (1) {
+        uint8x16_t v = vld1q_u8(group);
+        uint8x16_t stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8('<')), vceqq_u8(v, vdupq_n_u8('&')));
+        stop = vorrq_u8(stop, vceqq_u8(v, vdupq_n_u8(quote)));
+        stop = vorrq_u8(stop, vcltq_u8(v, vdupq_n_u8(0x20)));
+        uint64_t mask = decant_nibbles(stop);
+        if (mask != 0) return group - (const uint8_t *)bytes + (__builtin_ctzll(mask) >> 2);
+        group += 16;
+    }
+}
+
+/// The number of bytes before the first one that is a given one, a carriage return or zero, of which there must be one.
+DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    while (1) {
+        uint8x16_t v = vld1q_u8(group);
+        uint8x16_t stop = vorrq_u8(vceqq_u8(v, vdupq_n_u8(byte)), vceqq_u8(v, vdupq_n_u8('\r')));
+        uint64_t mask = decant_nibbles(vorrq_u8(stop, vceqzq_u8(v)));
+        if (mask != 0) return group - (const uint8_t *)bytes + (__builtin_ctzll(mask) >> 2);
+        group += 16;
+    }
+}
+
+/// The number of groups of 16 bytes in front that are ASCII without control characters other than tab, line feed and
+/// carriage return.
+DECANT_INLINE intptr_t decant_xml_plain_groups(const void *bytes, intptr_t groups) {
+    const uint8_t *group = (const uint8_t *)bytes;
+    for (intptr_t index = 0; index < groups; index++) {
+        uint8x16_t v = vld1q_u8(group + 16 * index);
+        uint8x16_t other = vorrq_u8(vcltq_u8(v, vdupq_n_u8(0x20)), vcgeq_u8(v, vdupq_n_u8(0x80)));
+        uint8x16_t space = vorrq_u8(vceqq_u8(v, vdupq_n_u8('\n')), vceqq_u8(v, vdupq_n_u8('\r')));
+        space = vorrq_u8(space, vceqq_u8(v, vdupq_n_u8('\t')));
+        if (vmaxvq_u8(vbicq_u8(other, space)) != 0) return index;
+    }
+    return groups;
+}
+
+/// Whether the first bytes of two places are the same; all 16 of both must be readable, of which `count` are compared.
+DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_t count) {
+    uint64_t different = ~decant_nibbles(vceqq_u8(vld1q_u8((const uint8_t *)left), vld1q_u8((const uint8_t *)right)));
+    return (different == 0 ? 16 : __builtin_ctzll(different) >> 2) >= count;
+}
+
 #endif
 
 #define DECANT_KNOWN(number) \
@@ -126,6 +299,12 @@ DECANT_INLINE intptr_t decant_predicted(intptr_t number) {
         DECANT_KNOWN(12) DECANT_KNOWN(13) DECANT_KNOWN(14) DECANT_KNOWN(15)
         default: return number;
     }
+}
+
+/// Adds 1 for a line feed, and 1 in the upper half for a carriage return, to a number that stays in memory: the compiler
+/// may not keep what is volatile in a register.
+DECANT_INLINE void decant_count_line_end(uint64_t *cell, uint8_t byte) {
+    *(volatile uint64_t *)cell += (uint64_t)(byte == '\n') | (uint64_t)(byte == '\r') << 32;
 }
 
 /// A power of ten from 0 to 22, all of which a double holds exactly.

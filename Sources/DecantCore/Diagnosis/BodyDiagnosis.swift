@@ -37,10 +37,12 @@ struct BodyDiagnosis {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
             return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) drops it"
         }
+        if isAsExpected { return nil }
         switch BodySignature(body) {
         case .compressed(let coding): return compressionHint(coding)
         case .html where expected != "HTML": return "an HTML page came\(whereExpected)\(pageTitle)"
-        case .xml where expected != "XML": return "an XML document came\(whereExpected)"
+        case .json where expected == "XML": return "what looks like JSON came\(whereExpected)"
+        case .xml: return "an XML document came\(whereExpected)"
         case .binary(let name, _) where expected != nil: return "\(name) came\(whereExpected)"
         default: return nil
         }
@@ -55,11 +57,11 @@ struct BodyDiagnosis {
 
     /// Where the bytes are fine and the label is not.
     private var labelHint: String? {
-        guard BodySignature(body) == .json, expected == "JSON" else { return nil }
+        guard isAsExpected, let expected else { return nil }
         guard let label = context.contentType.mediaType else {
-            return "the body looks like JSON; .acceptingAnyMediaType() takes it without a label"
+            return "the body looks like \(expected); .acceptingAnyMediaType() takes it without a label"
         }
-        return "the body looks like JSON; .accepting(\"\(label.essence)\") takes it under this label"
+        return "the body looks like \(expected); .accepting(\"\(label.essence)\") takes it under this label"
     }
 
     private var whereExpected: String { expected.map { " where \($0) was expected" } ?? "" }
@@ -71,9 +73,26 @@ struct BodyDiagnosis {
         }
         let names = [
             "application/json": "JSON", "application/xml": "XML", "text/html": "HTML",
-            "application/x-plist": "a property list",
+            "application/x-plist": Self.propertyList,
         ]
         return names[mediaType.essence] ?? (mediaType.type == "image" ? "an image" : nil)
+    }
+
+    private static let propertyList = "a property list"
+
+    /// Whether the first bytes are those of the format that was asked for.
+    private var isAsExpected: Bool {
+        switch BodySignature(body) {
+        case .json: expected == "JSON"
+        case .xml: expected == "XML" || expected == Self.propertyList && namesPropertyList
+        case .binary(_, "application/x-apple-binary-plist"): expected == Self.propertyList
+        default: false
+        }
+    }
+
+    /// Whether the body names the root element that property lists have in XML.
+    private var namesPropertyList: Bool {
+        String(decoding: body.prefix(1024).bytes, as: UTF8.self).range(ofASCII: "plist") != nil
     }
 
     /// The title of an HTML page, which often says it all: “Sign in”, “502 Bad Gateway”.

@@ -81,6 +81,9 @@ extension Finding.Code {
     /// An object has the same key more than once.
     public static let duplicateKey: Self = "duplicateKey"
 
+    /// Something outside of a document is referred to, and was not read.
+    public static let externalReference: Self = "externalReference"
+
     /// A leniency that is off by default was needed.
     public static let quirk: Self = "quirk"
 

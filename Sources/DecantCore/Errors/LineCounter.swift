@@ -23,6 +23,22 @@ struct LineCounter {
         }
     }
 
+    /// Counts on the line of a place only, whose number is known; nil if it begins too far away.
+    ///
+    /// - Parameters:
+    ///   - text: The text, without carriage returns before the place.
+    ///   - offset: The place, in bytes; at most the length of the text.
+    ///   - line: The line of the place, from 1.
+    init?(_ text: Span<UInt8>, upTo offset: Int, line: Int) {
+        let limit = max(0, offset - TextCounts.limit)
+        var start = offset
+        while start > limit, text[start - 1] != 0x0A { start -= 1 }
+        guard start > limit || limit == 0 else { return nil }
+        lineStart = start
+        self.line = line
+        column = 1 + TextCounts(of: text.extracting(start..<offset)).scalars
+    }
+
     private mutating func count(in text: Span<UInt8>, _ block: Range<Int>) {
         let counts = TextCounts(of: text.extracting(block))
         let lineEnds = counts.feeds + (counts.returns == 0 ? 0 : Self.lineEndingReturns(in: text, block))

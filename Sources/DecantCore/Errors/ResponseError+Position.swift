@@ -15,8 +15,9 @@ extension ResponseError {
     ///   - offset: The place in the body as received, in bytes.
     ///   - text: The text of the body in UTF-8; the body itself, or what it was transcoded to.
     ///   - textOffset: The place in `text`, in bytes.
-    package mutating func locate(offset: Int, in text: ResponseBody, at textOffset: Int) {
-        let locator = TextLocator(text, at: textOffset)
+    ///   - line: The line of the place, if whoever read the text has counted its line feeds and met no carriage return.
+    package mutating func locate(offset: Int, in text: ResponseBody, at textOffset: Int, line: Int? = nil) {
+        let locator = TextLocator(text, at: textOffset, line: line)
         details.offset = offset
         details.position = SourcePosition(offset: offset, line: locator.line, column: locator.column)
         details.snippet = locator.snippet

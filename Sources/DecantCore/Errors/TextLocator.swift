@@ -20,13 +20,16 @@ package struct TextLocator {
     /// - Parameters:
     ///   - text: Text in UTF-8; bytes that are not UTF-8 count as one scalar each.
     ///   - offset: The place, in bytes; at most the length of the text.
-    package init(_ text: ResponseBody, at offset: Int) {
+    ///   - line: The line of the place, if it is known, in a text without carriage returns before the place: then only
+    ///     this line is looked at, unless it is long.
+    package init(_ text: ResponseBody, at offset: Int, line: Int? = nil) {
         self.text = text
         self.offset = offset
-        let place = LineCounter(text.span, upTo: offset)
+        let known = line.flatMap { LineCounter(text.span, upTo: offset, line: $0) }
+        let place = known ?? LineCounter(text.span, upTo: offset)
         lineStart = place.lineStart
         column = place.column
-        line = place.line
+        self.line = place.line
     }
 
     /// The line around the place, fit to print.

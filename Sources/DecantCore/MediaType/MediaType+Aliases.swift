@@ -1,5 +1,5 @@
 extension MediaType {
-    /// The registered media type for a well-known wrong or outdated spelling, else the type itself.
+    /// The media type that a well-known other spelling stands for, most of them wrong or outdated, else the type itself.
     public var canonical: MediaType {
         guard let essence = Self.aliases[essence], let slash = essence.firstIndex(of: "/") else { return self }
         return MediaType(
@@ -8,6 +8,11 @@ extension MediaType {
             parameters: parameters
         )
     }
+
+    /// Whether the type is a wrong or outdated spelling of another one.
+    ///
+    /// `text/xml` is neither: it is registered, as another name for `application/xml` (RFC 7303 §9.2).
+    package var isMisspelt: Bool { canonical != self && essence != "text/xml" }
 
     /// Spellings that servers use, and what they mean.
     ///

@@ -20,6 +20,9 @@ public struct ScalarStrategies: Sendable, Hashable, Codable {
         /// Text in base64 (RFC 4648 §4).
         case base64
 
+        /// Text in base64 with white space anywhere in it (RFC 2045 §6.8, XML Schema part 2 §3.2.16).
+        case mimeBase64
+
         /// An array of numbers from 0 to 255, as `Data` encodes itself.
         case array
     }

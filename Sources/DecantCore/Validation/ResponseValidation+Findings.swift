@@ -58,7 +58,7 @@ extension ResponseValidation {
             let message = "the media type \(mediaType.essence) is not one of this format, but it is accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
-        guard mediaType.canonical != mediaType else { return [] }
+        guard mediaType.isMisspelt else { return [] }
         let message = "the media type \(mediaType.essence) means \(mediaType.canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
     }

@@ -1,3 +1,5 @@
+import DecantCore
+
 extension Array: JSONShortcut where Element: Decodable {
     static var isCollection: Bool { true }
 

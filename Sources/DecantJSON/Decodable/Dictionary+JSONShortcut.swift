@@ -22,7 +22,7 @@ extension Dictionary: JSONShortcut where Key == String, Value: Decodable {
     }
 
     @inline(never)
-    private mutating func insert(_ value: Value, named name: String) {
+    private mutating func insert(_ value: consuming Value, named name: String) {
         if let first = updateValue(value, forKey: name) { self[name] = first }
     }
 }

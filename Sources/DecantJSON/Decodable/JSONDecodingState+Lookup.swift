@@ -10,12 +10,12 @@ extension JSONDecodingState {
     func find(_ key: String, in object: Int, depth: Int) -> Int {
         guard _fastPath(scratch[depth].isPlain(object)) else { return findElsewhere(key, object, depth) }
         return UnsafeJSONName.with(key) { name in
-            let frame = scratch[depth]
-            let member = Int(frame.cursor)
-            if member < Int(frame.end), tape.hasName(name, at: member), !name.mayBe(in: frame.seen) {
+            let member = Int(scratch[depth].cursor)
+            let seen = scratch[depth].seen
+            if member < Int(scratch[depth].end), tape.hasName(name, at: member), !name.mayBe(in: seen) {
                 return accept(member, name.bits, depth)
             }
-            return search(name, object, depth)
+            return name.mayBe(in: scratch[depth].all) ? search(name, object, depth) : -1
         }
     }
 
@@ -64,7 +64,9 @@ extension JSONDecodingState {
             member = tape.next(after: member &+ 1)
         }
         waste(steps, object, depth)
-        return member < end ? accept(member, seen | name.bits, depth) : -1
+        if member < end { return accept(member, seen | name.bits, depth) }
+        scratch[depth].all = scratch[depth].seen | seen
+        return -1
     }
 
     private func scan(for name: UnsafeJSONName, _ start: Int, _ end: Int) -> (member: Int, steps: Int) {

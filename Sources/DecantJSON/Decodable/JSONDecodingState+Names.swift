@@ -1,3 +1,5 @@
+import DecantCore
+
 extension JSONDecodingState {
     /// The coding key, as text, that the name at a node stands for in its object.
     func name(at node: Int, in object: Int, depth: Int) -> String {
@@ -7,12 +9,12 @@ extension JSONDecodingState {
     /// The coding key that the name at a node stands for.
     func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
         let written = tape.string(at: node)
-        if keepsNames(object, depth) { return JSONCodingKey(stringValue: written) }
+        if keepsNames(object, depth) { return DocumentKey(stringValue: written) }
         if let convert = hooks.key {
-            return convert(path(to: object, depth: depth) + [JSONCodingKey(stringValue: written)])
+            return convert(path(to: object, depth: depth) + [DocumentKey(stringValue: written)])
         }
         let isSnakeCase = options.keys == .convertFromSnakeCase
-        return JSONCodingKey(stringValue: isSnakeCase ? SnakeCase.camelCase(written) : written)
+        return DocumentKey(stringValue: isSnakeCase ? SnakeCase.camelCase(written) : written)
     }
 
     private func keepsNames(_ object: Int, _ depth: Int) -> Bool {

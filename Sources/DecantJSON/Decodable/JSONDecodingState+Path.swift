@@ -2,6 +2,8 @@
 // usual order, depth first, the frame of each level knows the child that leads down, so that the path costs as much as
 // the value is deep. Otherwise the children are searched for the one that contains the value.
 
+import DecantCore
+
 extension JSONDecodingState {
     /// The coding path of a value, whose level counts from the top of the decoding.
     func path(to node: Int, depth: Int) -> [any CodingKey] {
@@ -14,7 +16,7 @@ extension JSONDecodingState {
             if tape[container].kind == .object {
                 path.append(key(at: child &- 1, in: container, depth: level))
             } else {
-                path.append(JSONCodingKey(intValue: position))
+                path.append(DocumentKey(intValue: position))
             }
             container = child
         }

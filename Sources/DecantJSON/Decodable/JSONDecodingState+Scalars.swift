@@ -12,7 +12,7 @@ extension JSONDecodingState {
     @inline(__always)
     func string(_ node: Int, _ depth: Int) throws -> String {
         guard tape[node].kind.isString else { throw mismatch(String.self, node, depth) }
-        return tape.string(at: node)
+        return tape.string(at: node, by: scratch)
     }
 
     @inline(__always)

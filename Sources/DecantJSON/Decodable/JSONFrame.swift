@@ -7,6 +7,8 @@
 //   b: not at the cursor (0); found behind it. cursor = second "a", seen = bits of a and b.
 //   a: stands at the cursor, but its bits are in `seen`, so what is before the cursor is searched: the first "a" it is.
 //
+// A name whose bits are not all in `all` is not there at all, so that only the first question in vain costs a search.
+//
 // Names that are passed are counted; beyond a few times the size of the object the names are hashed (JSONNameTable).
 
 /// Where decoding stands in one container; there is one for each level of the document.
@@ -31,6 +33,9 @@ struct JSONFrame: BitwiseCopyable {
 
     /// The bits of all names in front of the cursor.
     var seen: UInt64 = 0
+
+    /// The bits of all names of the container, once a search has come to its end; before, all bits.
+    var all = UInt64.max
 
     /// How many names were passed.
     var wasted: UInt32 = 0

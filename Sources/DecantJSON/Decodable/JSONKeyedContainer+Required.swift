@@ -1,4 +1,6 @@
-extension JSONKeyedContainer: KeyedDecodingContainerProtocol {
+import DecantCore
+
+extension JSONKeyedContainer {
     var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 
     var allKeys: [Key] { state.names(of: node, depth: depth).compactMap { Key(stringValue: $0) } }
@@ -18,7 +20,7 @@ extension JSONKeyedContainer: KeyedDecodingContainerProtocol {
         try JSONValueDecoder(state, required(key), inside).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoder(for: JSONCodingKey.super) }
+    func superDecoder() throws -> any Decoder { decoder(for: DocumentKey.super) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key) }
 

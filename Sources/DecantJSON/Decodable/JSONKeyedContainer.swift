@@ -1,7 +1,7 @@
 /// The members of an object, by key.
 ///
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
-struct JSONKeyedContainer<Key: CodingKey> {
+struct JSONKeyedContainer<Key: CodingKey>: JSONObjectContainer {
     let state: JSONDecodingState
     private let index: UInt32
     private let level: UInt32

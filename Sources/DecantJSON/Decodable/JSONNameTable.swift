@@ -1,3 +1,5 @@
+import DecantCore
+
 /// Where the members of one object are, by name; of several members with the same name the first.
 ///
 /// Swift's hasher is seeded at random, so that names cannot be chosen to collide.

@@ -1,3 +1,5 @@
+import DecantCore
+
 /// The elements of an array, in order.
 struct JSONUnkeyedContainer {
     let state: JSONDecodingState
@@ -57,7 +59,7 @@ extension JSONDecodingState {
     /// The error for an element beyond the last one.
     @inline(never)
     func atEnd(_ type: Any.Type, _ array: Int, _ depth: Int, position: Int) -> DecodingError {
-        let path = path(to: array, depth: depth) + [JSONCodingKey(intValue: position)]
+        let path = path(to: array, depth: depth) + [DocumentKey(intValue: position)]
         let message = "expected another element, found the end of the array"
         return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
     }

@@ -33,7 +33,10 @@ struct JSONValueDecoder: Decoder {
         try state.checkObject(node, depth)
         // The same object may have been tried as a dictionary before.
         state.scratch[depth].keepsNames = false
-        return KeyedDecodingContainer(JSONKeyedContainer<Key>(state, node, depth))
+        guard let makers = state.scratch.makers else {
+            return KeyedDecodingContainer(JSONKeyedContainer<Key>(state, node, depth))
+        }
+        return makers.container(keyedBy: type, state, node, depth)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

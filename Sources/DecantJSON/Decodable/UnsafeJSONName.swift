@@ -82,8 +82,11 @@ extension UnsafeJSONName {
     /// Lends the bytes of a string as a name.
     @inline(__always)
     static func with<Result>(_ text: String, _ body: (UnsafeJSONName) -> Result) -> Result {
-        var text = text
-        return text.withUTF8 { bytes in body(unsafe UnsafeJSONName(bytes)) }
+        // Lends the bytes without a copy of the string, unless it is one of Objective-C.
+        let result = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in body(unsafe UnsafeJSONName(bytes)) }
+        if let result { return result }
+        var native = text
+        return native.withUTF8 { bytes in body(unsafe UnsafeJSONName(bytes)) }
     }
 
     /// Whether a string has these bytes.

@@ -3,7 +3,8 @@
 // check for exclusive access each time, and separate pieces of memory would each cost an allocation, which a body of 200
 // bytes notices.
 //
-// Encoding: one block of memory, which has the head, 8 frames and 16 kinds. More frames or kinds get a block of their own.
+// Encoding: one block of memory, which has the head, 8 frames and 16 kinds. More frames or kinds get a block of their own,
+// and so do the makers of containers and room for the text of strings with escapes.
 // The kinds are a hash table with open addressing that is never more than half full.
 //
 // Bound: frames below `framesReady` are initialised, and every access is by a depth that `reserve` has been called with;
@@ -22,6 +23,9 @@ struct UnsafeJSONScratch {
         var kinds: UnsafeMutablePointer<Entry>
         var kindBits: Int
         var kindsUsed: Int
+        var text: UnsafeMutableBufferPointer<UInt8>?
+        var makers: UnsafeJSONMakers?
+        var hasContainer = false
     }
 
     private struct Entry {
@@ -52,7 +56,8 @@ struct UnsafeJSONScratch {
                 framesReady: 0,
                 kinds: Self.emptyKinds(at: block + kinds, bits: Self.firstKindBits),
                 kindBits: Self.firstKindBits,
-                kindsUsed: 0
+                kindsUsed: 0,
+                text: nil
             )
         )
     }
@@ -61,7 +66,42 @@ struct UnsafeJSONScratch {
     func deallocate() {
         if unsafe head.pointee.frameCount > Self.firstFrames { unsafe head.pointee.frames.deallocate() }
         if unsafe head.pointee.kindBits > Self.firstKindBits { unsafe head.pointee.kinds.deallocate() }
+        if let text = unsafe head.pointee.text { unsafe text.deallocate() }
+        if let makers = unsafe head.pointee.makers { makers.deallocate() }
         unsafe head.deallocate()
+    }
+}
+
+extension UnsafeJSONScratch {
+    /// What makes containers; nil for the first one, which in many small bodies is the only one.
+    @inline(__always)
+    var makers: UnsafeJSONMakers? {
+        if let makers = unsafe head.pointee.makers { return makers }
+        if unsafe head.pointee.hasContainer { unsafe head.pointee.makers = UnsafeJSONMakers() }
+        unsafe head.pointee.hasContainer = true
+        return unsafe head.pointee.makers
+    }
+}
+
+extension UnsafeJSONScratch {
+    /// Lends room for text, the same each time if it is large enough.
+    @inline(__always)
+    func withText<Result>(of capacity: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+        if let text = unsafe head.pointee.text, text.count >= capacity { return unsafe body(text) }
+        return unsafe body(moreText(capacity))
+    }
+
+    @unsafe
+    @inline(never)
+    private func moreText(_ capacity: Int) -> UnsafeMutableBufferPointer<UInt8> {
+        var known = 512
+        if let old = unsafe head.pointee.text {
+            known = old.count
+            unsafe old.deallocate()
+        }
+        let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(capacity, 2 * known))
+        unsafe head.pointee.text = text
+        return unsafe text
     }
 }
 
@@ -161,10 +201,12 @@ extension UnsafeJSONScratch {
         return unsafe kinds
     }
 
-    /// The upper bits of a product depend on all bits of the address.
+    /// The upper bits of a product depend on all bits of the address; what is added to these breaks up the regular
+    /// distances between types of one file, some of which the product would map to the same place.
     @inline(__always)
-    private static func slot(of identifier: ObjectIdentifier, bits: Int) -> Int {
-        let product = UInt64(UInt(bitPattern: identifier)) &* 0x9E37_79B9_7F4A_7C15
+    static func slot(of identifier: ObjectIdentifier, bits: Int) -> Int {
+        let address = UInt64(UInt(bitPattern: identifier))
+        let product = (address ^ address >> 7) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: product &>> UInt64(truncatingIfNeeded: 64 &- bits))
     }
 }

@@ -1,4 +1,20 @@
 extension UnsafeJSONTape {
+    /// The string at a node that is one, with its escapes resolved in room that is there already.
+    @inline(__always)
+    func string(at index: Int, by scratch: UnsafeJSONScratch) -> String {
+        if _slowPath(self[index].kind == .escapedString) { return unescaped(at: index, by: scratch) }
+        return withBytes(at: index) { JSONDocument.string(validated: $0) }
+    }
+
+    @inline(never)
+    private func unescaped(at index: Int, by scratch: UnsafeJSONScratch) -> String {
+        withBytes(at: index) { bytes in
+            unsafe scratch.withText(of: bytes.count + UnsafeJSONUnescaper.slack) {
+                unsafe JSONDocument.unescaped(bytes, in: $0)
+            }
+        }
+    }
+
     /// The string at a node that is one, with its escapes resolved.
     @inline(__always)
     func string(at index: Int) -> String {

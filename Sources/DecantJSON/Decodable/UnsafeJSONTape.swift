@@ -19,7 +19,7 @@ struct UnsafeJSONTape {
     /// Looks at a document that outlives this value.
     init(_ document: borrowing JSONDocument) {
         count = document.nodes.count
-        unsafe nodes = document.nodes.withUnsafeBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped }
+        unsafe nodes = document.nodes.address
         let start = document.body.start
         unsafe text = document.body.storage.withUnsafeBytes { unsafe $0.baseAddress.unsafelyUnwrapped + start }
     }

@@ -33,7 +33,7 @@ extension JSONDocument {
 
     /// The value that begins at an offset of the text, found by halves: nodes stand in the order of the text.
     private func node(atTextOffset offset: Int) -> Int? {
-        var range = nodes.indices
+        var range = 0..<nodes.count
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             if textOffset(of: middle) == offset { return middle }

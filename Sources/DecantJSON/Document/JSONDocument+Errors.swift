@@ -24,8 +24,13 @@ extension JSONDocument {
     }
 
     /// Fills a place of the text into an error: offset in the body as received, line, column and snippet.
-    package func locate(_ error: inout ResponseError, at textOffset: Int) {
-        error.locate(offset: sourceOffset(ofText: textOffset), in: body, at: textOffset)
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - textOffset: The place.
+    ///   - line: The line of the place, if it is known.
+    package func locate(_ error: inout ResponseError, at textOffset: Int, line: Int? = nil) {
+        error.locate(offset: sourceOffset(ofText: textOffset), in: body, at: textOffset, line: line)
     }
 
     /// Where in the text a node begins; for a string, the quotation mark.

@@ -12,7 +12,7 @@ extension JSONDocument {
     /// Throws if an object has the same name twice, with the place of the second one; the first such place of the text.
     func refuseDuplicateKeys() throws(ResponseError) {
         var first: Int?
-        for index in nodes.indices where kind(of: index) == .object && count(of: index) > 1 {
+        for index in 0..<nodes.count where kind(of: index) == .object && count(of: index) > 1 {
             guard let duplicate = duplicateKey(in: index) else { continue }
             first = min(first ?? duplicate, duplicate)
         }

@@ -10,30 +10,26 @@ public struct JSONDocument: Sendable {
     package let body: ResponseBody
 
     /// The values and names in the order of the text; never empty.
-    package let nodes: [JSONNode]
+    package let nodes: UnsafeJSONNodeList
 
-    /// What knows where the text came from, if it was transcoded.
-    let transcoding: Transcoding?
-
-    /// What the text has although JSON forbids it.
-    let quirksNeeded: JSONQuirks
-
-    init(body: ResponseBody, nodes: [JSONNode], transcoding: Transcoding?, quirksNeeded: JSONQuirks) {
+    @inline(__always)
+    init(body: ResponseBody, nodes: UnsafeJSONNodeList) {
         self.body = body
         self.nodes = nodes
-        self.transcoding = transcoding
-        self.quirksNeeded = quirksNeeded
     }
 
     /// Creates a document of some of the nodes of another one.
     init(nodes: [JSONNode], of document: JSONDocument) {
-        self.init(
-            body: document.body,
-            nodes: nodes,
-            transcoding: document.transcoding,
-            quirksNeeded: document.quirksNeeded
-        )
+        self.init(body: document.body, nodes: UnsafeJSONNodeList(nodes))
+        self.nodes.transcoding = document.transcoding
+        self.nodes.quirksNeeded = document.quirksNeeded
     }
+
+    /// What knows where the text came from, if it was transcoded.
+    var transcoding: Transcoding? { nodes.transcoding }
+
+    /// What the text has although JSON forbids it.
+    var quirksNeeded: JSONQuirks { nodes.quirksNeeded }
 }
 
 extension JSONDocument {

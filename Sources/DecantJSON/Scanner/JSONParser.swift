@@ -13,16 +13,14 @@ enum JSONParser {
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSONDocument {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }
-        var nodes: [JSONNode] = []
-        let (outcome, scanner) = scan(body, options, into: &nodes)
-        let document = JSONDocument(
-            body: body,
-            nodes: nodes,
-            transcoding: transcoding,
-            quirksNeeded: scanner.quirksNeeded
-        )
-        if case .done = outcome, scanner.count <= options.nodeLimit, !options.refusesMore { return document }
-        try refuse(document, outcome, scanner, options)
+        let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
+        var nodes = UnsafeJSONNodeList(capacity: room.first)
+        let end = scan(body, options, into: &nodes, room)
+        if let transcoding { nodes.transcoding = transcoding }
+        if !end.quirksNeeded.isEmpty { nodes.quirksNeeded = end.quirksNeeded }
+        let document = JSONDocument(body: body, nodes: nodes)
+        if case .done = end.outcome, document.nodes.count <= options.nodeLimit, !options.refusesMore { return document }
+        try refuse(document, end, options)
         return document
     }
 
@@ -35,14 +33,13 @@ enum JSONParser {
     @inline(never)
     private static func refuse(
         _ document: JSONDocument,
-        _ outcome: JSONScanOutcome,
-        _ scanner: JSONScanner,
+        _ end: JSONScanEnd,
         _ options: JSONScanOptions
     ) throws(ResponseError) {
-        switch outcome {
-        case .done where scanner.count <= options.nodeLimit: break
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, of: scanner, document, options).error
-        case .stopped(let step): throw JSONScanFailure(step, of: scanner, document, options).error
+        switch end.outcome {
+        case .done where document.nodes.count <= options.nodeLimit: break
+        case .done, .needsRoom: throw JSONScanFailure(.nodes, end, document, options).error
+        case .stopped(let step): throw JSONScanFailure(step, end, document, options).error
         }
         if !options.allowsFragments { try document.refuseFragment() }
         if options.rejectsDuplicateKeys { try document.refuseDuplicateKeys() }

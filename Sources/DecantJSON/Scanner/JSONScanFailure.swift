@@ -11,20 +11,25 @@ struct JSONScanFailure {
     /// Where the scanner stopped.
     let position: Int
 
+    /// The line of this place, if the scanner knows it: a comment has line ends, too.
+    private let line: Int?
+
     init(
         _ step: JSONScanStep,
-        of scanner: JSONScanner,
+        _ end: JSONScanEnd,
         _ partial: JSONDocument,
         _ options: JSONScanOptions
     ) {
         self.step = step
         self.options = options
         let nodes = partial.nodes
-        position = step == .nodes ? nodes[min(options.nodeLimit, nodes.count - 1)].offset : scanner.position
+        let isCounted = step != .nodes && !end.quirksNeeded.contains(.comments)
+        line = isCounted ? end.line : nil
+        position = step == .nodes ? nodes[min(options.nodeLimit, nodes.count - 1)].offset : end.place.position
         self.partial = PartialJSONDocument(
             document: partial,
-            parent: scanner.parent == JSONScanner.noParent ? nil : scanner.parent,
-            members: scanner.members
+            parent: end.place.parent == JSONScanPlace.noParent ? nil : end.place.parent,
+            members: end.place.members
         )
     }
 
@@ -34,7 +39,7 @@ struct JSONScanFailure {
     var error: ResponseError {
         let fault = fault
         var error = ResponseError(fault.code, fault.message, path: path, limit: fault.limit, hint: fault.hint)
-        partial.document.locate(&error, at: fault.position ?? position)
+        partial.document.locate(&error, at: fault.position ?? position, line: line)
         return error
     }
 

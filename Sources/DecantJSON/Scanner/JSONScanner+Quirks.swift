@@ -8,50 +8,45 @@ extension JSONScanner {
     ///   - step: What the scanner stopped at.
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
-    mutating func recover(from step: JSONScanStep, into nodes: UnsafeJSONNodes) -> JSONScanOutcome? {
-        if let opening = skipComments() { return resume(step, behind: opening, into: nodes) }
-        guard skipTrailingComma(step) || scanNonFinite(step, into: nodes) else { return nil }
-        return resumeBehindValue(into: nodes)
+    mutating func recover(from step: JSONScanStep, into nodes: inout UnsafeJSONNodes) -> JSONScanOutcome? {
+        if let opening = skipComments() { return resume(step, behind: opening, into: &nodes) }
+        guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) else { return nil }
+        return runBehindValue(into: &nodes)
     }
 
     /// Goes on behind comments.
     private mutating func resume(
         _ step: JSONScanStep,
         behind opening: UInt8,
-        into nodes: UnsafeJSONNodes
+        into nodes: inout UnsafeJSONNodes
     ) -> JSONScanOutcome {
         switch step {
         case .value, .member:
-            if text[position] == closer, opening == 0x5B || opening == 0x7B {
+            if text[place.position] == place.closer, opening == 0x5B || opening == 0x7B {
                 // Nothing but comments stands in the container.
-                members = 0
-                return resumeBehindValue(into: nodes)
+                place.members = 0
+                return runBehindValue(into: &nodes)
             }
-            expectsName = step == .member
+            place.expectsName = step == .member
         case .colon:
-            guard text[position] == 0x3A else { return .stopped(.colon) }
+            guard text[place.position] == 0x3A else { return .stopped(.colon) }
             // The name was found valid, but without its colon there was no node of it yet.
-            nodes[count] = text.name(endingAnywhereFrom: nameStart).node
-            count += 1
-            position = text.skipWhiteSpace(at: position + 1)
-            expectsName = false
+            nodes.append(text.name(endingAnywhereFrom: nameStart).node)
+            place.position = text.skipWhiteSpace(at: place.position + 1, lines)
+            place.expectsName = false
         default:
-            return resumeBehindValue(into: nodes)
+            return runBehindValue(into: &nodes)
         }
-        return run(into: nodes)
-    }
-
-    private mutating func resumeBehindValue(into nodes: UnsafeJSONNodes) -> JSONScanOutcome {
-        isBehindValue = true
-        defer { isBehindValue = false }
-        return run(into: nodes)
+        return run(into: &nodes)
     }
 
     /// Goes back before a comma that nothing follows: only there does the scanner stop at what closes the container.
     private mutating func skipTrailingComma(_ step: JSONScanStep) -> Bool {
-        guard quirks.contains(.trailingCommas), closer != 0, text[position] == closer else { return false }
-        guard step == .member || (step == .value && closer == 0x5D) else { return false }
-        members -= 1
+        guard quirks.contains(.trailingCommas), place.closer != 0, text[place.position] == place.closer else {
+            return false
+        }
+        guard step == .member || (step == .value && place.closer == 0x5D) else { return false }
+        place.members -= 1
         quirksNeeded.insert(.trailingCommas)
         return true
     }
@@ -65,18 +60,18 @@ extension JSONScanner {
     /// - Returns: The character before them, or nil if there are none.
     private mutating func skipComments() -> UInt8? {
         guard quirks.contains(.comments), endOfComment != nil else { return nil }
-        var previous = position - 1
+        var previous = place.position - 1
         while previous >= 0, text[previous] <= 0x20 { previous -= 1 }
-        while let end = endOfComment { position = text.skipWhiteSpace(at: end) }
+        while let end = endOfComment { place.position = text.skipWhiteSpace(at: end, lines) }
         quirksNeeded.insert(.comments)
         return previous >= 0 ? text[previous] : 0
     }
 
     /// Where the comment ends that begins at the position, if one does.
     private var endOfComment: Int? {
-        guard text[position] == 0x2F else { return nil }
-        var end = position + 2
-        switch text[position + 1] {
+        guard text[place.position] == 0x2F else { return nil }
+        var end = place.position + 2
+        switch text[place.position + 1] {
         case 0x2F:
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
             return end
@@ -89,13 +84,12 @@ extension JSONScanner {
     }
 
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
-    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: UnsafeJSONNodes) -> Bool {
+    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout UnsafeJSONNodes) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
-        let start = step == .digit ? position - 1 : position
+        let start = step == .digit ? place.position - 1 : place.position
         for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
-            nodes[count] = JSONNode(.number, offset: start, payload: UInt64(word.utf8.count))
-            count += 1
-            position = start + word.utf8.count
+            nodes.append(JSONNode(.number, offset: start, payload: UInt64(word.utf8.count)))
+            place.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
             return true
         }

@@ -1,96 +1,53 @@
 extension JSONScanner {
     /// Goes on until the text or the room ends.
     ///
-    /// Each turn of the outer loop reads a value with the name in front of it, and then all that stands before the next one.
-    /// What changes is kept in local variables, which stay in registers.
-    mutating func run(into nodes: UnsafeJSONNodes) -> JSONScanOutcome {
+    /// Each turn of the loop reads a value with the name in front of it, and then all that stands before the next one.
+    mutating func run(into room: inout UnsafeJSONNodes) -> JSONScanOutcome {
         let text = self.text
-        var position = self.position
-        var count = self.count
-        var parent = self.parent
-        var members = self.members
-        var closer = self.closer
-        var depth = self.depth
-        var expectsName = self.expectsName
-        var isBehindValue = self.isBehindValue
-        var outcome = JSONScanOutcome.done
-        scan: while true {
-            if isBehindValue {
-                isBehindValue = false
-            } else {
-                guard _fastPath(count &+ 2 <= nodes.capacity) else {
-                    outcome = .needsRoom
-                    break scan
-                }
-                if expectsName {
-                    let name = text.name(at: position)
-                    guard _fastPath(name.kind != JSONToken.invalid) else {
-                        nameStart = position
-                        position = name.end
-                        outcome = .stopped(name.step)
-                        break scan
-                    }
-                    position = name.end
-                    nodes[count] = name.node
-                    count &+= 1
-                }
-                let byte = text[position]
-                if byte == 0x7B || byte == 0x5B {
-                    guard _fastPath(depth < depthLimit) else {
-                        outcome = .stopped(.depth)
-                        break scan
-                    }
-                    depth &+= 1
-                    nodes.open(byte, at: count, offset: position, in: parent, members: members)
-                    parent = count
-                    count &+= 1
-                    // Both closing characters stand two behind their opening ones in ASCII.
-                    closer = byte &+ 2
-                    expectsName = byte == 0x7B
-                    position = text.skipWhiteSpace(at: position &+ 1)
-                    members = text[position] == closer ? 0 : 1
-                    if members != 0 { continue scan }
-                } else {
-                    let value = text.value(byte, at: position, numberLimit: numberLimit)
-                    position = value.end
-                    guard _fastPath(value.kind != JSONToken.invalid) else {
-                        outcome = .stopped(value.step)
-                        break scan
-                    }
-                    nodes[count] = value.node
-                    count &+= 1
-                    if value.kind == .null, removesNull(in: closer) {
-                        count &-= closer == 0x7D ? 2 : 1
-                        members &-= 1
-                    }
-                }
-            }
-            while true {
-                position = text.skipWhiteSpace(at: position)
-                let byte = text[position]
-                if byte == 0x2C, closer != 0 {
-                    position = text.skipWhiteSpace(at: position &+ 1)
-                    expectsName = closer == 0x7D
-                    members &+= 1
-                    continue scan
-                }
-                guard byte == closer, closer != 0 else {
-                    outcome = byte == closer && position == text.count ? .done : .stopped(.commaOrEnd)
-                    break scan
-                }
-                position &+= 1
-                depth &-= 1
-                (parent, members, closer) = nodes.close(parent, at: count, members: members)
-            }
+        var nodes = room
+        var place = self.place
+        defer {
+            room = nodes
+            self.place = place
         }
-        self.position = position
-        self.count = count
-        self.parent = parent
-        self.members = members
-        self.closer = closer
-        self.depth = depth
-        self.expectsName = expectsName
-        return outcome
+        while true {
+            guard _fastPath(nodes.hasRoomForTwo) else { return .needsRoom }
+            if place.expectsName {
+                let name = text.name(at: place.position, lines)
+                guard _fastPath(name.isValid) else {
+                    nameStart = place.position
+                    place.position = name.end
+                    return .stopped(name.step)
+                }
+                place.position = name.end
+                nodes.append(name.node)
+            }
+            let byte = text[place.position]
+            if byte == 0x22 {
+                let string = text.string(at: place.position)
+                place.position = string.end
+                guard _fastPath(string.isValid) else { return .stopped(string.step) }
+                nodes.append(string.node)
+            } else if byte | 0x20 == 0x7B {
+                guard _fastPath(place.depth < depthLimit) else { return .stopped(.depth) }
+                if place.open(byte, in: text, lines, &nodes) { continue }
+            } else {
+                let value = text.numberOrWord(byte, at: place.position, numberLimit: numberLimit)
+                place.position = value.end
+                guard _fastPath(value.isValid) else { return .stopped(value.step) }
+                nodes.append(value.node)
+                if value.kind == .null, removesNull(in: place.closer) {
+                    nodes.removeLast(place.closer == 0x7D ? 2 : 1)
+                    place.members &-= 1
+                }
+            }
+            guard place.goOn(in: text, lines, nodes) else { return place.outcome(in: text) }
+        }
+    }
+
+    /// Goes on behind a value.
+    mutating func runBehindValue(into nodes: inout UnsafeJSONNodes) -> JSONScanOutcome {
+        place.goOn(in: text, lines, nodes) ? run(into: &nodes) : place.outcome(in: text)
     }
 
     @inline(__always)

@@ -5,37 +5,16 @@
 // may contain, so every path of the scanner stops at it (see UnsafeJSONText).
 
 /// Turns a JSON text into nodes, or stops at the first byte that is wrong.
-struct JSONScanner {
-    /// The link of the outermost container.
-    static var noParent: Int { Int(UInt32.max) }
-
+struct JSONScanner<Lines: JSONLineCounting> {
     let text: UnsafeJSONText
+    let lines: Lines
     let depthLimit: Int
     let numberLimit: Int
     let removesNullMembers: Bool
     let removesNullElements: Bool
 
-    /// Where the scanner is in the text; where the fault is, once it has stopped.
-    var position = 0
-
-    /// How many nodes are written.
-    var count = 0
-
-    /// The node of the innermost open container.
-    var parent = JSONScanner.noParent
-
-    /// How many elements or members of it were begun, without those that were removed.
-    var members = 0
-
-    /// What closes it: a bracket, a brace, or the zero behind the text.
-    var closer: UInt8 = 0
-
-    /// How many containers are open.
-    var depth = 0
-
-    /// Whether a name comes next, else a value, or what stands behind one.
-    var expectsName = false
-    var isBehindValue = false
+    /// Where the scanner is.
+    var place: JSONScanPlace
 
     /// Where the name began at which the scanner stopped.
     var nameStart = 0
@@ -45,13 +24,20 @@ struct JSONScanner {
     var quirksNeeded: JSONQuirks = []
 
     @inline(__always)
-    init(_ text: UnsafeJSONText, options: JSONScanOptions) {
+    init(_ text: UnsafeJSONText, _ lines: Lines, options: JSONScanOptions) {
         self.text = text
+        self.lines = lines
         depthLimit = options.depthLimit
         numberLimit = options.numberLimit
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
-        position = text.skipWhiteSpace(at: 0)
+        place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
+    }
+
+    /// Where it is now, and how it came to this.
+    @inline(__always)
+    func end(_ outcome: JSONScanOutcome) -> JSONScanEnd {
+        JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, line: lines.line)
     }
 }

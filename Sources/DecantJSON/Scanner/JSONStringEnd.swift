@@ -3,8 +3,11 @@ struct JSONStringEnd {
     /// The closing quotation mark, or the fault.
     var position: Int
 
-    /// A kind of string, or ``JSONToken/invalid``.
+    /// A kind of string.
     var kind: JSONNode.Kind
+
+    /// Whether there is no fault.
+    var isValid = true
 }
 
 extension JSONStringEnd {
@@ -24,7 +27,7 @@ extension JSONStringEnd {
             if byte == 0x22 { return }
             let isValid = byte >= 0x80 ? skipNonASCII(in: text) : byte == 0x5C && skipEscape(in: text)
             guard _fastPath(isValid) else {
-                kind = JSONToken.invalid
+                self.isValid = false
                 return
             }
         }

@@ -1,9 +1,9 @@
 /// A name, a string, a number or a word that was read, or why it could not be.
 struct JSONToken {
-    /// Stands for a token that is not valid.
-    static var invalid: JSONNode.Kind { JSONNode.Kind(rawValue: 0xFF) }
+    /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
+    let isValid: Bool
 
-    /// What it is, or ``invalid``.
+    /// What it is.
     let kind: JSONNode.Kind
 
     /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
@@ -17,6 +17,7 @@ struct JSONToken {
 
     @inline(__always)
     init(_ kind: JSONNode.Kind, offset: Int, payload: UInt64, end: Int) {
+        isValid = true
         self.kind = kind
         self.offset = offset
         self.payload = payload
@@ -26,7 +27,11 @@ struct JSONToken {
     /// Creates a token that is not valid.
     @inline(__always)
     init(stoppedAt fault: Int, expecting step: JSONScanStep) {
-        self.init(Self.invalid, offset: 0, payload: UInt64(step.rawValue), end: fault)
+        isValid = false
+        kind = .null
+        offset = 0
+        payload = UInt64(step.rawValue)
+        end = fault
     }
 
     /// The node of a valid token.

@@ -3,6 +3,8 @@
 // The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
 // the scanner's state would then go through memory for each token: half of the speed.
 
+import CDecantScan
+
 extension UnsafeJSONText {
     /// Reads a number (RFC 8259 §6).
     ///
@@ -18,6 +20,7 @@ extension UnsafeJSONText {
     func number(_ byte: UInt8, at start: Int, limit: Int) -> JSONToken {
         let isNegative = byte == 0x2D
         let digits = isNegative ? start &+ 1 : start
+        let most = digits &+ 18
         var end = digits
         var magnitude: UInt64 = 0
         while true {
@@ -27,11 +30,9 @@ extension UnsafeJSONText {
             end &+= 1
         }
         let next = self[end]
-        let count = end &- digits
         // A zero in front of other digits, or behind a minus, is looked at more closely.
-        let isPlain = self[digits] &- 0x31 < 9 || (count == 1 && !isNegative)
-        let isSmall = count < 19 && end &- start <= limit
-        guard _fastPath(isPlain && isSmall && next != 0x2E && next | 0x20 != 0x65) else {
+        let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
+        guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
             return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
         }
         return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
@@ -65,16 +66,18 @@ extension UnsafeJSONText {
     @_transparent
     func endOfDigits(from start: Int) -> Int {
         var end = start
-        while JSONDigits.areAllDigits(word64(at: end)) { end &+= 8 }
-        while self[end] &- 0x30 < 10 { end &+= 1 }
-        return end
+        while true {
+            let stops = JSONDigits.stops(in: JSONDigits.numbers(of: word64(at: end)))
+            if stops != 0 { return end &+ stops.trailingZeroBitCount &>> 3 }
+            end &+= 8
+        }
     }
 
-    /// An integer of more than 18 digits, which 64 bits may hold or not; also `-0`.
+    /// An integer of many digits, which 64 bits may hold or not; also `-0`.
     @inline(never)
     func longInteger(at start: Int, digits: Int, to end: Int) -> JSONToken {
         let asText = JSONToken(.number, offset: start, payload: UInt64(truncatingIfNeeded: end &- start), end: end)
-        guard end &- digits <= 20, self[digits] != 0x30 else { return asText }
+        guard end &- digits <= 20, self[digits] != 0x30 || digits == start else { return asText }
         var magnitude: UInt64 = 0
         for position in digits..<end {
             let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)

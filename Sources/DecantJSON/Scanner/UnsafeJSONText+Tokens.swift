@@ -8,18 +8,18 @@ import CDecantScan
 extension UnsafeJSONText {
     /// Reads the name of a member, and the colon behind it, up to its value.
     @_transparent
-    func name(at position: Int) -> JSONToken {
+    func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
         guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
         let end = endOfName(from: position &+ 1)
-        guard _fastPath(end.kind != JSONToken.invalid) else {
+        guard _fastPath(end.isValid) else {
             return JSONToken(stoppedAt: end.position, expecting: .name)
         }
         var next = end.position &+ 1
         if self[next] != 0x3A {
-            next = skipWhiteSpace(at: next)
+            next = skipWhiteSpace(at: next, lines)
             guard self[next] == 0x3A else { return JSONToken(stoppedAt: next, expecting: .colon) }
         }
-        next = skipWhiteSpace(at: next &+ 1)
+        next = skipWhiteSpace(at: next &+ 1, lines)
         return token(of: end, from: position, to: next)
     }
 
@@ -29,16 +29,17 @@ extension UnsafeJSONText {
         return token(of: end, from: quote, to: end.position + 1)
     }
 
-    /// Reads a value that is no array or object.
+    /// Reads a string.
     @_transparent
-    func value(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
-        if byte == 0x22 {
-            let end = endOfString(from: position &+ 1)
-            guard _fastPath(end.kind != JSONToken.invalid) else {
-                return JSONToken(stoppedAt: end.position, expecting: .string)
-            }
-            return token(of: end, from: position, to: end.position &+ 1)
-        }
+    func string(at quote: Int) -> JSONToken {
+        let end = endOfString(from: quote &+ 1)
+        guard _fastPath(end.isValid) else { return JSONToken(stoppedAt: end.position, expecting: .string) }
+        return token(of: end, from: quote, to: end.position &+ 1)
+    }
+
+    /// Reads a value that is no string, array or object.
+    @_transparent
+    func numberOrWord(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
         if byte == 0x2D || byte &- 0x30 < 10 { return number(byte, at: position, limit: numberLimit) }
         return word(byte, at: position)
     }

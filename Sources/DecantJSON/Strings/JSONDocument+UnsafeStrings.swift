@@ -50,11 +50,16 @@ extension JSONDocument {
     static func unescaped(_ bytes: Span<UInt8>) -> String {
         let room = bytes.count + UnsafeJSONUnescaper.slack
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { buffer in
-            let count = unsafe bytes.withUnsafeBufferPointer { source in
-                var writer = unsafe UnsafeJSONUnescaper(source, into: buffer)
-                return writer.run()
-            }
-            return string(validated: unsafe UnsafeBufferPointer(buffer).span.extracting(first: count))
+            unsafe unescaped(bytes, in: buffer)
         }
+    }
+
+    /// The same, in room for as many bytes and the slack.
+    static func unescaped(_ bytes: Span<UInt8>, in room: UnsafeMutableBufferPointer<UInt8>) -> String {
+        let count = unsafe bytes.withUnsafeBufferPointer { source in
+            var writer = unsafe UnsafeJSONUnescaper(source, into: room)
+            return writer.run()
+        }
+        return string(validated: unsafe UnsafeBufferPointer(room).span.extracting(first: count))
     }
 }

@@ -89,12 +89,14 @@ struct UnsafeJSONUnescaper {
         }
     }
 
+    @inline(__always)
     private func unit(at position: Int) -> UInt32 {
-        let a = unsafe UInt32(source[position]), b = unsafe UInt32(source[position &+ 1])
-        let c = unsafe UInt32(source[position &+ 2]), d = unsafe UInt32(source[position &+ 3])
-        return JSONEscape.unit(in: a | b << 8 | c << 16 | d << 24)
+        let characters = unsafe UnsafeRawPointer(source.baseAddress.unsafelyUnwrapped)
+            .loadUnaligned(fromByteOffset: position, as: UInt32.self)
+        return JSONEscape.validUnit(in: UInt32(littleEndian: characters))
     }
 
+    @inline(__always)
     private mutating func putUnit() {
         var scalar = unit(at: read)
         read &+= 4
@@ -105,6 +107,7 @@ struct UnsafeJSONUnescaper {
         put(scalar: scalar)
     }
 
+    @inline(__always)
     private mutating func put(scalar: UInt32) {
         if scalar < 0x80 {
             put(UInt8(truncatingIfNeeded: scalar))

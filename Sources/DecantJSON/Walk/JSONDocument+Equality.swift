@@ -1,3 +1,5 @@
+import DecantCore
+
 extension JSONDocument {
     /// Whether two values without parts, or two names, are the same.
     func scalar(at index: Int, equals other: Int, of document: JSONDocument) -> Bool {

@@ -29,7 +29,10 @@ struct CharsetChoice {
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }
         if source == .standard, let charset = format.charset(byZeroBytesOf: body) { add(charset, from: .zeroBytes) }
         if let label { try add(label, isError: options.malformed == .error) }
-        if charset.isASCIICompatible, let label = format.declaredCharset(in: body) { add(documentLabel: label) }
+        if charset.isASCIICompatible, let label = format.declaredCharset(in: body) {
+            if format.requiresReadableDeclaration, options.malformed == .error { try refuse(documentLabel: label) }
+            add(documentLabel: label)
+        }
     }
 
     /// A UTF-8 mark that was dropped in an earlier step counts as one.
@@ -70,6 +73,17 @@ struct CharsetChoice {
     /// Takes the label in the document.
     ///
     /// It could be read as ASCII, so UTF-16 is not what it is in (WHATWG HTML §13.2.3.2).
+    /// Throws if the document's own declaration decides, and names a charset that the document is not readable in.
+    private func refuse(documentLabel label: String) throws(ResponseError) {
+        guard source == .standard else { return }
+        let hint = "name the charset yourself, or ask for malformed text to be replaced"
+        guard let charset = Charset(label: label) else {
+            throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
+        }
+        guard !charset.isASCIICompatible else { return }
+        throw ResponseError(.invalidText, "the document says \(charset), but is not in it", hint: hint)
+    }
+
     private mutating func add(documentLabel label: String) {
         guard let charset = Charset(label: label) else { return pass(over: label, of: .document) }
         if charset == .userDefined { return add(.windows1252, from: .document) }

@@ -9,6 +9,9 @@ package struct TextFormat: Sendable, Hashable {
     /// that begin with two ASCII characters, or of which no text has a zero byte.
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
 
+    /// Whether a text is refused whose own declaration, if that decides, names a charset that it cannot be read in.
+    package var requiresReadableDeclaration = false
+
     /// Creates a format.
     package init(declaration: DeclarationSyntax = .none, detectsUTF16AndUTF32ByZeroBytes: Bool = false) {
         self.declaration = declaration
@@ -23,6 +26,13 @@ package struct TextFormat: Sendable, Hashable {
 
     /// XML, which has a declaration, and begins with `<` and another ASCII character.
     package static let xml = TextFormat(declaration: .xml)
+
+    /// XML that is going to be parsed: a charset that is declared and cannot be is a fatal error (XML 1.0 §4.3.3).
+    package static let parsedXML: TextFormat = {
+        var format = TextFormat.xml
+        format.requiresReadableDeclaration = true
+        return format
+    }()
 
     /// HTML, which may have a `meta` element.
     package static let html = TextFormat(declaration: .html)

@@ -71,6 +71,9 @@ struct UTF8Buffer: Sendable {
         if missing > 0 { bytes.append(contentsOf: repeatElement(0, count: missing)) }
     }
 
+    /// The bytes written so far.
+    var copy: [UInt8] { Array(bytes[..<count]) }
+
     /// Ends writing.
     ///
     /// - Returns: The bytes written.

@@ -3,11 +3,11 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     /// The name.
     package var name: XMLName
 
+    /// What is special about it; it stands in the room that the name leaves, so that a record has 24 bytes.
+    package var flags: Flags
+
     /// The value, normalised (XML 1.0 §3.3.3).
     package var value: XMLSlice
-
-    /// What is special about it.
-    package var flags: Flags
 
     @inline(__always)
     package init(_ name: XMLName, value: XMLSlice, flags: Flags = []) {

@@ -16,6 +16,10 @@ package struct XMLName: BitwiseCopyable, Sendable {
         self.namespace = namespace
     }
 
+    /// No name.
+    @inline(__always)
+    package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
+
     /// The part of the name behind the prefix.
     @inline(__always)
     package var local: XMLSlice {

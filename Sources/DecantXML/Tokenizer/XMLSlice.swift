@@ -7,6 +7,8 @@
 //   0  text         the text of the document in UTF-8, or the part of it that is held
 //   1  declared     replacement texts of entities and defaults of attributes; nothing is added once the root began
 //   2  assembled    text and values that stand nowhere as they are: with references, line ends or white space replaced
+//   3  kept         names of open elements, if a text is read while it arrives and their tags are not held any more; or
+//      merged       in a document, text whose parts stood apart, or whose white space was folded
 //
 // Example: in <a b="1&lt;2"/> the name of the attribute is (3, text, 1), its value (0, assembled, 3).
 
@@ -87,8 +89,16 @@ extension XMLSlice {
         @inline(__always)
         package static var declared: Store { Store(rawValue: 1) }
 
+        /// The names of open elements that are not held in the text any more.
+        @inline(__always)
+        package static var kept: Store { Store(rawValue: 3) }
+
         /// What was put together while reading.
         @inline(__always)
         package static var assembled: Store { Store(rawValue: 2) }
+
+        /// What the builder of a document put together of several texts.
+        @inline(__always)
+        package static var merged: Store { Store(rawValue: 3) }
     }
 }

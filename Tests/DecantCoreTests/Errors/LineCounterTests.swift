@@ -32,6 +32,23 @@ struct LineCounterTests {
         }
     }
 
+    @Test(arguments: [1, 100, 3_000])
+    func aLineThatIsKnownSparesTheRest(length: Int) {
+        let text = Array(
+            (0..<12).map { String(repeating: "aé", count: $0 % 5 == 0 ? length : $0) + "\n" }.joined().utf8
+        )
+        let body = ResponseBody(text)
+        for (offset, expected) in Self.places(in: text).enumerated() where offset % 7 == 0 {
+            let locator = TextLocator(body, at: offset, line: expected.line)
+            guard locator.line != expected.line || locator.column != expected.column else { continue }
+            Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")
+        }
+    }
+
+    @Test func aLineThatIsKnownIsBelieved() {
+        #expect(TextLocator(ResponseBody("a\nb".utf8), at: 3, line: 7).line == 7)
+    }
+
     @Test(arguments: [0, 1, 15, 16, 17, 4079, 4080, 4081, 100_000])
     func aSingleLongLineHasColumns(count: Int) {
         let locator = TextLocator(ResponseBody(Array(repeating: UInt8(ascii: "a"), count: count + 1)), at: count)

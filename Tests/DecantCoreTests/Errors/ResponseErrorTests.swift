@@ -123,6 +123,28 @@ import Testing
         #expect(error.hint == hint)
     }
 
+    @Test(
+        "a format is not said to have come where it was expected",
+        arguments: [
+            ("application/xml", "<?xml version='1.0'?><a/>", "XML"),
+            ("application/x-plist", "<?xml version='1.0'?><plist/>", "a property list"),
+            ("application/x-plist", "bplist00", "a property list"),
+        ]
+    )
+    func hintsAtALabel(expected: MediaTypePattern, body: String, name: String) throws {
+        var serializer = LineCount()
+        serializer.handling = ResponseHandling(accepting: [expected])
+        let error = try #require(serializer.error(for: ResponseSample(200, "text/html", body)))
+        #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") takes it under this label")
+    }
+
+    @Test func saysThatOtherXMLCameWhereAPropertyListWasExpected() throws {
+        var serializer = LineCount()
+        serializer.handling = ResponseHandling(accepting: ["application/x-plist"])
+        let error = try #require(serializer.error(for: ResponseSample(200, "text/html", "<?xml version='1.0'?><a/>")))
+        #expect(error.hint == "an XML document came where a property list was expected")
+    }
+
     @Test func hintsAtABodyThatIsStillCompressed() throws {
         let sample = ResponseSample(200, "text/html", bytes: [0x1F, 0x8B, 8, 0])
         #expect(LineCount().error(for: sample)?.hint?.contains("although no Content-Encoding says so") == true)

@@ -25,8 +25,16 @@ struct DataScalarTests {
         #expect(error?.isContent == true)
     }
 
+    @Test(arguments: ["Zm9v\n", "Zm 9v", "\tZg =\r\n= ", "   "])
+    func passesWhiteSpaceOverWhereTheStrategySaysSo(_ text: String) throws {
+        let spaced = ScalarStrategies(data: .mimeBase64)
+        let letters = text.filter { !$0.isWhitespace }
+        #expect(try Data(scalar: .string(text), strategies: spaced) == data(letters))
+        #expect(throws: ScalarMismatch.self) { try Data(scalar: .string(text + "?"), strategies: spaced) }
+    }
+
     @Test func takesBytesUnderEitherStrategy() throws {
-        for strategy in [ScalarStrategies.Data.base64, .array] {
+        for strategy in [ScalarStrategies.Data.base64, .mimeBase64, .array] {
             let strategies = ScalarStrategies(data: strategy)
             #expect(try Data(scalar: .data([1, 2]), strategies: strategies) == Data([1, 2]))
         }

@@ -3,6 +3,7 @@ import DecantJSON
 import DecantTesting
 import DecantText
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct JSONResponseSerializerTests {
@@ -138,6 +139,50 @@ import Testing
                 group.addTask { try serializer.decodedResponse(sample).value.reduce(0) { $0 + $1.id } }
             }
             for try await sum in group { #expect(sum == 500 * 499 / 2) }
+        }
+    }
+
+    /// Lets a number of threads go on when all of them have come.
+    private final class Gate: Sendable {
+        private let arrivals = Atomic(0)
+
+        func pass(_ threads: Int, round: Int) {
+            arrivals.add(1, ordering: .acquiringAndReleasing)
+            while arrivals.load(ordering: .acquiring) < threads * (round + 1) { Thread.sleep(forTimeInterval: 0.000_1) }
+        }
+    }
+
+    /// Everything that a serializer and what it made can be asked for, on one thread of several.
+    private static func use(_ serializer: JSONResponseSerializer<[User]>, _ document: JSON, round: Int) throws -> Int {
+        let text = "[" + (0..<50).map { "{\"id\":\($0),\"name\":\"n\\u00e9\(round)\"}" }.joined(separator: ",") + "]"
+        let users = try serializer.decodedResponse(ResponseSample(200, "application/json", text)).value
+        let broken = serializer.error(for: ResponseSample(200, "application/json", text.dropLast() + "?"))
+        let refused = serializer.error(for: ResponseSample(404, "application/json", "{\"a\":[1]}"))
+        #expect(broken?.position?.line == 1)
+        #expect(refused?.code == .unacceptableStatus)
+        let nested = try document.decode([String: [User]].self)["users"]?.count ?? 0
+        #expect(document.removingNulls().description == document.description)
+        return users.reduce(0) { $0 + $1.id } + nested + (document["users"]?.count ?? 0)
+    }
+
+    @Test func isUsedByEightThreadsAtOnce() async throws {
+        let serializer = JSONResponseSerializer([User].self)
+        let document = try JSON(parsing: ResponseBody("{\"users\":[{\"id\":1,\"name\":\"\\n\"}]}".utf8))
+        let gate = Gate()
+        let (sums, results) = AsyncStream.makeStream(of: Int.self)
+        for _ in 0..<8 {
+            Thread.detachNewThread {
+                for round in 0..<20 {
+                    gate.pass(8, round: round)
+                    results.yield((try? Self.use(serializer, document, round: round)) ?? -1)
+                }
+            }
+        }
+        var count = 0
+        for await sum in sums {
+            #expect(sum == 50 * 49 / 2 + 2)
+            count += 1
+            if count == 8 * 20 { break }
         }
     }
 }

@@ -13,4 +13,10 @@ enum DecodingKind: String, CaseIterable, ExpressibleByArgument {
 
     /// JSON.
     case json
+
+    /// XML as a tree.
+    case xml
+
+    /// A property list.
+    case plist
 }

@@ -3,7 +3,7 @@ import Decant
 
 /// The options of the command, which hold for every input.
 struct DecodingOptions: ParsableArguments {
-    @Option(name: .customLong("as"), help: "What to decode to: auto (by media type), data, string or json.")
+    @Option(name: .customLong("as"), help: ArgumentHelp(Self.kindHelp, valueName: "format"))
     var kind = DecodingKind.auto
 
     @Option(help: "What the bytes are: auto, response (head and body) or body.")
@@ -31,6 +31,12 @@ struct DecodingOptions: ParsableArguments {
     )
     var accepted: [MediaTypePattern] = []
 
+    @Flag(help: "Take prefixes in XML for parts of names.")
+    var noNamespaces = false
+
+    @Option(help: "The format of a property list: xml, binary, openstep or any; xml or binary if not given.")
+    var plistFormat: PropertyListFormatArgument?
+
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
     var report = false
 
@@ -43,6 +49,13 @@ struct DecodingOptions: ParsableArguments {
     /// The default limits, changed as asked for.
     var limits: Limits {
         limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+    }
+
+    /// How XML is read.
+    var xml: XML.Options {
+        var options = XML.Options()
+        options.processesNamespaces = !noNamespaces
+        return options
     }
 
     private static func statuses(_ text: String) throws -> StatusCodes {
@@ -58,6 +71,11 @@ struct DecodingOptions: ParsableArguments {
         }
         return pattern
     }
+
+    private static let kindHelp: String = {
+        let names = DecodingKind.allCases.filter { $0 != .auto }.map(\.rawValue).joined(separator: ", ")
+        return "What to decode to: auto (by media type), \(names)."
+    }()
 
     private static let limitHelp: String = {
         let names = Limits.Name.allCases.map(\.rawValue).joined(separator: ", ")

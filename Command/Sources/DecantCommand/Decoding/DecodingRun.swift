@@ -27,7 +27,12 @@ struct DecodingRun {
         case .failure: exitStatus = max(exitStatus, 1)
         case .unreadable: exitStatus = 2
         }
-        printer.print(outcome, isOneOfMany: count > 1)
+        do throws(ResponseError) {
+            try printer.print(outcome, isOneOfMany: count > 1)
+        } catch {
+            exitStatus = max(exitStatus, 1)
+            printer.print(error, of: source.argument)
+        }
     }
 
     private func outcome(of source: InputSource) async -> Outcome {

@@ -4,7 +4,7 @@ import Decant
 struct Outcome {
     /// What came out of it.
     enum Verdict {
-        case value(DecodedValue)
+        case value(any DecodedValue)
         case empty
         case failure(ResponseError)
         case unreadable(String)

@@ -11,12 +11,12 @@ struct ResponseDecoder {
 
     /// Decodes one response.
     func outcome(of response: ReceivedResponse, input: String) -> Outcome {
-        let kind = options.kind.resolved(for: response)
-        var outcome = Outcome(input: input, response: response, kind: kind, verdict: .empty)
+        let choice = FormatChoice(for: response, options)
+        var outcome = Outcome(input: input, response: response, kind: choice.kind, verdict: .empty)
         let clock = ContinuousClock()
         let start = clock.now
         do throws(ResponseError) {
-            let (verdict, findings) = try decode(response, to: kind)
+            let (verdict, findings) = try decode(response, choice, as: choice.kind.format)
             outcome.verdict = verdict
             outcome.findings = findings
         } catch {
@@ -27,33 +27,24 @@ struct ResponseDecoder {
         return outcome
     }
 
-    private func decode(
+    private func decode<Format: BodyFormat>(
         _ response: ReceivedResponse,
-        to kind: DecodingKind
+        _ choice: FormatChoice,
+        as format: Format.Type
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
         if response.context.forbidsBody {
-            let empty = try value(of: response, EmptyResponseSerializer())
+            let empty = try decode(response, with: EmptyResponseSerializer())
             return (.empty, empty.findings)
         }
-        switch kind {
-        case .auto, .data: return try verdict(on: response, data(for: response)) { .data($0) }
-        case .string: return try verdict(on: response, string) { .string($0) }
-        case .json: return try verdict(on: response, JSONResponseSerializer()) { .json($0) }
-        }
+        let decoded = try decode(response, with: serializer(Format.self, for: choice))
+        // A report says whether there is a value, so that nothing may be left to be found out.
+        let more = options.report ? try decoded.value.finish() : []
+        return (.value(decoded.value), decoded.findings + more)
     }
 
-    private func verdict<Serializer: ResponseSerializer>(
-        on response: ReceivedResponse,
-        _ serializer: Serializer,
-        _ wrap: (Serializer.Output) -> DecodedValue
-    ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
-        let decoded = try value(of: response, serializer)
-        return (.value(wrap(decoded.value)), decoded.findings)
-    }
-
-    private func value<Serializer: ResponseSerializer>(
-        of response: ReceivedResponse,
-        _ serializer: Serializer
+    private func decode<Serializer: ResponseSerializer>(
+        _ response: ReceivedResponse,
+        with serializer: Serializer
     ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
         let findings = response.findings
         var serializer = serializer.accepting(statuses: options.acceptStatus).limits(options.limits)
@@ -61,17 +52,17 @@ struct ResponseDecoder {
         return try serializer.validating { _, _ in findings }.decodedResponse(response.body, for: response.context)
     }
 
-    /// Bytes of any type, but when the type decides, a type has to be one.
-    private func data(for response: ReceivedResponse) -> DataResponseSerializer {
-        var serializer = DataResponseSerializer()
-        if options.kind == .auto, case .malformed = response.context.contentType {
-            serializer.handling.configuration.validation.mediaTypes = ["*/*"]
+    /// The serializer of a format, with the media types that the choice leaves acceptable.
+    ///
+    /// A format takes the types that it is labelled with, but any type when it is tried because the type says nothing. Bytes
+    /// may be of any type, but when the type decides, a type has to be one.
+    private func serializer<Format: BodyFormat>(_ format: Format.Type, for choice: FormatChoice) -> Format.Serializer {
+        var serializer = format.serializer(options)
+        switch choice.reason {
+        case .asked, .label: break
+        case .contents: serializer = serializer.acceptingAnyMediaType()
+        case .malformedLabel: serializer.handling.configuration.validation.mediaTypes = ["*/*"]
         }
         return serializer
-    }
-
-    /// Text of its own types, but of any type when it is tried because the type is not known.
-    private var string: StringResponseSerializer {
-        options.kind == .auto ? StringResponseSerializer().acceptingAnyMediaType() : StringResponseSerializer()
     }
 }

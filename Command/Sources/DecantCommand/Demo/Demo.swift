@@ -4,7 +4,9 @@ import Foundation
 /// The demo: a server, the rows of a table, and what has to become of each.
 enum Demo {
     /// All rows.
-    static let rows = DemoRow.values + DemoRow.charsets + DemoRow.headErrors + DemoRow.bodyErrors
+    static let rows =
+        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.headErrors
+        + DemoRow.bodyErrors
 
     /// Fetches and prints every row.
     ///

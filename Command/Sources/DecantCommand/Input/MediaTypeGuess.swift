@@ -22,13 +22,17 @@ struct MediaTypeGuess {
 
     /// What stands at the beginning of bodies of some types (WHATWG MIME Sniffing §5 and §6, as far as useful here).
     private static func mediaType(of body: ResponseBody) -> MediaType {
+        let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
+        if let signed { return signed }
         let start = body.prefix(512).bytes
         for (signature, mediaType) in signatures where start.starts(with: signature) { return mediaType }
         let text = start.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         if text.starts(with: "{".utf8) || text.starts(with: "[".utf8) { return "application/json" }
-        let word = String(decoding: text.prefix(14), as: UTF8.self).lowercased()
-        if word.hasPrefix("<!doctype html") || word.hasPrefix("<html") { return "text/html" }
-        if word.hasPrefix("<?xml") { return "application/xml" }
+        if let markup = MarkupBeginning(of: body) {
+            if markup.root == "html" { return "text/html" }
+            if markup.root == "plist" { return "application/x-plist" }
+            if markup.isDeclared { return "application/xml" }
+        }
         return TextValidity.isText(body) ? "text/plain" : "application/octet-stream"
     }
 
@@ -46,6 +50,5 @@ struct MediaTypeGuess {
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "image/png"), ([0xFF, 0xD8, 0xFF], "image/jpeg"),
         (Array("GIF8".utf8), "image/gif"), (Array("%PDF-".utf8), "application/pdf"),
         ([0x1F, 0x8B], "application/gzip"), ([0x50, 0x4B, 0x03, 0x04], "application/zip"),
-        (Array("bplist00".utf8), "application/x-plist"),
     ]
 }

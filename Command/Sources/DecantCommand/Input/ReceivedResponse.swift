@@ -59,7 +59,7 @@ extension ReceivedResponse {
         self.init(head: HTTPResponse(status: .ok), body: body, options)
         guard options.contentType == nil, !body.isEmpty, let head = context.head else { return }
         let guess = MediaTypeGuess(fileName: source.fileName, body)
-        let mediaType = options.kind.acceptableType(near: guess.mediaType)
+        let mediaType = options.kind.acceptableType(near: guess.mediaType, options)
         let reason = mediaType == guess.mediaType ? "from \(guess.reason)" : "since that was asked for"
         let finding = Finding(.guessedMediaType, .note, "the body was taken for \(mediaType), \(reason)")
         var labelled = head

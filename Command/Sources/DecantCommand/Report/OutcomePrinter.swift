@@ -15,7 +15,8 @@ struct OutcomePrinter {
     /// - Parameters:
     ///   - outcome: What became of an input.
     ///   - isOneOfMany: Whether to say of which input.
-    func print(_ outcome: Outcome, isOneOfMany: Bool) {
+    /// - Throws: What is wrong with a part of the body that was decoded only now.
+    func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.report {
             StandardStream.output.write(ReportLine(outcome, withDigest: options.digest).text + "\n")
             return
@@ -24,7 +25,7 @@ struct OutcomePrinter {
             StandardStream.output.write(terminal.outputStyle(.bold, "==> \(outcome.input.visible) <==") + "\n")
         }
         switch outcome.verdict {
-        case .value(let value): print(value, of: outcome)
+        case .value(let value): try print(value, of: outcome)
         case .empty:
             StandardStream.errors.write(
                 terminal.errorStyle(.dim, "\(outcome.input.visible): empty, as it has to be") + "\n"
@@ -34,18 +35,33 @@ struct OutcomePrinter {
         }
     }
 
-    private func print(_ value: DecodedValue, of outcome: Outcome) {
+    private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
+        defer { outcome.findings.forEach(print) }
         if options.digest {
-            StandardStream.output.write("\(ValueDigest.text(of: value))  \(outcome.input.visible)\n")
-        } else {
-            ValuePrinter(terminal: terminal).print(value)
+            let digest = try value.digest().hexadecimal
+            StandardStream.output.write("\(digest)  \(outcome.input.visible)\n")
+            return
         }
-        for finding in outcome.findings where finding.severity == .warning {
-            StandardStream.errors.write(terminal.errorStyle(.yellow, "warning: ") + "\(finding.message.visible)\n")
-        }
+        var output = ValueOutput(
+            style: terminal.outputStyle,
+            isTerminal: terminal.outputIsTerminal,
+            write: StandardStream.output.write
+        )
+        defer { output.flush() }
+        try value.show(on: &output)
     }
 
-    private func print(_ error: ResponseError, of input: String) {
+    private func print(_ finding: Finding) {
+        guard finding.severity == .warning else { return }
+        StandardStream.errors.write(terminal.errorStyle(.yellow, "warning: ") + "\(finding.message.visible)\n")
+    }
+
+    /// Prints an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - input: The input it is about.
+    func print(_ error: ResponseError, of input: String) {
         let style = terminal.errorStyle
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
         StandardStream.errors.write(name + ErrorText(style: style).text(of: error) + "\n")

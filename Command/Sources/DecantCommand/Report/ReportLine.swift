@@ -2,10 +2,16 @@ import Decant
 import Foundation
 import HTTPTypes
 
-/// One line of a report, with a member for everything even where there is nothing to say.
+/// One line of a report, with a member for everything even where there is nothing to say, and one more for what a value of the
+/// format has to say.
 struct ReportLine: Encodable {
-    private enum CodingKeys: CodingKey {
-        case input, status, contentType, bytes, serializer, verdict, digest, findings, error, milliseconds
+    private struct Key: CodingKey, ExpressibleByStringLiteral {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init(stringLiteral text: String) { stringValue = text }
+        init?(intValue: Int) { nil }
     }
 
     private let outcome: Outcome
@@ -25,17 +31,20 @@ struct ReportLine: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(outcome.input, forKey: .input)
-        try container.encode(outcome.response?.context.head?.status.code, forKey: .status)
-        try container.encode(contentType, forKey: .contentType)
-        try container.encode(outcome.response?.body.count, forKey: .bytes)
-        try container.encode(outcome.kind?.rawValue, forKey: .serializer)
-        try container.encode(verdict, forKey: .verdict)
-        if withDigest { try container.encode(digest, forKey: .digest) }
-        try container.encode(outcome.findings, forKey: .findings)
-        try container.encode(ReportedError(outcome.verdict), forKey: .error)
-        try container.encode(milliseconds, forKey: .milliseconds)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(outcome.input, forKey: "input")
+        try container.encode(outcome.response?.context.head?.status.code, forKey: "status")
+        try container.encode(contentType, forKey: "contentType")
+        try container.encode(outcome.response?.body.count, forKey: "bytes")
+        try container.encode(outcome.kind?.rawValue, forKey: "serializer")
+        try container.encode(verdict, forKey: "verdict")
+        if withDigest { try container.encode(digest, forKey: "digest") }
+        try container.encode(outcome.findings, forKey: "findings")
+        try container.encode(ReportedError(outcome.verdict), forKey: "error")
+        try container.encode(milliseconds, forKey: "milliseconds")
+        guard let facts = value?.facts else { return }
+        var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: facts.name))
+        for (name, fact) in facts.members { try nested.encode(fact, forKey: Key(stringValue: name)) }
     }
 
     private var contentType: String? {
@@ -51,9 +60,14 @@ struct ReportLine: Encodable {
         }
     }
 
-    private var digest: String? {
+    private var value: (any DecodedValue)? {
         guard case .value(let value) = outcome.verdict else { return nil }
-        return ValueDigest.text(of: value)
+        return value
+    }
+
+    /// The digest; all of the value has been decoded before, so that nothing can be wrong with it any more.
+    private var digest: String? {
+        (try? value?.digest())?.hexadecimal
     }
 
     /// To the microsecond.

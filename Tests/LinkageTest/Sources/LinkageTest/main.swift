@@ -5,6 +5,7 @@ import DecantCore
 import DecantImages
 import DecantJSON
 import DecantText
+import DecantXML
 
 let data = try DataResponseSerializer().serialize(
     [1, 2, 3],
@@ -32,3 +33,9 @@ do throws(ResponseError) {
 } catch {
     precondition(error.description.contains("age"), "the error names the path")
 }
+
+let element = try XMLResponseSerializer(User.self).serialize(
+    #"<user age="36"><name>Ada</name></user>"#.utf8,
+    mediaType: MediaType("application/xml")
+)
+precondition(element == user, "the type comes out of the elements")

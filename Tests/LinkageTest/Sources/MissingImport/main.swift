@@ -3,6 +3,7 @@
 
 import DecantCore
 import DecantJSON
+import DecantXML
 
 let texts = [#"[{"date": 5}]"#, #"[{"amount": 1.5}]"#, #"[{"link": "a"}]"#, #"[{"bytes": "QQ=="}]"#]
 for text in texts {
@@ -17,3 +18,16 @@ for text in texts {
 }
 let empty = try JSONResponseSerializer([Entry].self).serialize("[{}]".utf8, mediaType: MediaType("application/json"))
 precondition(empty.count == 1, "what is not there needs no conformance")
+
+let elements = ["date", "amount", "link", "bytes"]
+for element in elements {
+    do throws(ResponseError) {
+        let text = "<r><entry><\(element)>5</\(element)></entry></r>"
+        _ = try XMLResponseSerializer([Entry].self).serialize(text.utf8, mediaType: MediaType("application/xml"))
+        preconditionFailure("a type of Foundation was decoded without its conformance")
+    } catch {
+        precondition(error.code == .missingImport, "the code says so")
+        precondition(error.path == [.index(0), .key(element)] && error.position != nil, "the error has its place")
+        precondition(error.description.contains("import DecantFoundation"), "the error names the import")
+    }
+}

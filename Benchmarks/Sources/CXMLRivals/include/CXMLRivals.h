@@ -1,0 +1,30 @@
+#ifndef CXMLRIVALS_H
+#define CXMLRIVALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// What a parser found: attributes, those that declare namespaces too, and bytes of text with references replaced.
+typedef struct {
+    int64_t elements;
+    int64_t attributes;
+    int64_t text_bytes;
+} xml_rival_tally;
+
+/// libxml2's SAX2 events with namespaces, for the whole text. Returns 0, or libxml2's error code.
+int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_tally *tally);
+
+/// As above, handed to libxml2's push parser in pieces.
+int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_tally *tally);
+
+/// libxml2's tree, made and freed. With a tally its nodes are counted too.
+int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_tally *tally);
+
+/// expat's events with namespaces. Returns 0, or expat's error code.
+int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_tally *tally);
+
+/// The versions of the libraries.
+const char *xml_rival_libxml2_version(void);
+const char *xml_rival_expat_version(void);
+
+#endif

@@ -1,0 +1,69 @@
+import BenchmarkInputs
+import DecantCore
+import DecantJSON
+import Foundation
+
+extension JSONDiscipline {
+    /// Everyone who takes part on a file.
+    ///
+    /// simdjson needs padding behind the bytes and copies them into a buffer that it keeps; the copy is timed. A
+    /// `ResponseBody` has its padding since it was received.
+    func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
+        let bytes = file.bytes
+        let body = ResponseBody(bytes)
+        let data = Data(bytes)
+        let parser = SimdjsonParser()
+        let limit = CopyLimit(bytes)
+        var options = JSONOptions()
+        options.removesNullMembers = true
+        options.removesNullElements = true
+        let withoutNulls = options
+        return [
+            (.decantDocument, Work(making: { try JSONDocument(parsing: body) })),
+            (.decantTree, Work(making: { try JSONValue(parsing: body) })),
+            (.decantTreeWithoutNulls, Work(making: { try JSONValue(parsing: body, options: withoutNulls) })),
+            (.simdjson, Work { try parser.parse(bytes) }),
+            (.jsonSerialization, Work(making: { try JSONSerialization.jsonObject(with: data) })),
+            (
+                .jsonSerializationWithoutNulls,
+                Work(making: { NullRemoval.removing(from: try JSONSerialization.jsonObject(with: data)) })
+            ),
+            (.copy, Work { limit.run() }),
+        ] + decoders(file.name, body: body, data: data)
+    }
+
+    /// Those who make a value of the file's own type.
+    private func decoders(_ name: String, body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
+        switch name {
+        case "rest200": decoders(Account.self, body: body, data: data)
+        case "rest2k": decoders(Page.self, body: body, data: data)
+        case "github_events": decoders([GitHubEvent].self, body: body, data: data)
+        case "twitter", "twitterescaped": decoders(TwitterSearch.self, body: body, data: data)
+        case "mesh": decoders(Mesh.self, body: body, data: data)
+        case "catalogue": decoders(Catalogue.self, body: body, data: data) + [direct(Catalogue.self, body: body)]
+        case "canada": decoders(FeatureCollection.self, body: body, data: data)
+        case "gsoc-2018": decoders([String: SummerProject].self, body: body, data: data)
+        case "records50": decoders([Record].self, body: body, data: data)
+        default: []
+        }
+    }
+
+    private func decoders<Value: Decodable>(
+        _ type: Value.Type,
+        body: ResponseBody,
+        data: Data
+    ) -> [(name: Competitor, work: Work)] {
+        let decoder = JSONDecoder()
+        return [
+            (.decantDecodable, Work(making: { try JSONDocument(parsing: body).decode(type) })),
+            (.jsonDecoder, Work(making: { try decoder.decode(type, from: data) })),
+        ]
+    }
+
+    private func direct<Value: JSONDirectDecodable>(
+        _ type: Value.Type,
+        body: ResponseBody
+    ) -> (name: Competitor, work: Work) {
+        (.decantDirect, Work(making: { try JSONDocument(parsing: body).decode(direct: type) }))
+    }
+}

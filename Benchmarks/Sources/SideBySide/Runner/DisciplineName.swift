@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// A discipline as it is named on the command line.
+enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
+    case json, xml, plist
+
+    var discipline: any Discipline {
+        switch self {
+        case .json: JSONDiscipline()
+        case .xml: XMLDiscipline()
+        case .plist: PropertyListDiscipline()
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import BenchmarkInputs
+import Foundation
+
+/// Prints a line for each figure of a discipline: name, value, bound, and `ok` or `short`.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one discipline.")
+
+    enum Part: String, CaseIterable, ExpressibleByArgument {
+        case contest, memory, place, growth
+    }
+
+    @Argument(help: "The discipline.") var name: DisciplineName
+    @Option(parsing: .upToNextOption, help: "The parts to measure.") var parts: [Part] = Part.allCases
+    @Option(parsing: .upToNextOption, help: "The files; all if none are named.") var files: [String] = []
+    @Option(parsing: .upToNextOption, help: "The competitors, by a part of their names; all if none are named.")
+    var only: [String] = []
+    @Option(help: "The rounds.") var rounds = 9
+    @Option(help: "A file to write all results to, as JSON.") var record: String?
+
+    func run() throws {
+        let discipline = name.discipline
+        for name in discipline.missingFiles {
+            Report.note("skipped, no such file beside the corpora that DECANT_CORPORA names: \(name)")
+        }
+        let inputs = parts.contains(.contest) || parts.contains(.memory) ? discipline.files(named: files) : []
+        let racing = parts.contains(.contest) ? inputs : []
+        let contest = try Contest(discipline, files: racing, rounds: rounds, isWanted: isWanted)
+        let figures = discipline.figures(of: contest) + (try otherFigures(of: discipline, inputs))
+        figures.forEach { print($0.line) }
+        if let record { try Results(contest, figures, versions: discipline.versions).write(to: record) }
+        if figures.contains(where: { !$0.isReached }) { throw ExitCode.failure }
+    }
+
+    private func otherFigures(of discipline: any Discipline, _ inputs: [InputFile]) throws -> [Figure] {
+        var figures: [Figure] = []
+        if parts.contains(.memory) {
+            figures += try discipline.memoryFigures(of: inputs, MemoryProbe(discipline: name))
+        }
+        if parts.contains(.place) { figures += try discipline.placeFigures(rounds: rounds) }
+        if parts.contains(.growth) { figures += try GrowthFigures.measured(discipline.growthShapes, rounds: rounds) }
+        return figures
+    }
+
+    private func isWanted(_ competitor: Competitor) -> Bool {
+        only.isEmpty || only.contains { competitor.rawValue.localizedCaseInsensitiveContains($0) }
+    }
+}

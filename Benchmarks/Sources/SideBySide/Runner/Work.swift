@@ -1,0 +1,45 @@
+/// Something that is timed: it makes a result and frees it.
+struct Work {
+    let run: () throws -> Void
+
+    /// What was found in the text, if it is told; looked at once and not timed.
+    let tally: (() throws -> Tally)?
+
+    init(_ run: @escaping () throws -> Void) {
+        self.run = run
+        tally = nil
+    }
+
+    /// Work whose result is made, kept alive to the end, and freed.
+    ///
+    /// - Parameters:
+    ///   - make: What is timed.
+    ///   - tally: Counts what is in a result.
+    init<Value>(making make: @escaping () throws -> Value, tally: ((Value) throws -> Tally)? = nil) {
+        run = { Sink.keep(try make()) }
+        self.tally = tally.map { tally in { try tally(try make()) } }
+    }
+
+    /// Work that is to count.
+    init(counting count: @escaping () throws -> Tally) {
+        run = { Sink.keep(try count()) }
+        tally = count
+    }
+
+    /// How often it has to be repeated for a sample of about 20 ms.
+    func calibrated() throws -> Int {
+        var count = 1
+        while true {
+            let time = try time(of: count)
+            if time >= 20_000_000 || count >= 1 << 24 { return count }
+            count = time < 1_000_000 ? count * 10 : max(count + 1, count * 20_000_000 / time)
+        }
+    }
+
+    /// Nanoseconds that a number of repetitions take.
+    func time(of count: Int) throws -> Int {
+        try Clock.nanoseconds {
+            for _ in 0..<count { try run() }
+        }
+    }
+}

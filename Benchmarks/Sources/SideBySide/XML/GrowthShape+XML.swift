@@ -1,0 +1,74 @@
+import DecantCore
+import DecantXML
+
+extension GrowthShape {
+    /// What is tried on XML: read as events, and as a document.
+    static let xml: [GrowthShape] = xmlShapes.flatMap { shape in
+        [
+            GrowthShape(name: shape.name + ", events", count: shape.count, text: shape.text) { body, _ in
+                Sink.keep(try XMLDiscipline.countEvents(of: body, limits: xmlLimits))
+            },
+            GrowthShape(name: shape.name + ", document", count: shape.count, text: shape.text) { body, _ in
+                Sink.keep(try XML.Document(parsing: body, limits: xmlLimits))
+            },
+        ]
+    }
+
+    private typealias Shape = (name: String, count: Int, text: @Sendable (Int) -> String)
+
+    private static let xmlShapes: [Shape] = [
+        ("attributes", 25_000, { count in "<a " + numbered(count) { "a\($0)=\"\"" } + "/>" }),
+        ("attributes of two prefixes", 5_000, attributesOfTwoPrefixes),
+        ("ampersands", 250_000, { "<a>" + repeated("&amp;", $0, "") + "</a>" }),
+        ("ampersands in a value", 250_000, { "<a b=\"" + repeated("&amp;", $0, "") + "\"/>" }),
+        ("brackets", 250_000, { "<a>" + repeated("]", $0, "") + "</a>" }),
+        ("brackets in CDATA", 250_000, { "<a><![CDATA[" + repeated("]", $0, "") + "]]></a>" }),
+        ("brackets in pairs", 125_000, { "<a>" + repeated("]] ", $0, "") + "</a>" }),
+        ("hyphens in a comment", 125_000, { "<a><!--" + repeated("- ", $0, "") + "--></a>" }),
+        ("question marks in an instruction", 250_000, { "<a><?b " + repeated("?", $0, "") + "?></a>" }),
+        ("line ends", 250_000, { "<a>" + repeated("\r\n", $0, "") + "</a>" }),
+        ("depth", 25_000, { repeated("<a>", $0, "") + repeated("</a>", $0, "") }),
+        ("depth with namespaces", 10_000, depthWithNamespaces),
+        ("namespaces in one tag", 5_000, { count in "<a " + numbered(count) { "xmlns:n\($0)=\"urn:\($0)\"" } + "/>" }),
+        ("namespaces one after the other", 5_000, namespacesInTurn),
+        ("entities", 5_000, entities),
+        (
+            "references to an entity", 10_000,
+            { "<!DOCTYPE a [<!ENTITY b \"text\">]><a>" + repeated("&b;", $0, "") + "</a>" }
+        ),
+        ("declared attributes", 5_000, declaredAttributes),
+        ("small elements", 25_000, { "<a>" + repeated("<b/>", $0, "") + "</a>" }),
+        ("non-ASCII", 100_000, { "<a>" + repeated("漢é", $0, "") + "</a>" }),
+    ]
+
+    private static let xmlLimits: Limits = .unlimited
+
+    private static func numbered(_ count: Int, _ text: (Int) -> String) -> String {
+        (0..<count).map(text).joined(separator: " ")
+    }
+
+    /// Expanded names have to be compared, since two prefixes may mean the same.
+    @Sendable private static func attributesOfTwoPrefixes(_ count: Int) -> String {
+        let attributes = numbered(count) { "b:a\($0)=\"\" c:a\($0)=\"\"" }
+        return "<a xmlns:b=\"urn:b\" xmlns:c=\"urn:c\" \(attributes)/>"
+    }
+
+    @Sendable private static func depthWithNamespaces(_ count: Int) -> String {
+        (0..<count).map { "<a xmlns:n\($0)=\"urn:\($0)\">" }.joined() + repeated("</a>", count, "")
+    }
+
+    @Sendable private static func namespacesInTurn(_ count: Int) -> String {
+        "<a>" + (0..<count).map { "<n\($0):b xmlns:n\($0)=\"urn:\($0)\"/>" }.joined() + "</a>"
+    }
+
+    @Sendable private static func entities(_ count: Int) -> String {
+        let declarations = (0..<count).map { "<!ENTITY e\($0) \"text\">" }.joined()
+        let references = (0..<count).map { "&e\($0);" }.joined()
+        return "<!DOCTYPE a [\(declarations)]><a>\(references)</a>"
+    }
+
+    @Sendable private static func declaredAttributes(_ count: Int) -> String {
+        let declarations = (0..<count).map { "<!ATTLIST a b\($0) NMTOKEN \"c\">" }.joined()
+        return "<!DOCTYPE a [\(declarations)]><a/>"
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import FoundationXML
+
+extension XMLDiscipline {
+    /// `XMLParser` says of every text of more than so many bytes that it failed, after its last event.
+    private static let longestForXMLParser = 10_000_000
+
+    struct Failure: Error {
+        let library: String
+        let code: Int
+    }
+
+    func foundation(_ data: Data) -> [(name: Competitor, work: Work)] {
+        parsers(data) + [
+            (
+                .xmlDocument,
+                Work(
+                    making: { try XMLDocument(data: data, options: .nodePreserveWhitespace) },
+                    tally: { Self.tally(of: $0) }
+                )
+            )
+        ]
+    }
+
+    private func parsers(_ data: Data) -> [(name: Competitor, work: Work)] {
+        guard data.count < Self.longestForXMLParser else { return [] }
+        return [
+            (.xmlParser, Work { try Self.parse(data, EmptyDelegate()) }),
+            (.xmlParserNamespaces, Work { try Self.parse(data, EmptyDelegate(), namespaces: true) }),
+            (
+                .xmlParserCounting,
+                Work(counting: {
+                    let delegate = CountingDelegate()
+                    try Self.parse(data, delegate)
+                    return delegate.tally
+                })
+            ),
+        ]
+    }
+
+    private static func parse(_ data: Data, _ delegate: any XMLParserDelegate, namespaces: Bool = false) throws {
+        let parser = XMLParser(data: data)
+        parser.shouldProcessNamespaces = namespaces
+        parser.delegate = delegate
+        guard parser.parse() else {
+            throw Failure(library: "XMLParser", code: parser.parserError.map { ($0 as NSError).code } ?? 0)
+        }
+    }
+
+    /// In document order, with a list of what is still to be visited.
+    private static func tally(of document: XMLDocument) -> Tally {
+        var counts = [0, 0, 0]
+        var nodes: [XMLNode] = document.rootElement().map { [$0] } ?? []
+        while let node = nodes.popLast() {
+            if let element = node as? XMLElement {
+                counts[0] += 1
+                counts[1] += (element.attributes?.count ?? 0) + (element.namespaces?.count ?? 0)
+                nodes += element.children ?? []
+            } else if node.kind == .text {
+                counts[2] += node.stringValue?.utf8.count ?? 0
+            }
+        }
+        return Tally(counts: counts)
+    }
+}

@@ -1,0 +1,97 @@
+"""What the document about each format shows: columns, comparisons, panels of the chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+DOCUMENT, DECODABLE = "Decant, document", "Decant, Decodable"
+
+
+@dataclass
+class Discipline:
+    """A format as its document tells of it; competitors are named as the program SideBySide names them."""
+
+    title: str
+    #: Everyone, in the order of the table of speeds.
+    columns: list[str]
+    #: Who is compared with whom.
+    ratios: list[tuple[str, str]]
+    #: The comparisons where it is told in words when the rival is ahead.
+    losses: list[tuple[str, str]]
+    #: The panels of the chart, each with what is compared with what.
+    panels: list[tuple[str, str, str]]
+    #: Debian's packages whose version no header tells, by the name of the rival.
+    packages: dict[str, str] = field(default_factory=dict)
+
+
+TREE, SIMDJSON, SERIALIZATION, DECODER = "Decant, eager tree", "simdjson, DOM", "JSONSerialization", "JSONDecoder"
+
+JSON = Discipline(
+    title="JSON",
+    columns=[
+        DOCUMENT, SIMDJSON, SERIALIZATION, "orjson", "Python json", TREE, "Decant, eager tree without nulls",
+        "JSONSerialization and removal of nulls", DECODABLE, "Decant, direct", DECODER, "memcpy",
+    ],
+    ratios=[
+        (DOCUMENT, SERIALIZATION), (DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (TREE, SERIALIZATION),
+        (DECODABLE, DECODER), ("Decant, direct", DECODER),
+    ],
+    losses=[(DOCUMENT, SIMDJSON), (DOCUMENT, "orjson"), (DECODABLE, DECODER), (TREE, "orjson")],
+    panels=[
+        ("Bytes to a validated document, JSONSerialization = 1", DOCUMENT, SERIALIZATION),
+        ("Bytes to a validated document, simdjson’s DOM = 1", DOCUMENT, SIMDJSON),
+        ("Bytes to a tree of Swift values, JSONSerialization = 1", TREE, SERIALIZATION),
+        ("Bytes to Decodable types, JSONDecoder = 1", DECODABLE, DECODER),
+    ],
+)
+
+EVENTS, STRINGS, CHUNKS = "Decant, events", "Decant, events as String", "Decant, events from chunks"
+PARSER, PARSER_NAMESPACES = "XMLParser, empty delegate", "XMLParser, empty delegate, namespaces"
+SAX, TREE_OF_NODES = "libxml2, SAX2", "XMLDocument"
+
+XML = Discipline(
+    title="XML",
+    columns=[
+        EVENTS, STRINGS, CHUNKS, SAX, "libxml2, SAX2 from chunks", "expat", PARSER, PARSER_NAMESPACES,
+        "XMLParser, counting delegate", DOCUMENT, "libxml2, tree", TREE_OF_NODES, "lxml", "ElementTree", "memcpy",
+    ],
+    ratios=[
+        (EVENTS, PARSER), (EVENTS, PARSER_NAMESPACES), (EVENTS, SAX), (EVENTS, "expat"), (STRINGS, PARSER),
+        (CHUNKS, EVENTS), (CHUNKS, "libxml2, SAX2 from chunks"), (DOCUMENT, TREE_OF_NODES),
+        (DOCUMENT, "libxml2, tree"), (DOCUMENT, "lxml"),
+    ],
+    losses=[
+        (EVENTS, PARSER), (EVENTS, SAX), (EVENTS, "expat"), (STRINGS, SAX), (CHUNKS, "libxml2, SAX2 from chunks"),
+        (DOCUMENT, "libxml2, tree"), (DOCUMENT, "lxml"),
+    ],
+    panels=[
+        ("Bytes to events, XMLParser with an empty delegate = 1", EVENTS, PARSER),
+        ("Bytes to events, libxml2’s SAX2 = 1", EVENTS, SAX),
+        ("Bytes to events made of Swift’s strings, XMLParser with an empty delegate = 1", STRINGS, PARSER),
+        ("Bytes to a tree, XMLDocument = 1", DOCUMENT, TREE_OF_NODES),
+        ("Bytes to a tree, libxml2’s = 1", DOCUMENT, "libxml2, tree"),
+    ],
+)
+
+VALUES, LISTS, LIST_DECODER = "Decant, owned values", "PropertyListSerialization", "PropertyListDecoder"
+
+PROPERTY_LISTS = Discipline(
+    title="property lists",
+    columns=[DOCUMENT, VALUES, LISTS, "libplist", "plistlib", DECODABLE, LIST_DECODER, "memcpy"],
+    ratios=[
+        (DOCUMENT, LISTS), (DOCUMENT, "libplist"), (VALUES, LISTS), (VALUES, "libplist"), (VALUES, "plistlib"),
+        (DECODABLE, LIST_DECODER),
+    ],
+    losses=[
+        (DOCUMENT, "libplist"), (VALUES, "libplist"), (VALUES, "plistlib"), (VALUES, LISTS), (DECODABLE, LIST_DECODER),
+    ],
+    panels=[
+        ("Bytes to a validated document, PropertyListSerialization = 1", DOCUMENT, LISTS),
+        ("Bytes to Swift values, PropertyListSerialization = 1", VALUES, LISTS),
+        ("Bytes to Swift values, libplist = 1", VALUES, "libplist"),
+        ("Bytes to Decodable types, PropertyListDecoder = 1", DECODABLE, LIST_DECODER),
+    ],
+    packages={"libplist": "libplist-dev"},
+)
+
+DISCIPLINES = {"json": JSON, "xml": XML, "plist": PROPERTY_LISTS}

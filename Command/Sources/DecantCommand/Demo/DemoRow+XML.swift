@@ -1,0 +1,103 @@
+import Decant
+import Foundation
+
+extension DemoRow {
+    /// Answers in XML: those that become values, then those that are refused.
+    static let xml: [DemoRow] = xmlValues + xmlErrors
+
+    private static let xmlValues: [DemoRow] = [
+        DemoRow(
+            "a feed",
+            DemoAnswer(200, "application/rss+xml", feed("Ada &amp; friends", "Notes, part 1", "Notes, part 2")),
+            as: .xmlDocument,
+            ".xmlDocument",
+            .value("Ada & friends: Notes, part 1; Notes, part 2"),
+            show: titles
+        ),
+        DemoRow(
+            "a feed in windows-1251, which says so itself",
+            DemoAnswer(200, "application/rss+xml", bytes: cyrillicFeed),
+            as: .xmlDocument,
+            ".xmlDocument",
+            .value("Новости: Дождь", findings: [.transcoded]),
+            show: titles
+        ),
+        DemoRow(
+            "a document that asks for a file of this machine",
+            DemoAnswer(
+                200,
+                "application/xml",
+                #"<!DOCTYPE note [<!ENTITY users SYSTEM "file:///etc/passwd">]><note>users: &users;</note>"#
+            ),
+            as: .xmlDocument,
+            ".xmlDocument",
+            .value("“users: ”", findings: [.externalReference]),
+            show: { "“\($0.root.text)”" }
+        ),
+    ]
+
+    private static let xmlErrors: [DemoRow] = [
+        DemoRow(
+            "a SOAP fault",
+            DemoAnswer(500, "text/xml; charset=utf-8", fault),
+            as: .xmlDocument,
+            ".xmlDocument",
+            .failure(.unacceptableStatus, ["500", "the server says: The account is locked."])
+        ),
+        DemoRow(
+            "details of a problem in XML",
+            DemoAnswer(
+                404,
+                "application/problem+xml",
+                #"<problem xmlns="urn:ietf:rfc:7807"><title>No such user</title><status>404</status></problem>"#
+            ),
+            as: .xmlDocument.failure(.xmlProblemDetails),
+            ".xmlDocument.failure(.xmlProblemDetails)",
+            .failure(.unacceptableStatus, ["404", "No such user"])
+        ),
+        DemoRow(
+            "an element that is not closed",
+            DemoAnswer(200, "application/xml", "<users>\n  <user id=\"7\">\n    <name>Ada</user>\n</users>"),
+            as: .xmlDocument,
+            ".xmlDocument",
+            .failure(.malformedBody, ["line 3", "^"])
+        ),
+        DemoRow(
+            "a billion laughs",
+            DemoAnswer(200, "application/xml", laughs),
+            as: .xmlDocument,
+            ".xmlDocument",
+            .failure(.limitExceeded, ["entities"])
+        ),
+    ]
+
+    private static func feed(_ title: String, _ items: String...) -> String {
+        let items = items.map { "<item><title>\($0)</title></item>" }.joined()
+        return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items)</channel></rss>"
+    }
+
+    /// The title of a feed and those of its items.
+    @Sendable private static func titles(of feed: XML.Document) -> String {
+        let items = feed.all("channel/item/title").map(\.text).joined(separator: "; ")
+        return "\(feed.text(at: "channel/title") ?? "-"): \(items)"
+    }
+
+    private static let cyrillicFeed: [UInt8] =
+        Array(#"<?xml version="1.0" encoding="windows-1251"?><rss><channel><title>"#.utf8)
+        + [0xCD, 0xEE, 0xE2, 0xEE, 0xF1, 0xF2, 0xE8] + Array("</title><item><title>".utf8)
+        + [0xC4, 0xEE, 0xE6, 0xE4, 0xFC] + Array("</title></item></channel></rss>".utf8)
+
+    private static let fault = """
+        <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault>\
+        <faultcode>s:Server</faultcode><faultstring>The account is locked.</faultstring>\
+        </s:Fault></s:Body></s:Envelope>
+        """
+
+    /// Ten entities, each of which is ten of the one before it.
+    private static let laughs: String = {
+        let entities = (1...9).map { level in
+            "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"
+        }
+        return "<!DOCTYPE l [<!ENTITY l0 \"ha\">\n\(entities.joined(separator: "\n"))]>\n<l>&l9;</l>"
+    }()
+}

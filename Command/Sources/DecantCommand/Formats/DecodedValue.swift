@@ -1,0 +1,31 @@
+import Crypto
+import Decant
+
+/// What came out of a body: what the command prints, digests and reports.
+protocol DecodedValue: Sendable {
+    /// Writes the value: readable and harmless on a terminal, exact where a program reads it.
+    ///
+    /// - Parameter output: Where it is written.
+    /// - Throws: What is wrong with a part of the body that is decoded only now.
+    func show(on output: inout ValueOutput) throws(ResponseError)
+
+    /// The SHA-256 of the value, however the body was written.
+    ///
+    /// - Throws: What is wrong with a part of the body that is decoded only now.
+    func digest() throws(ResponseError) -> SHA256.Digest
+
+    /// Decodes what has not been decoded yet, so that it is known whether all of it can be.
+    ///
+    /// - Returns: What was noticed.
+    /// - Throws: What is wrong with it.
+    func finish() throws(ResponseError) -> [Finding]
+
+    /// What a line of a report says about the value.
+    var facts: ValueFacts? { get }
+}
+
+extension DecodedValue {
+    func finish() throws(ResponseError) -> [Finding] { [] }
+
+    var facts: ValueFacts? { nil }
+}

@@ -1,0 +1,75 @@
+import Decant
+
+/// As what a response is decoded, and for what reason.
+struct FormatChoice {
+    /// What speaks for it.
+    enum Reason {
+        /// It was asked for.
+        case asked
+
+        /// The media type.
+        case label
+
+        /// The bytes; there is no media type, or one that says nothing.
+        case contents
+
+        /// Nothing: the media type is none.
+        case malformedLabel
+    }
+
+    /// The formats that a media type can choose, the first one that accepts it.
+    private static let labelled: [DecodingKind] = [.json, .plist, .xml, .string]
+
+    /// As what it is decoded.
+    let kind: DecodingKind
+
+    /// What speaks for it.
+    let reason: Reason
+
+    /// Chooses what was asked for, or what the media type asks for.
+    ///
+    /// A malformed type is left to the validation of the bytes, which refuses it. An unknown type, and none, is what the first
+    /// bytes leave no doubt about, else text or bytes.
+    init(for response: ReceivedResponse, _ options: DecodingOptions) {
+        guard options.kind == .auto else {
+            (kind, reason) = (options.kind, .asked)
+            return
+        }
+        switch response.context.contentType {
+        case .malformed:
+            (kind, reason) = (.data, .malformedLabel)
+            return
+        case .declared(let mediaType, _):
+            if let kind = Self.labelled.first(where: { $0.format.accepts(mediaType, options) }) {
+                (self.kind, reason) = (kind, .label)
+                return
+            }
+        case .missing, .undeclared: break
+        }
+        kind = Self.kind(by: response.body)
+        reason = .contents
+    }
+
+    private static func kind(by body: ResponseBody) -> DecodingKind {
+        let signed = DecodingKind.allCases.first { $0.format.mediaType(bySignatureOf: body) != nil }
+        return signed ?? (TextValidity.isText(body) ? .string : .data)
+    }
+}
+
+extension DecodingKind {
+    /// What is known of the format; of bytes, as long as nothing is chosen.
+    var format: any BodyFormat.Type {
+        switch self {
+        case .auto, .data: DataFormat.self
+        case .string: TextFormat.self
+        case .json: JSONBodyFormat.self
+        case .xml: XMLBodyFormat.self
+        case .plist: PropertyListBodyFormat.self
+        }
+    }
+
+    /// A guessed type, or the usual one if the format does not accept the guess, which is never a reason to refuse a body.
+    func acceptableType(near guess: MediaType, _ options: DecodingOptions) -> MediaType {
+        format.accepts(guess, options) ? guess : format.usualMediaType ?? guess
+    }
+}

@@ -1,0 +1,62 @@
+/// The walk through a nested value: depth first, with a stack of its own, so that no depth is too much for it.
+struct NestedEvents<Value: NestedValue>: Sequence, IteratorProtocol {
+    private var open: [NestedParts<Value>] = []
+    private var pending: Value?
+    private let sortsNames: Bool
+
+    /// Begins at a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - sortsNames: Whether members come by their names in UTF-8, each name once, and not in the order of the body.
+    init(_ value: Value, sortsNames: Bool = false) {
+        pending = value
+        self.sortsNames = sortsNames
+    }
+
+    mutating func next() -> NestedEvent<Value>? {
+        if let value = pending {
+            pending = nil
+            return event(of: value)
+        }
+        switch open.last {
+        case nil: return nil
+        case .elements(let elements):
+            guard let value = elements.next() else {
+                open.removeLast()
+                return .end(.elements)
+            }
+            return event(of: value)
+        case .members(let members):
+            guard let member = members.next() else {
+                open.removeLast()
+                return .end(.members)
+            }
+            pending = member.value
+            return .name(member.name)
+        }
+    }
+
+    private mutating func event(of value: Value) -> NestedEvent<Value> {
+        switch value.parts {
+        case nil: return .scalar(value)
+        case .elements(let elements):
+            open.append(.elements(elements))
+            return .begin(value, .elements)
+        case .members(let members):
+            open.append(.members(sortsNames ? sorted(members) : members))
+            return .begin(value, .members)
+        }
+    }
+
+    /// The members by their names; of those with one name the last one counts.
+    private func sorted(_ members: AnyIterator<(name: String, value: Value)>) -> AnyIterator<
+        (name: String, value: Value)
+    > {
+        let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        let last = sorted.indices.filter { index in
+            index + 1 == sorted.count || !sorted[index].name.utf8.elementsEqual(sorted[index + 1].name.utf8)
+        }
+        return AnyIterator(last.lazy.map { sorted[$0] }.makeIterator())
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// XML through the built command.
+struct XMLTests {
+    private static let feed = """
+        <?xml version="1.0"?><?style a?><!DOCTYPE rss [<!ENTITY x "y">]><!-- one --><rss \
+        xmlns:a='urn:a' version='2'><item>\n\n<title>A &amp; &x;</title>  <a:link href='?a&amp;"b'/></item><e> </e></rss>
+        """
+
+    private static func saved(_ type: String, _ body: String, status: String = "200 OK") -> String {
+        "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\n\r\n\(body)"
+    }
+
+    @Test func printsElementsOnLinesWithIndentation() async throws {
+        let run = try await CommandRun([], input: Self.feed)
+        #expect(
+            run.text == """
+                <?style a?>
+                <!-- one -->
+                <!DOCTYPE rss>
+                <rss xmlns:a="urn:a" version="2">
+                  <item>
+                    <title>A &amp; y</title>
+                    <a:link href="?a&amp;&quot;b"/>
+                  </item>
+                  <e> </e>
+                </rss>
+
+                """
+        )
+        #expect(run.errors == "")
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test(arguments: [
+        "<a>one <b> two </b>\n<c/></a>", "<a xml:space=\"preserve\"> <b/> </a>", "<a> </a>", "<a><b>\n</b></a>",
+    ])
+    func leavesAnElementThatHasTextAsItIs(document: String) async throws {
+        let run = try await CommandRun(["--as", "xml"], input: document)
+        let lines = run.text.replacingOccurrences(of: "<a>\n  <b>", with: "<a><b>")
+            .replacingOccurrences(of: "</b>\n</a>", with: "</b></a>")
+        #expect(lines == document + "\n")
+    }
+
+    @Test func printedXMLMeansTheSame() async throws {
+        let first = try await CommandRun(
+            ["--as", "xml"],
+            input: "<a b='&#10;&#9;\"'>&#13;]]&gt;<![CDATA[<x>]]>\u{85}</a>"
+        )
+        let second = try await CommandRun(["--as", "xml"], input: first.text)
+        #expect(second.text == first.text)
+        #expect(first.text == "<a b=\"&#xA;&#x9;&quot;\">&#xD;]]&gt;&lt;x&gt;&#x85;</a>\n")
+    }
+
+    @Test func neverSendsWhatCommandsATerminal() async throws {
+        let run = try await CommandRun(["--as", "xml"], input: "<a b='\u{202E}'>\u{9B}31m<!--x--></a>")
+        #expect(run.text == "<a b=\"&#x202E;\">&#x9B;31m<!--x--></a>\n")
+    }
+
+    @Test(arguments: [
+        ("application/xml", "xml"), ("text/xml", "xml"), ("application/rss+xml", "xml"), ("image/svg+xml", "xml"),
+        ("text/html", "string"), ("text/plain", "string"), ("application/octet-stream", "string"),
+    ])
+    func isChosenByTheMediaTypeAlone(type: String, kind: String) async throws {
+        let run = try await CommandRun(["--report"], input: Self.saved(type, "<?xml version='1.0'?><a/>"))
+        #expect(run.report.first?["serializer"] as? String == kind)
+        #expect(run.report.first?["verdict"] as? String == "value")
+    }
+
+    @Test(arguments: [
+        ("<?xml version='1.0'?><a/>", "application/xml"), ("\u{FEFF}<?xml version='1.0'?><a/>", "application/xml"),
+        ("<?xml version='1.0'?><!-- <html> --><plist/>", "application/x-plist"), ("<plist/>", "application/x-plist"),
+        ("<!DOCTYPE plist>", "application/x-plist"), ("<?xml version='1.0'?>\n<!doctype HTML>", "text/html"),
+        ("<!-- a page --><html>", "text/html"), ("<a/>", "text/plain"), ("<", "text/plain"), ("<?", "text/plain"),
+        ("<!--", "text/plain"),
+    ])
+    func isGuessedFromHowABodyBegins(body: String, type: String) async throws {
+        let run = try await CommandRun(["--report"], input: body)
+        #expect(run.report.first?["contentType"] as? String == type)
+    }
+
+    @Test func isGuessedInUTF16() async throws {
+        let folder = try TemporaryFolder()
+        let text = "<?xml version='1.0' encoding='UTF-16'?><é/>"
+        let bytes = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let file = try folder.file("feed", Data([0xFE, 0xFF] + bytes))
+        #expect(try await CommandRun([file.path]).text == "<é/>\n")
+    }
+
+    @Test func reportsTheRootAndTheCharset() async throws {
+        let run = try await CommandRun(
+            ["--report"],
+            input: Self.saved("text/xml; charset=koi8-r", "<a:b xmlns:a='c'/>")
+        )
+        let line = try #require(run.report.first)
+        let facts = try #require(line["xml"] as? [String: String])
+        #expect(facts == ["root": "a:b", "charset": "KOI8-R"])
+        #expect(line["serializer"] as? String == "xml")
+    }
+
+    @Test func digestsTheEventsOfADocument() async throws {
+        // printf 'P:61:62\nS:63\nA:64=31\nA:786d6c6e733a65=66\nT:3c78793e\nC:7a\nT:21\nE:63' | sha256sum
+        let document = "<?a b?><c xmlns:e='f' d='1'>&lt;<![CDATA[x]]>y><!--z-->!</c>"
+        let run = try await CommandRun(["--as", "xml", "--digest"], input: document)
+        #expect(run.text == "412de4cea05d9a70643f33aba7eda736f15eb16bb14be4318fefce56dea97923  -\n")
+    }
+
+    @Test func takesPrefixesForPartsOfNamesIfToldTo() async throws {
+        let strict = try await CommandRun(["--as", "xml"], input: "<a:b/>")
+        #expect(strict.errors.contains("malformedBody"))
+        #expect(strict.exitStatus == 1)
+        let lax = try await CommandRun(["--as", "xml", "--no-namespaces"], input: "<a:b/>")
+        #expect(lax.text == "<a:b/>\n")
+    }
+
+    @Test func showsTheFaultOfAServer() async throws {
+        let fault = """
+            <s:Envelope xmlns:s='urn:s'><s:Body><s:Fault><faultstring>Out of order</faultstring></s:Fault></s:Body></s:Envelope>
+            """
+        let run = try await CommandRun([], input: Self.saved("application/soap+xml", fault, status: "500 Oops"))
+        #expect(run.errors.hasPrefix("unacceptableStatus: the status is 500"))
+        #expect(run.errors.contains("\n  the server says: Out of order\n"))
+    }
+
+    @Test func showsTheDetailsOfAProblem() async throws {
+        let problem = "<problem xmlns='urn:ietf:rfc:7807'><title>No such user</title><detail>8</detail></problem>"
+        let run = try await CommandRun([], input: Self.saved("application/problem+xml", problem, status: "404 No"))
+        #expect(run.errors.contains("\n  the server says: No such user: 8\n"))
+    }
+
+    @Test func readsNothingThatADocumentAsksFor() async throws {
+        let folder = try TemporaryFolder()
+        let secret = try folder.path("secret", "SECRET")
+        let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://\(secret)'>]><a>&x;</a>"
+        let run = try await CommandRun(["--as", "xml"], input: document)
+        #expect(run.text == "<!DOCTYPE a>\n<a/>\n")
+        #expect(run.errors == "warning: the entity “x” is outside of the document and was not read\n")
+    }
+
+    @Test func boundsWhatEntitiesBringIn() async throws {
+        let laughs = (1...9).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }.joined()
+        let document = "<!DOCTYPE a [<!ENTITY l0 'ha'>\(laughs)]><a>&l9;</a>"
+        let run = try await CommandRun(["--as", "xml", "--report"], input: document)
+        let error = try #require(run.report.first?["error"] as? [String: Any])
+        #expect(error["code"] as? String == "limitExceeded")
+        #expect((error["limit"] as? String)?.hasPrefix("xmlEntity") == true)
+    }
+}

@@ -1,0 +1,161 @@
+import DecantCore
+import DecantXML
+
+extension XMLPropertyListReader {
+    /// The text of an element.
+    enum Text {
+        /// There is none yet.
+        case none
+
+        /// It stands in the document.
+        case inPlace(offset: Int, count: Int)
+
+        /// It was put together in the pool of the writer, from there on.
+        case pooled(from: Int)
+    }
+
+    /// Takes character data.
+    @inline(__always)
+    mutating func take(
+        text slice: XMLSlice,
+        _ tokenizer: inout XMLTokenizer,
+        at offset: Int
+    ) throws(PropertyListTextFault) {
+        // White space between elements was passed over.
+        guard case .scalar = place else { throw fault("expected an element, found text", offset) }
+        if case .none = text, slice.store == .text {
+            text = .inPlace(offset: slice.start, count: slice.count)
+        } else {
+            pool(slice, &tokenizer)
+        }
+    }
+
+    /// Adds a piece of text to what was put together.
+    @inline(never)
+    private mutating func pool(_ slice: XMLSlice, _ tokenizer: inout XMLTokenizer) {
+        switch text {
+        case .none: text = .pooled(from: writer.pool.count)
+        case .inPlace(let offset, let count):
+            text = .pooled(from: writer.pool.count)
+            let body = body
+            writer.pool(body.bytes(from: offset, count: count))
+        case .pooled: break
+        }
+        writer.pool(tokenizer.bytes(of: slice))
+    }
+
+    /// Writes the node of an element that ends.
+    @inline(__always)
+    mutating func finish(
+        _ element: XMLPropertyListElement,
+        end: Int
+    ) throws(PropertyListTextFault) {
+        switch element {
+        case .string: try finishText(end)
+        case .key:
+            try finishText(end)
+            awaitsValue = true
+        default: try finishValue(element)
+        }
+    }
+
+    @inline(__always)
+    private mutating func finishText(_ end: Int) throws(PropertyListTextFault) {
+        switch text {
+        case .none: try writer.text(at: end, length: 0)
+        case .inPlace(let offset, let count): try writer.text(at: offset, length: count)
+        case .pooled(let start): try writer.pooled(.text, at: tagOffset, from: start)
+        }
+    }
+
+    /// Writes the node of a value that is read from text.
+    private mutating func finishValue(_ element: XMLPropertyListElement) throws(PropertyListTextFault) {
+        switch text {
+        case .none: try value(element, Span())
+        case .inPlace(let offset, let count):
+            let body = body
+            try value(element, body.bytes(from: offset, count: count))
+        case .pooled(let start):
+            let bytes = writer.takePool(from: start)
+            try value(element, bytes.span)
+        }
+    }
+
+    @inline(__always)
+    private mutating func value(
+        _ element: XMLPropertyListElement,
+        _ text: Span<UInt8>
+    ) throws(PropertyListTextFault) {
+        switch element {
+        case .true, .false:
+            guard text.isEmpty else { throw fault("a truth value has no text", tagOffset) }
+            try writer.write(element == .true ? .true : .false, at: tagOffset)
+        case .data: try data(text)
+        default: try number(element, text.trimmed)
+        }
+    }
+
+    private mutating func number(
+        _ element: XMLPropertyListElement,
+        _ text: Span<UInt8>
+    ) throws(PropertyListTextFault) {
+        switch element {
+        case .integer:
+            guard let value = PropertyListNumbers.integer(text) else {
+                throw fault("expected an integer of at most 128 bits", tagOffset)
+            }
+            try writer.integer(value, at: tagOffset)
+        case .real:
+            guard let value = PropertyListNumbers.real(text) else {
+                throw fault("expected a floating-point number", tagOffset)
+            }
+            try writer.number(.real, value, at: tagOffset)
+        default:
+            guard let value = PropertyListDate.xml(text) else {
+                throw fault("expected a date of the calendar, such as 2001-02-03T04:05:06Z", tagOffset)
+            }
+            try writer.number(.date, value, at: tagOffset)
+        }
+    }
+
+    private mutating func data(_ text: Span<UInt8>) throws(PropertyListTextFault) {
+        let start = writer.pool.count
+        guard writer.pool(base64: text) else { throw fault("expected data in base64", tagOffset) }
+        try writer.pooled(.data, at: tagOffset, from: start)
+    }
+}
+
+extension ResponseBody {
+    /// Some of the bytes.
+    @_lifetime(borrow self)
+    @inline(__always)
+    fileprivate func bytes(from offset: Int, count: Int) -> Span<UInt8> {
+        storage.span.extracting(start + offset..<start + offset + count)
+    }
+
+    /// The place of the first byte that is no white space, if there is one.
+    func firstOfText(from offset: Int, count: Int) -> Int? {
+        let bytes = bytes(from: offset, count: count)
+        return bytes.indices.first { !bytes[$0].isXMLSpace }.map { offset + $0 }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is white space of XML (production 3).
+    @inline(__always)
+    fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}
+
+extension Span<UInt8> {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            var start = 0
+            var end = count
+            while start < end, self[start].isXMLSpace { start += 1 }
+            while start < end, self[end - 1].isXMLSpace { end -= 1 }
+            return extracting(start..<end)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// The grammar is that of Apple's document type, PropertyList-1.0.dtd:
+//
+//   plist = value    dict = *(key value)    array = *value    and all other elements have text only, or nothing
+//
+// Attributes are not looked at, as in CoreFoundation. Comments and instructions may stand anywhere; a list whose root is a
+// value, without a `plist` around it, is one, too.
+
+import DecantCore
+import DecantXML
+
+/// Reads a property list in XML from tokens.
+struct XMLPropertyListReader: ~Copyable {
+    /// Where the reader stands, besides the open containers of the writer.
+    enum Place {
+        /// Before the value, or behind the end of everything.
+        case outside
+
+        /// In a `plist` or a container: white space may come, and elements.
+        case container
+
+        /// In an element that has text.
+        case scalar(XMLPropertyListElement)
+    }
+
+    var writer: PropertyListTapeWriter
+    var place = Place.outside
+
+    /// Whether a `plist` is open around everything.
+    var isInList = false
+
+    /// Whether a value stands at the top already.
+    var hasValue = false
+
+    /// Whether the innermost container is a dictionary in which a key waits for its value.
+    var awaitsValue = false
+
+    /// The text of the scalar so far.
+    var text = Text.none
+
+    /// Where the tag of the scalar begins.
+    var tagOffset = 0
+
+    /// The text of the document.
+    let body: ResponseBody
+
+    init(_ body: ResponseBody, _ limits: Limits) {
+        self.body = body
+        writer = PropertyListTapeWriter(limits, textLength: body.count)
+    }
+
+    /// Whether text is something else than space between elements.
+    @inline(__always)
+    var isInScalar: Bool {
+        if case .scalar = place { true } else { false }
+    }
+
+    /// Takes a token.
+    @inline(__always)
+    mutating func take(
+        _ token: XMLPlainToken,
+        _ tokenizer: inout XMLTokenizer
+    ) throws(PropertyListTextFault) {
+        switch token.kind {
+        case .start: try begin(token, &tokenizer)
+        case .end: try end(at: token.offset)
+        case .text: try take(text: token.slice, &tokenizer, at: token.offset)
+        case .leaf: try takeElement(token, &tokenizer)
+        }
+    }
+
+    /// Takes an element of text only.
+    @inline(__always)
+    private mutating func takeElement(
+        _ token: XMLPlainToken,
+        _ tokenizer: inout XMLTokenizer
+    ) throws(PropertyListTextFault) {
+        try begin(token, &tokenizer)
+        let start = token.slice.start
+        if isInScalar {
+            text = .inPlace(offset: start, count: token.slice.count)
+        } else if let offset = body.firstOfText(from: start, count: token.slice.count) {
+            throw fault("expected an element, found text", offset)
+        }
+        try end(at: start + token.slice.count)
+    }
+
+    @inline(__always)
+    private mutating func begin(
+        _ token: XMLPlainToken,
+        _ tokenizer: inout XMLTokenizer
+    ) throws(PropertyListTextFault) {
+        guard let element = XMLPropertyListElement(token.nameWord, count: token.nameCount) else {
+            throw unknown(token, &tokenizer)
+        }
+        if case .scalar = place { throw fault("expected text, found an element", token.offset) }
+        switch element {
+        case .plist: try beginList(token.offset)
+        case .key: try beginKey(token.offset)
+        default: try beginValue(element, token.offset)
+        }
+    }
+
+    private func unknown(_ token: XMLPlainToken, _ tokenizer: inout XMLTokenizer) -> PropertyListTextFault {
+        let slice = token.kind == .leaf ? XMLSlice(offset: token.offset + 1, count: token.nameCount) : token.slice
+        let name = tokenizer.string(of: slice).printable
+        return fault("“\(name)” is no element of a property list", token.offset)
+    }
+
+    private mutating func beginList(_ offset: Int) throws(PropertyListTextFault) {
+        guard !isInList, case .outside = place else { throw fault("expected a value, found another list", offset) }
+        isInList = true
+        place = .container
+    }
+
+    @inline(__always)
+    private mutating func beginKey(_ offset: Int) throws(PropertyListTextFault) {
+        guard writer.kind == .dictionary, !awaitsValue else { throw fault("expected a value, found a key", offset) }
+        writer.count()
+        startScalar(.key, offset)
+    }
+
+    @inline(__always)
+    private mutating func beginValue(
+        _ element: XMLPropertyListElement,
+        _ offset: Int
+    ) throws(PropertyListTextFault) {
+        switch writer.kind {
+        case .dictionary?:
+            guard awaitsValue else { throw fault("expected a key, found a value", offset) }
+            awaitsValue = false
+        case nil:
+            guard !hasValue else { throw fault("expected the end of the list, found another value", offset) }
+            hasValue = true
+        default: writer.count()
+        }
+        switch element {
+        case .dictionary: try open(.dictionary, offset)
+        case .array: try open(.array, offset)
+        default: startScalar(element, offset)
+        }
+    }
+
+    private mutating func open(_ kind: PropertyListNode.Kind, _ offset: Int) throws(PropertyListTextFault) {
+        try writer.open(kind, at: offset)
+        place = .container
+    }
+
+    @inline(__always)
+    private mutating func startScalar(_ element: XMLPropertyListElement, _ offset: Int) {
+        place = .scalar(element)
+        text = .none
+        tagOffset = offset
+    }
+
+    @inline(__always)
+    private mutating func end(at offset: Int) throws(PropertyListTextFault) {
+        if case .scalar(let element) = place {
+            try finish(element, end: offset)
+            place = .container
+            return
+        }
+        if writer.depth == 0 {
+            guard hasValue else { throw fault("expected a value, found the end of the list", offset) }
+            place = .outside
+        } else {
+            guard !awaitsValue else {
+                throw fault("expected the value of a key, found the end of the dictionary", offset)
+            }
+            writer.close()
+        }
+    }
+
+    func fault(_ message: String, _ offset: Int) -> PropertyListTextFault {
+        PropertyListTextFault(message, at: offset)
+    }
+}

@@ -1,0 +1,135 @@
+package import DecantCore
+
+/// A text that is decoded while its body arrives, with the same charset, findings and errors as the whole body.
+package struct TextStream: Sendable {
+    /// How many bytes of a body decide which charset it is in, at most.
+    package static let reach = 1024
+
+    /// The charset that the bytes as received are in.
+    package let charset: Charset
+
+    /// Who says which charset it is, for errors.
+    package let hint: String
+
+    /// What was noticed about the charset.
+    package private(set) var findings: [Finding]
+
+    /// How many bytes of a mark stand before the text.
+    package let markLength: Int
+
+    /// Why the text ends here.
+    package private(set) var failure: ResponseError?
+
+    /// What decodes the text, if that is not the body itself.
+    private var decoder: TextDecoder?
+
+    /// What was decoded last, to find places again.
+    private var pieces: [Piece] = []
+
+    /// How many bytes of text were given out.
+    private var count = 0
+
+    /// Some bytes, and the decoder as it was before them.
+    private struct Piece {
+        let start: Int
+        let decoder: TextDecoder
+        let bytes: [UInt8]
+    }
+
+    /// Finds out the charset.
+    ///
+    /// - Parameters:
+    ///   - beginning: The first ``reach`` bytes of the body, or all if it has fewer; or those up to a first `>`, if what the
+    ///     format tells ends there.
+    ///   - label: The charset that the response names.
+    ///   - options: The caller's charset, and what happens to malformed bytes.
+    ///   - format: What the format of the body tells about its charset.
+    /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``.
+    package init(
+        _ beginning: ResponseBody,
+        label: String?,
+        options: TextOptions,
+        format: TextFormat
+    ) throws(ResponseError) {
+        let choice = try CharsetChoice(beginning, label: label, options, format)
+        charset = choice.charset
+        hint = choice.hint
+        findings = choice.findings
+        let mark = choice.charset.byteOrderMark
+        markLength = !mark.isEmpty && beginning.hasPrefix(mark) ? mark.count : 0
+        if markLength > 0 {
+            let message = "a \(choice.charset) byte-order mark was dropped"
+            findings.append(Finding(.byteOrderMark, .note, message, offset: 0))
+        }
+        if charset != .utf8 {
+            findings.append(Finding(.transcoded, .note, "the text was transcoded from \(charset)"))
+        }
+        if charset != .utf8 || options.malformed == .replace {
+            decoder = TextDecoder(charset, malformed: options.malformed)
+        }
+    }
+
+    /// Whether the text is the body itself.
+    package var isInPlace: Bool { decoder == nil }
+
+    /// Decodes what came next, without the mark.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: The text; if some of it is malformed, up to there, and ``failure`` says why.
+    package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
+        guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
+        pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))
+        let text = write { (buffer) throws(ResponseError) in try decoder.decode(bytes.span, into: &buffer) }
+        self.decoder = decoder
+        return text
+    }
+
+    /// Decodes what is left at the end.
+    ///
+    /// - Returns: The text.
+    package mutating func finish() -> [UInt8] {
+        guard var decoder, failure == nil else { return [] }
+        pieces.append(Piece(start: count, decoder: decoder, bytes: []))
+        let text = write { (buffer) throws(ResponseError) in try decoder.finish(into: &buffer) }
+        if let first = decoder.firstReplacement {
+            let times = decoder.replacements == 1 ? "once" : "\(decoder.replacements) times"
+            let message = "malformed \(charset) was replaced by U+FFFD \(times)"
+            findings.append(Finding(.replacedBytes, .warning, message, offset: markLength + first))
+        }
+        return text
+    }
+
+    private mutating func write(_ body: (inout UTF8Buffer) throws(ResponseError) -> Void) -> [UInt8] {
+        var buffer = UTF8Buffer()
+        do throws(ResponseError) {
+            try body(&buffer)
+        } catch {
+            failure = TextDecoder.malformed(charset, at: markLength + (error.details.offset ?? 0), hint: hint)
+        }
+        let text = buffer.finish()
+        count += text.count
+        return text
+    }
+
+    /// Forgets where text came from that will not be asked for again.
+    ///
+    /// - Parameter offset: The first place in the text that may be asked for.
+    package mutating func forget(before offset: Int) {
+        let needed = pieces.lastIndex { $0.start <= offset } ?? 0
+        pieces.removeFirst(needed)
+    }
+
+    /// Finds the place in the body that a place in the text came from.
+    ///
+    /// - Parameter offset: A place in the text, in bytes of UTF-8.
+    /// - Returns: The number of bytes that stand before the character there, in the body as received.
+    package func sourceOffset(ofUTF8Offset offset: Int) -> Int {
+        guard decoder != nil, let index = pieces.lastIndex(where: { $0.start <= offset }) else {
+            return markLength + offset
+        }
+        let piece = pieces[index]
+        // The last character of a piece can have bytes in the next one.
+        let bytes = piece.bytes + pieces[(index + 1)...].flatMap { $0.bytes.prefix(4) }.prefix(4)
+        return markLength + piece.decoder.sourceOffset(of: offset - piece.start, continuedBy: bytes)
+    }
+}

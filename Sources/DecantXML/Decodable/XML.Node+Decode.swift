@@ -1,0 +1,60 @@
+public import DecantCore
+
+extension XML.Node {
+    /// Makes a value of a `Decodable` type from this element.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - options: Which names keys mean, and how values are written.
+    ///   - hooks: Functions and other things of the caller's own.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the path from the root element and the place in the text.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        options: XML.DecodingOptions = XML.DecodingOptions(),
+        hooks: XML.DecodingHooks = XML.DecodingHooks()
+    ) throws(ResponseError) -> Value {
+        guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
+        let state = XMLDecodingState(self, options, hooks)
+        do {
+            return try state.value(type, state.topPlace)
+        } catch {
+            throw state.failure(error)
+        }
+    }
+}
+
+extension XML.Document {
+    /// Makes a value of a `Decodable` type from the root element.
+    ///
+    /// The document can be decoded any number of times, by several threads at once, too.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - options: Which names keys mean, and how values are written.
+    ///   - hooks: Functions and other things of the caller's own.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the path from the root element and the place in the text.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        options: XML.DecodingOptions = XML.DecodingOptions(),
+        hooks: XML.DecodingHooks = XML.DecodingHooks()
+    ) throws(ResponseError) -> Value {
+        if let rootName = options.rootName { try root.check(rootName, options, hooks) }
+        return try root.decode(type, options: options, hooks: hooks)
+    }
+}
+
+extension XML.Node {
+    fileprivate func check(
+        _ rootName: String,
+        _ options: XML.DecodingOptions,
+        _ hooks: XML.DecodingHooks
+    ) throws(ResponseError) {
+        let state = XMLDecodingState(self, options, hooks)
+        let wanted = state.name(for: rootName, isAttribute: false)
+        guard let wanted, state.fits(record, wanted, state.topPlace) else {
+            throw error(.typeMismatch, "the root element is “\(name)”, not “\(rootName)”")
+        }
+    }
+}

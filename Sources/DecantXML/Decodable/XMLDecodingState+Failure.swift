@@ -1,0 +1,86 @@
+import DecantCore
+
+extension XMLDecodingState {
+    /// Makes of whatever ended the decoding the error that explains it: with the path from the root element and the place in
+    /// the text.
+    func failure(_ error: any Error) -> ResponseError {
+        if let error = error as? ResponseError { return error }
+        var failure: ResponseError
+        if let error = error as? DecodingError {
+            let (code, context) = Self.parts(of: error)
+            let place = place(of: context.codingPath)
+            let isAbsent = code == .keyNotFound
+            let offset = isAbsent ? storage.nodes[element(around: place)].offset : offset(of: place)
+            let hint = isAbsent ? namesHint(for: place) : nil
+            failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
+        } else {
+            failure = self.error(.dataCorrupted, "\(error)", at: storage.nodes[top].offset, [])
+        }
+        failure.details.underlying = error
+        return failure
+    }
+
+    private static func parts(of error: DecodingError) -> (ResponseError.Code, DecodingError.Context) {
+        switch error {
+        case .typeMismatch(_, let context): return (.typeMismatch, context)
+        case .valueNotFound(_, let context): return (.valueNotFound, context)
+        case .keyNotFound(_, let context): return (.keyNotFound, context)
+        case .dataCorrupted(let context):
+            return (context.underlyingError is NumberDoesNotFit ? .typeMismatch : .dataCorrupted, context)
+        @unknown default: return (.dataCorrupted, .init(codingPath: [], debugDescription: "\(error)"))
+        }
+    }
+
+    /// Makes an error with its place in the text and its path from the root element.
+    func error(
+        _ code: ResponseError.Code,
+        _ message: String,
+        at offset: Int,
+        _ path: [any CodingKey],
+        hint: String? = nil
+    ) -> ResponseError {
+        let components = (pathToTop() + path).compactMap { key -> CodingPathComponent? in
+            key.stringValue.isEmpty && key.intValue == nil ? nil : CodingPathComponent(key)
+        }
+        var error = ResponseError(code, message, path: components, hint: hint)
+        error.locate(offset: storage.sourceOffset(of: offset), in: storage.stores.text, at: offset)
+        return error
+    }
+
+    /// The way from the root element to where decoding began.
+    private func pathToTop() -> [any CodingKey] {
+        var elements: [Int] = []
+        var node = top
+        while node != storage.root, node != 0 {
+            elements.append(node)
+            node = storage.nodes[node].parent
+        }
+        return elements.reversed().flatMap { steps(to: $0) }.map { step in
+            step.kind == .listed
+                ? DocumentKey(intValue: Int(step.position)) : DocumentKey(stringValue: writtenKey(of: step))
+        }
+    }
+
+    /// Walks down a coding path as far as it goes.
+    ///
+    /// A user's own error may have any path.
+    private func place(of codingPath: [any CodingKey]) -> XMLDecodedPlace {
+        var place = topPlace
+        for key in codingPath {
+            guard let next = step(key, from: place) else { return place }
+            enter(next)
+            place = next
+        }
+        return place
+    }
+
+    private func step(_ key: any CodingKey, from place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        let keyPlace = (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
+        if place.kind == .child, let own = choose(key.stringValue, at: place) { return own }
+        if let found = find(key.stringValue, keyPlace, in: place) { return found }
+        guard let index = key.intValue else { return nil }
+        var list = XMLDecodedList(self, place)
+        while let current = list.current, Int(current.position) < index { list.advance(self) }
+        return list.current
+    }
+}

@@ -1,0 +1,44 @@
+extension XMLDecodingState {
+    /// Whether an element says that it has no value (XML Schema part 1 §2.6.2).
+    func isNil(_ place: XMLDecodedPlace) -> Bool {
+        guard place.kind.isElement else { return false }
+        if let instances { return storage.attributeRange(of: place.number).contains { isNil($0, instances) } }
+        return !hasNamespaces && storage.attributeRange(of: place.number).contains { isNil($0, .none) }
+    }
+
+    /// Whether names were read with their namespaces; if not, no namespace but the three that every document has is known.
+    private var hasNamespaces: Bool { storage.namespaces.count > 3 }
+
+    private func isNil(_ attribute: Int, _ namespace: XMLNamespaceID) -> Bool {
+        let record = storage.attributes[attribute]
+        let stores = storage.stores
+        guard record.name.namespace == namespace else { return false }
+        guard stores.has("nil", at: record.name.local) || stores.has("xsi:nil", at: record.name.slice) else {
+            return false
+        }
+        guard namespace != .none || stores.has("xsi:nil", at: record.name.slice) else { return false }
+        return stores.has("true", at: record.value) || stores.has("1", at: record.value)
+    }
+
+    /// Whether a place is no value for an optional of a type.
+    ///
+    /// Elements that a list is made of are values, whatever they are themselves.
+    func isNothing(_ place: XMLDecodedPlace, _ type: Any.Type) -> Bool {
+        if place.kind == .named, kind(of: type).isList { return false }
+        if isNil(place) { return true }
+        guard place.kind != .content else { return isBlank(place) }
+        if kind(of: type).isScalar {
+            return (options.emptyElements == .nil || kind(of: type).hasNoEmptyValue) && isBlank(place)
+        }
+        return options.emptyElements == .nil && isEmpty(place)
+    }
+
+    /// Whether there is neither text nor an element nor an attribute.
+    private func isEmpty(_ place: XMLDecodedPlace) -> Bool {
+        isBlank(place)
+            && (!place.kind.isElement || !storage.attributeRange(of: place.number).contains(where: isAttribute))
+    }
+
+    /// Whether a place is null, whatever type it is for.
+    func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || options.emptyElements == .nil && isEmpty(place) }
+}

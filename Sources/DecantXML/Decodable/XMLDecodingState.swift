@@ -1,0 +1,106 @@
+import DecantCore
+
+/// What all decoders and containers of one decoding share: the document, the options, and where each level stands.
+///
+/// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between
+/// decodings: a document may be decoded by many threads at once.
+final class XMLDecodingState {
+    let storage: XMLDocumentStorage
+    let top: Int
+    let options: XML.DecodingOptions
+    let hooks: XML.DecodingHooks
+    let userInfo: [CodingUserInfoKey: Any]
+
+    /// Whether names become keys in another form than they are written in.
+    let convertsNames: Bool
+
+    /// The namespace of `xsi:nil`, if the document names it.
+    let instances: XMLNamespaceID?
+
+    /// The places that lead down to what is being decoded, by their levels.
+    private(set) var steps: [XMLDecodedPlace]
+
+    /// The words that texts were split into.
+    private(set) var words: [XMLWord] = []
+
+    private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
+    private var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
+    private var tables: [Int: XMLMemberTable] = [:]
+    private lazy var namespaceIDs = Self.numbers(of: storage.namespaces)
+
+    init(_ node: XML.Node, _ options: XML.DecodingOptions, _ hooks: XML.DecodingHooks) {
+        storage = node.storage
+        top = node.index
+        self.options = options
+        self.hooks = hooks
+        userInfo = hooks.userInfo.isEmpty ? [:] : hooks.userInfo.mapValues { $0 }
+        convertsNames = hooks.key != nil || options.keys != .useDefaultKeys
+        let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }
+        instances = instance.map { XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: $0)) }
+        steps = [XMLDecodedPlace(.top, node.index, level: 0)]
+    }
+
+    /// The namespace of the attributes that say something of an instance (XML Schema part 1 §2.6).
+    static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
+
+    /// Where decoding begins.
+    var topPlace: XMLDecodedPlace { XMLDecodedPlace(.top, top, level: 0) }
+}
+
+extension XMLDecodingState {
+    /// Notes that a place is on the way to what is being decoded.
+    @inline(__always)
+    func enter(_ place: XMLDecodedPlace) {
+        let level = Int(place.level)
+        if level < steps.count { steps[level] = place } else { extendSteps(to: place) }
+    }
+
+    private func extendSteps(to place: XMLDecodedPlace) {
+        while steps.count <= Int(place.level) { steps.append(place) }
+    }
+
+    /// How a type is read; looked up in the conformances of the program when it is first asked for.
+    func kind(of type: Any.Type) -> XMLDecodableKind {
+        let identifier = ObjectIdentifier(type)
+        if let kind = kinds[identifier] { return kind }
+        let kind = XMLDecodableKind(type)
+        kinds[identifier] = kind
+        return kind
+    }
+
+    /// What the keys of a type mean.
+    func keyKind<Key: CodingKey>(of type: Key.Type) -> XMLKeyKind {
+        let identifier = ObjectIdentifier(type)
+        if let kind = keyKinds[identifier] { return kind }
+        let kind = XMLKeyKind(type)
+        keyKinds[identifier] = kind
+        return kind
+    }
+
+    /// A table, made when it is first asked for.
+    func table(_ number: Int, _ make: () -> XMLMemberTable) -> XMLMemberTable {
+        if let table = tables[number] { return table }
+        let table = make()
+        tables[number] = table
+        return table
+    }
+
+    /// Keeps a word.
+    ///
+    /// - Returns: Its number.
+    func add(_ word: XMLWord) -> Int {
+        words.append(word)
+        return words.count - 1
+    }
+
+    /// The number of a namespace, if the document names it.
+    func namespaceID(of name: String) -> XMLNamespaceID? { namespaceIDs[UTF8Key(text: name)] }
+
+    private static func numbers(of namespaces: [String]) -> [UTF8Key: XMLNamespaceID] {
+        var numbers: [UTF8Key: XMLNamespaceID] = [:]
+        for (number, name) in namespaces.enumerated().reversed() {
+            numbers[UTF8Key(text: name)] = XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: number))
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,77 @@
+import DecantCore
+
+extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
+    var codingPath: [any CodingKey] { state.path(to: place) }
+
+    var allKeys: [Key] {
+        guard isChoice else { return state.keys(of: place, as: Key.self) }
+        let path = state.hooks.key == nil ? [] : state.path(to: place)
+        return [state.key(of: place, path)].compactMap(\.self)
+    }
+
+    func contains(_ key: Key) -> Bool {
+        guard let found = find(key) else { return false }
+        return found.kind != .content || !state.isBlank(found)
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { state.isNull(try required(key)) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try XMLValueDecoder(state, required(key)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try XMLValueDecoder(state, required(key)).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder(for: DocumentKey.super, state.find("super", in: place)) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key, find(key)) }
+
+    /// What is not there is decoded like nil.
+    private func decoder(for key: some CodingKey, _ found: XMLDecodedPlace?) -> any Decoder {
+        guard let found else { return XMLAbsentDecoder(state, key, in: place) }
+        return XMLValueDecoder(state, found)
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key)) }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key)) }
+
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.float(required(key)) }
+
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(required(key)) }
+
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key)) }
+
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try state.integer(required(key)) }
+
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try state.integer(required(key)) }
+
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try state.integer(required(key)) }
+
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try state.integer(required(key)) }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try state.integer(required(key)) }
+
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try state.integer(required(key)) }
+
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try state.integer(required(key)) }
+
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try state.integer(required(key)) }
+
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try state.integer(required(key)) }
+
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key)) }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        if let found = find(key) { return try state.value(type, found) }
+        guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyPlace(key), in: place) }
+        return value
+    }
+}

@@ -1,0 +1,29 @@
+/// The decoder that a type sees: one place of the document.
+///
+/// It is no larger than an existential's buffer, so that making one allocates nothing.
+struct XMLValueDecoder: Decoder {
+    let state: XMLDecodingState
+    let place: XMLDecodedPlace
+
+    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) {
+        self.state = state
+        self.place = place
+    }
+
+    var codingPath: [any CodingKey] { state.path(to: place) }
+
+    var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        _ = try state.element(at: place)
+        state.enter(place)
+        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, place, state.keyKind(of: type)))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        state.enter(place)
+        return try XMLUnkeyedContainer(state, place)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}

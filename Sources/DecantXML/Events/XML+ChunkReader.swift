@@ -1,0 +1,149 @@
+public import DecantCore
+import DecantText
+
+extension XML {
+    /// Goes through a document while it arrives: what comes is appended, and as many events as are complete are read.
+    ///
+    /// ```swift
+    /// var reader = XML.ChunkReader()
+    /// for chunk in chunks {
+    ///     reader.append(chunk)
+    ///     while let event = try reader.next() { … }
+    /// }
+    /// reader.finish()
+    /// while let event = try reader.next() { … }
+    /// ```
+    ///
+    /// Chunks may be cut anywhere; events, findings and errors are those of the whole body, see ``Reader``. What was read is
+    /// dropped, so that memory is bound by the longest token and by what was appended and not read yet.
+    public struct ChunkReader: ~Copyable {
+        /// How the text is read.
+        private let options: Options
+
+        private let limits: Limits
+
+        /// The charset that the response names.
+        private let label: String?
+
+        private var feed: XMLChunkFeed
+
+        /// The tokenizer; before the charset is known, one of nothing.
+        var state: UnsafeXMLState
+
+        private var hasBegun = false
+        private var hasEnded = false
+
+        /// Why there is no tokenizer.
+        private var failure: ResponseError?
+
+        /// Finds out when an incomplete token may be complete.
+        private var attempt = XMLAttempt()
+
+        /// Creates a reader of a body that is yet to come.
+        ///
+        /// - Parameters:
+        ///   - mediaType: The media type of the body, whose `charset` counts.
+        ///   - options: How the text is read; those about trees have no effect.
+        ///   - limits: How deep, how long and how many things may be.
+        public init(mediaType: MediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
+            self.options = options
+            self.limits = limits
+            label = mediaType?.charset
+            feed = XMLChunkFeed(limits: limits)
+            let nothing = XMLTokenizer(ResponseBody(), nil, options: options, limits: limits, keepsAssembled: false)
+            state = UnsafeXMLState(nothing)
+        }
+    }
+}
+
+extension XML.ChunkReader {
+    /// Adds what has arrived; it is looked at when events are asked for.
+    ///
+    /// - Parameter chunk: The bytes.
+    public mutating func append(_ chunk: [UInt8]) { feed.append(chunk) }
+
+    /// Adds what has arrived; it is looked at when events are asked for.
+    ///
+    /// - Parameter chunk: The bytes.
+    public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)) }
+
+    /// Notes that nothing more will arrive.
+    public mutating func finish() { feed.finish() }
+
+    /// Whether the end of the document was reached.
+    public var isAtEnd: Bool { hasBegun && state.tokenizer.isAtEnd }
+
+    /// Where the current event begins: offset in the body as received, line and column.
+    public var position: SourcePosition { mutating get { state.loan.position } }
+
+    /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
+    public var findings: [Finding] {
+        (state.tokenizer.window.stream?.findings ?? []) + state.tokenizer.findings
+    }
+
+    /// What the document type declaration says, once it was read.
+    public var documentType: XML.DocumentType? { state.tokenizer.documentType }
+
+    /// How many elements are open.
+    public var depth: Int { state.tokenizer.depth }
+
+    /// Finds the next event, and keeps it.
+    ///
+    /// - Returns: The event; nil if more of the body is needed, or at its end.
+    /// - Throws: ``ResponseError`` as from ``next()``.
+    public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {
+        guard let event = try next() else { return nil }
+        return event.owned
+    }
+
+    /// Finds the next token, if it is there.
+    mutating func advance() throws(ResponseError) -> Bool {
+        if let failure { throw failure }
+        guard try begin() else { return false }
+        while true {
+            if attempt.isWorthwhile {
+                if try state.tokenizer.advance() { return true }
+                var attempt = attempt
+                attempt.fail(state.tokenizer)
+                self.attempt = attempt
+            }
+            guard feedTokenizer() else { return false }
+        }
+    }
+
+    /// Finds out the charset, once it can be told.
+    private mutating func begin() throws(ResponseError) -> Bool {
+        guard !hasBegun else { return true }
+        guard let beginning = feed.beginning() else { return false }
+        do throws(ResponseError) {
+            let stream = try TextStream(beginning, label: label, options: options.text, format: .parsedXML)
+            feed.drop(stream.markLength)
+            state = UnsafeXMLState(XMLTokenizer(stream: stream, options: options, limits: limits))
+            hasBegun = true
+            return true
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Gives more to the tokenizer.
+    ///
+    /// - Returns: Whether there was more, or the end.
+    private mutating func feedTokenizer() -> Bool {
+        guard !hasEnded else { return false }
+        let bytes = feed.take()
+        if !bytes.isEmpty {
+            state.tokenizer.append(bytes)
+            var attempt = attempt
+            attempt.look(at: state.tokenizer)
+            self.attempt = attempt
+            return true
+        }
+        guard feed.isFinished else { return false }
+        hasEnded = true
+        if let failure = feed.failure { state.tokenizer.end(because: failure) } else { state.tokenizer.endInput() }
+        attempt = XMLAttempt()
+        return true
+    }
+}

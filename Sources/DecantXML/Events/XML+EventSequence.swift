@@ -1,0 +1,94 @@
+public import DecantCore
+
+extension XML {
+    /// The events of a document whose bytes come from an asynchronous sequence of chunks.
+    ///
+    /// ```swift
+    /// for try await event in XML.EventSequence(chunks) {
+    ///     if case .startElement(let name, _) = event { print(name.written) }
+    /// }
+    /// ```
+    ///
+    /// Reading goes as far as events are asked for, and no chunk is asked for before the last one is read. What the sequence
+    /// of chunks throws ends the events with that error. ``ChunkReader`` does the same without strings.
+    public struct EventSequence<Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
+        /// What comes out.
+        public typealias Element = OwnedEvent
+
+        private let chunks: Chunks
+        private let mediaType: MediaType?
+        private let options: Options
+        private let limits: Limits
+
+        /// Creates a sequence of events.
+        ///
+        /// - Parameters:
+        ///   - chunks: The bytes of the body in pieces, cut anywhere.
+        ///   - mediaType: The media type of the body, whose `charset` counts.
+        ///   - options: How the text is read.
+        ///   - limits: How deep, how long and how many things may be.
+        public init(
+            _ chunks: Chunks,
+            mediaType: MediaType? = nil,
+            options: Options = Options(),
+            limits: Limits = Limits()
+        ) {
+            self.chunks = chunks
+            self.mediaType = mediaType
+            self.options = options
+            self.limits = limits
+        }
+
+        /// Begins reading.
+        ///
+        /// - Returns: The iterator.
+        public func makeAsyncIterator() -> Iterator {
+            let reader = ChunkReader(mediaType: mediaType, options: options, limits: limits)
+            return Iterator(chunks: chunks.makeAsyncIterator(), reader: reader)
+        }
+    }
+}
+
+extension XML.EventSequence: Sendable where Chunks: Sendable {}
+
+extension XML.EventSequence {
+    /// Goes through the events of a document while it arrives.
+    public struct Iterator: AsyncIteratorProtocol {
+        /// A reader that copies of the iterator share.
+        private final class Reading {
+            var reader: XML.ChunkReader
+            var isFinished = false
+
+            init(_ reader: consuming XML.ChunkReader) {
+                self.reader = reader
+            }
+
+            func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
+        }
+
+        private var chunks: Chunks.AsyncIterator
+        private let reading: Reading
+
+        init(chunks: Chunks.AsyncIterator, reader: consuming XML.ChunkReader) {
+            self.chunks = chunks
+            reading = Reading(reader)
+        }
+
+        /// Waits for the next event.
+        ///
+        /// - Returns: The event, or nil at the end of the document.
+        /// - Throws: ``ResponseError`` with the place of the first fault, or what the sequence of chunks throws.
+        public mutating func next() async throws -> XML.OwnedEvent? {
+            while true {
+                if let event = try reading.next() { return event }
+                guard !reading.isFinished else { return nil }
+                if let chunk = try await chunks.next(isolation: #isolation) {
+                    reading.reader.append(chunk)
+                } else {
+                    reading.reader.finish()
+                    reading.isFinished = true
+                }
+            }
+        }
+    }
+}

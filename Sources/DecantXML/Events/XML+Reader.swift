@@ -1,0 +1,70 @@
+public import DecantCore
+
+extension XML {
+    /// Goes through a document one event after the other, as far as it is asked to.
+    ///
+    /// ```swift
+    /// var reader = try XML.Reader(ResponseBody(bytes))
+    /// while let event = try reader.next() {
+    ///     if case .startElement(let element) = event { print(element.name.string, try reader.position) }
+    /// }
+    /// ```
+    ///
+    /// Nothing is copied and no string is made unless it is asked for. Events that come before a fault are delivered, and
+    /// nothing after it; asked again, the reader throws the same error again. Nothing outside of the body is ever read.
+    public struct Reader: ~Copyable {
+        var state: UnsafeXMLState
+
+        /// What was noticed about the charset.
+        private let charsetFindings: [Finding]
+
+        /// Creates a reader of a body.
+        ///
+        /// - Parameters:
+        ///   - body: The bytes.
+        ///   - options: How the text is read; those about trees have no effect.
+        ///   - limits: How deep, how long and how many things may be.
+        /// - Throws: ``ResponseError`` if the charset is not known.
+        public init(_ body: ResponseBody, options: Options = Options(), limits: Limits = Limits()) throws(ResponseError)
+        {
+            var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+            try self.init(body, in: &context, options: options)
+        }
+
+        /// Creates a reader of the body of a response.
+        init(_ body: ResponseBody, in context: inout DecodingContext, options: Options) throws(ResponseError) {
+            let earlier = context.findings.count
+            state = UnsafeXMLState(try XMLTokenizer(body, in: &context, options: options))
+            charsetFindings = context.findings.count == earlier ? [] : Array(context.findings[earlier...])
+        }
+
+        /// Creates a reader of a text whose charset was found out.
+        init(_ tokenizer: consuming XMLTokenizer, findings: [Finding]) {
+            state = UnsafeXMLState(tokenizer)
+            charsetFindings = findings
+        }
+
+        /// Finds the next event, and keeps it.
+        ///
+        /// - Returns: The event, or nil at the end of the document.
+        /// - Throws: ``ResponseError`` as from ``next()``.
+        public mutating func nextOwned() throws(ResponseError) -> OwnedEvent? {
+            guard let event = try next() else { return nil }
+            return event.owned
+        }
+
+        /// Where the current event begins: offset in the body as received, line and column.
+        ///
+        /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
+        public var position: SourcePosition { mutating get { state.loan.position } }
+
+        /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
+        public var findings: [Finding] { charsetFindings + state.tokenizer.findings }
+
+        /// What the document type declaration says, once it was read.
+        public var documentType: DocumentType? { state.tokenizer.documentType }
+
+        /// How many elements are open.
+        public var depth: Int { state.tokenizer.depth }
+    }
+}

@@ -1,0 +1,95 @@
+extension XML.Node {
+    /// The attributes of an element, those with a default among them, in the order of the tag; there are none of other nodes.
+    ///
+    /// Declarations of namespaces are no attributes; ``namespaceDeclarations`` has them.
+    public var attributes: Attributes { Attributes(self, declarations: false) }
+
+    /// The declarations of namespaces in the tag: `xmlns`, and `xmlns:` with the prefix as the local name.
+    ///
+    /// There are none if namespaces were not processed; then they are attributes.
+    public var namespaceDeclarations: Attributes { Attributes(self, declarations: true) }
+
+    /// Attributes of an element.
+    public struct Attributes: Sequence, Sendable {
+        fileprivate let storage: XMLDocumentStorage
+        fileprivate let range: Range<Int>
+        fileprivate let declarations: Bool
+
+        fileprivate init(_ node: XML.Node, declarations: Bool) {
+            storage = node.storage
+            range = node.isElement ? node.storage.attributeRange(of: node.index) : 0..<0
+            self.declarations = declarations
+        }
+
+        /// Goes through the attributes.
+        public func makeIterator() -> Iterator { Iterator(self) }
+
+        /// Whether there are none.
+        public var isEmpty: Bool { first { _ in true } == nil }
+
+        /// The number of attributes, which are counted one by one.
+        public var count: Int { reduce(0) { count, _ in count + 1 } }
+
+        /// The value of the attribute with a name.
+        ///
+        /// The attributes are gone through one by one.
+        ///
+        /// - Parameter name: The name as it is written, with its prefix.
+        public subscript(name: String) -> String? { first { $0.name == name }?.value }
+
+        /// The value of the attribute with a name in a namespace.
+        ///
+        /// - Parameters:
+        ///   - local: The name without its prefix.
+        ///   - namespace: The name of the namespace; nil for none, as for every attribute without a prefix.
+        public subscript(local: String, in namespace: String?) -> String? {
+            first { $0.name.matches(local, in: namespace) }?.value
+        }
+    }
+
+    /// An attribute of an element.
+    public struct Attribute: Sendable {
+        fileprivate let storage: XMLDocumentStorage
+        fileprivate let record: XMLAttributeRecord
+
+        /// The name.
+        public var name: Name { Name(storage, record.name) }
+
+        /// The value, normalised (XML 1.0 §3.3.3).
+        public var value: String { storage.stores.string(record.value) }
+
+        /// Whether the attribute is not in the tag but was declared with a default.
+        public var isDefault: Bool { record.flags.contains(.isDefault) }
+
+        /// Whether the value is a string; none is made of it.
+        ///
+        /// - Parameter text: The string.
+        /// - Returns: Whether the value is the same, scalar by scalar.
+        public func hasValue(_ text: String) -> Bool { storage.stores.has(text, at: record.value) }
+    }
+}
+
+extension XML.Node.Attributes {
+    /// Goes through attributes.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let attributes: XML.Node.Attributes
+        private var index: Int
+
+        fileprivate init(_ attributes: XML.Node.Attributes) {
+            self.attributes = attributes
+            index = attributes.range.lowerBound
+        }
+
+        /// The next attribute, or nil behind the last one.
+        public mutating func next() -> XML.Node.Attribute? {
+            while index < attributes.range.upperBound {
+                let record = attributes.storage.attributes[index]
+                index += 1
+                if record.flags.contains(.declaresNamespace) == attributes.declarations {
+                    return XML.Node.Attribute(storage: attributes.storage, record: record)
+                }
+            }
+            return nil
+        }
+    }
+}

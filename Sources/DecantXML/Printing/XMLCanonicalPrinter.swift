@@ -1,0 +1,74 @@
+/// Writes a document in its canonical form (Canonical XML 1.1 §2).
+struct XMLCanonicalPrinter {
+    private let storage: XMLDocumentStorage
+    private let keepsComments: Bool
+    private var output: XMLOutput
+
+    /// What each prefix stands for in what is written; those not there stand for nothing.
+    private var scope: [String: String] = [:]
+
+    /// What prefixes stood for around the open elements, to be put back at their ends.
+    private var outer: [(element: Int, prefix: String, namespace: String?)] = []
+
+    init(_ storage: XMLDocumentStorage, keepsComments: Bool) {
+        self.storage = storage
+        self.keepsComments = keepsComments
+        output = XMLOutput(storage)
+    }
+
+    /// The bytes of the document.
+    mutating func bytes() -> [UInt8] {
+        var steps = XMLSteps(from: 0)
+        while let (index, isEnd) = steps.next(in: storage.nodes) {
+            let node = storage.nodes[index]
+            switch node.kind {
+            case .element where isEnd: end(index)
+            case .element: begin(index)
+            case .text, .cdata: output.put(node.text, .text)
+            case .comment where keepsComments: putLine(index) { $0.putComment(node.text) }
+            case .processingInstruction: putLine(index) { $0.putInstruction(index) }
+            default: break
+            }
+        }
+        return output.bytes
+    }
+
+    /// Writes something; outside of the root element a line end stands between the two.
+    private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
+        let isOutside = storage.nodes[index].parent == 0
+        if isOutside, index > storage.root { output.put(0x0A) }
+        put(&output)
+        if isOutside, index < storage.root { output.put(0x0A) }
+    }
+
+    private mutating func begin(_ index: Int) {
+        output.put(0x3C)
+        output.put(storage.nodes[index].text)
+        let attributes = storage.attributeRange(of: index)
+        if !attributes.isEmpty {
+            putDeclarations(of: index)
+            for attribute in storage.sorted(storage.plainAttributes(of: index)) { output.put(attribute) }
+        }
+        output.put(0x3E)
+    }
+
+    /// Writes the namespaces that an element declares and that do not hold there already, by their prefixes.
+    private mutating func putDeclarations(of index: Int) {
+        let declarations = storage.declarations(of: index).filter {
+            $0.prefix != "xml" && $0.namespace != scope[$0.prefix] ?? ""
+        }
+        for declaration in declarations.sorted(by: { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }) {
+            outer.append((index, declaration.prefix, scope[declaration.prefix]))
+            scope[declaration.prefix] = declaration.namespace
+            output.putDeclaration(of: declaration.prefix, declaration.namespace)
+        }
+    }
+
+    private mutating func end(_ index: Int) {
+        output.putEndTag(storage.nodes[index].text)
+        while let last = outer.last, last.element == index {
+            scope[last.prefix] = last.namespace
+            outer.removeLast()
+        }
+    }
+}

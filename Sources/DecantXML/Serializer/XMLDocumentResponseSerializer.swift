@@ -1,0 +1,50 @@
+public import DecantCore
+
+/// Decodes a body as XML 1.0 into a tree.
+///
+/// ```swift
+/// let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: response)
+/// let titles = feed.all("channel/item/title").map(\.text)
+/// ```
+///
+/// Nothing outside of the body is ever read, and what entities can bring in is bounded. The charset is that of the byte-order
+/// mark, else that of the head, else that of the XML declaration, else UTF-8 (RFC 7303 §3). A body of white space counts as
+/// empty. The counterpart of AFNetworking's `AFXMLDocumentResponseSerializer`.
+public struct XMLDocumentResponseSerializer: ResponseSerializer {
+    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
+
+    /// How the text is read, and what the tree keeps of it.
+    public var options: XML.Options
+
+    /// Creates a serializer.
+    ///
+    /// - Parameter options: How the text is read, and what the tree keeps of it.
+    public init(options: XML.Options = XML.Options()) {
+        self.options = options
+    }
+
+    /// Reads the document.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    /// - Returns: The document.
+    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Document {
+        try XML.Document(parsing: body, in: &context, options: options)
+    }
+
+    /// Reads the body of a response whose status is bad, as a document.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    /// - Returns: The document.
+    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        try decode(body, in: &context)
+    }
+}

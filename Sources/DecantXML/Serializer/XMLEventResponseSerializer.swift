@@ -1,0 +1,69 @@
+public import DecantCore
+
+/// Gives a body as XML 1.0 to be gone through event by event.
+///
+/// ```swift
+/// var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
+/// while let event = try reader.next() {
+///     if case .startElement(let element) = event, element.name == "item" { items += 1 }
+/// }
+/// ```
+///
+/// The response is validated, and the charset found out: that of the byte-order mark, else that of the head, else that of the
+/// XML declaration, else UTF-8 (RFC 7303 §3). The rest is read when a reader gets there. Nothing outside of the body is ever
+/// read. A body of white space counts as empty. The counterpart of AFNetworking's `AFXMLParserResponseSerializer`.
+public struct XMLEventResponseSerializer: ResponseSerializer {
+    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
+
+    /// How the text is read; what is said about trees has no effect.
+    public var options: XML.Options
+
+    /// Creates a serializer.
+    ///
+    /// - Parameter options: How the text is read.
+    public init(options: XML.Options = XML.Options()) {
+        self.options = options
+    }
+
+    /// Finds out the charset.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    /// - Returns: What makes readers of the body.
+    /// - Throws: ``ResponseError`` if the charset is not known.
+    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Events {
+        try XML.Events(body, in: &context, options: options)
+    }
+
+    /// Finds out the charset of the body of a response whose status is bad.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    /// - Returns: What makes readers of the body.
+    /// - Throws: ``ResponseError`` if the charset is not known.
+    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        try decode(body, in: &context)
+    }
+}
+
+extension XMLEventResponseSerializer {
+    /// A serializer with other options.
+    ///
+    /// - Parameter change: Changes the options.
+    /// - Returns: The serializer.
+    public func options(_ change: (inout XML.Options) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
+    /// A serializer that takes prefixes for parts of names, and `xmlns` for an attribute like any other.
+    public func ignoringNamespaces() -> Self {
+        options { $0.processesNamespaces = false }
+    }
+}

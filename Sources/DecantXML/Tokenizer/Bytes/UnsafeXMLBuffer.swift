@@ -1,0 +1,150 @@
+// Why: the tokenizer adds to a few lists for almost every tag, and an array tests uniqueness and bounds each time.
+//
+// Bound: only the elements below `count` are initialised; every access is to one of them, which debug builds assert. They
+// need no deinitialisation. The memory belongs to the buffer alone, which cannot be copied. 64 bytes behind the last
+// element may be read, as a text asks for.
+
+import DecantCore
+
+/// A growing list of plain values.
+@safe
+struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
+    private var base: UnsafeMutablePointer<Element>?
+    private(set) var capacity = 0
+
+    /// The number of elements.
+    private(set) var count = 0
+
+    /// Creates a list without memory.
+    init() {
+        unsafe base = nil
+    }
+
+    deinit {
+        unsafe base?.deallocate()
+    }
+
+    /// The number of elements that have 64 bytes.
+    private static var slack: Int {
+        (ResponseBody.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
+    }
+
+    /// Whether there are no elements.
+    @inline(__always)
+    var isEmpty: Bool { count == 0 }
+
+    /// One element.
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            assert(index >= 0 && index < count, "an element outside of the list")
+            return unsafe base.unsafelyUnwrapped[index]
+        }
+        set {
+            assert(index >= 0 && index < count, "an element outside of the list")
+            unsafe base.unsafelyUnwrapped[index] = newValue
+        }
+    }
+
+    /// Adds an element.
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if _slowPath(count == capacity) { grow(to: count + 1) }
+        unsafe (base.unsafelyUnwrapped + count).initialize(to: element)
+        count &+= 1
+    }
+
+    /// Takes elements away from the end.
+    ///
+    /// - Parameter newCount: How many stay; not more than there are.
+    @inline(__always)
+    mutating func truncate(to newCount: Int) {
+        assert(newCount >= 0 && newCount <= count, "a list cannot be cut to more than it has")
+        count = newCount
+    }
+
+    /// Makes room.
+    ///
+    /// - Parameter minimum: For how many elements in total, at least.
+    @inline(never)
+    mutating func grow(to minimum: Int) {
+        guard minimum > capacity else { return }
+        let room = max(minimum, capacity * 2, 2048 / MemoryLayout<Element>.stride)
+        let memory = UnsafeMutablePointer<Element>.allocate(capacity: room + Self.slack)
+        if let old = unsafe base {
+            unsafe memory.update(from: old, count: count)
+            unsafe old.deallocate()
+        }
+        unsafe base = unsafe memory
+        capacity = room
+    }
+
+    /// The elements.
+    var span: Span<Element> {
+        @_lifetime(borrow self)
+        get {
+            let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: base, count: count))
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+}
+
+extension UnsafeXMLBuffer where Element == UInt8 {
+    /// Adds the bytes of a run that is in another list or text.
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeXMLBytes) {
+        let length = bytes.count
+        guard length > 0 else { return }
+        if _slowPath(capacity &- count < length) { grow(to: count + length) }
+        unsafe (UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count)
+            .copyMemory(from: bytes.pointer, byteCount: length)
+        count &+= length
+    }
+
+    /// Adds a character in UTF-8.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+    }
+
+    /// Adds the bytes of a span.
+    mutating func append(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress else { return }
+            unsafe append(UnsafeXMLBytes(first, count: bytes.count))
+        }
+    }
+
+    /// Makes the 64 bytes behind the list zeros, so that it can be read as a text.
+    mutating func terminate() {
+        if capacity == 0 { grow(to: 1) }
+        unsafe (base.unsafelyUnwrapped + count).update(repeating: 0, count: ResponseBody.slack)
+    }
+
+    /// Takes bytes away from the front.
+    ///
+    /// - Parameter length: How many; not more than there are.
+    mutating func dropFirst(_ length: Int) {
+        assert(length >= 0 && length <= count, "cannot drop more than the list has")
+        guard length > 0, let base = unsafe base else { return }
+        unsafe base.update(from: base + length, count: count - length)
+        count -= length
+    }
+
+    /// A run of the bytes.
+    @inline(__always)
+    func bytes(from start: Int, count length: Int) -> UnsafeXMLBytes {
+        assert(start >= 0 && length >= 0 && start + length <= count, "a run outside of the list")
+        return unsafe UnsafeXMLBytes(UnsafeRawPointer(base.unsafelyUnwrapped) + start, count: length)
+    }
+
+    /// The list, or a part of it, as a text; a zero must stand at its end.
+    @inline(__always)
+    func text(to end: Int) -> UnsafeXMLText {
+        unsafe UnsafeXMLText(UnsafeRawPointer(base.unsafelyUnwrapped), count: end)
+    }
+
+    /// The bytes as an array.
+    var array: [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: base, count: count))
+    }
+}

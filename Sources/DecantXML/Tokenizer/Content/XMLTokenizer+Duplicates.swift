@@ -1,0 +1,28 @@
+extension XMLTokenizer {
+    /// How many attributes are compared one by one.
+    static var mostPairwise: Int { 32 }
+
+    /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec).
+    ///
+    /// With many attributes that is left to the end of the tag.
+    @inline(never)
+    func refuseRepetition() throws(XMLFault) {
+        let last = attributeList.count - 1
+        guard last < Self.mostPairwise else { return }
+        let name = view(attributeList[last].name.slice)
+        for earlier in 0..<last where view(attributeList[earlier].name.slice) == name {
+            throw repetitionFault(attributeList[last].name)
+        }
+    }
+
+    /// Throws if any two of many attributes have the same name.
+    @inline(never)
+    func refuseRepetitions() throws(XMLFault) {
+        var slots = XMLHashSlots(for: attributeList.count)
+        for index in 0..<attributeList.count {
+            let name = view(attributeList[index].name.slice)
+            let earlier = slots.insert(index, hash: name.hash(with: 0)) { view(attributeList[$0].name.slice) == name }
+            if earlier != nil { throw repetitionFault(attributeList[index].name) }
+        }
+    }
+}

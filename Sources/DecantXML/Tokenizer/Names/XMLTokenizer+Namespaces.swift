@@ -1,0 +1,87 @@
+// Namespaces in XML 1.0 (third edition).
+
+extension XMLTokenizer {
+    /// Binds the prefixes that the attributes of the current tag declare (§3).
+    @inline(never)
+    mutating func declareNamespaces() throws(XMLFault) {
+        for index in 0..<attributeList.count {
+            let attribute = attributeList[index]
+            guard attribute.flags.contains(.declaresNamespace) else { continue }
+            let prefix = attribute.name.prefixLength == 0 ? .empty : attribute.name.local
+            try declareNamespace(prefix, attribute.value)
+            attributeList[index].name.namespace = .xmlns
+        }
+    }
+
+    private mutating func declareNamespace(_ prefix: XMLSlice, _ value: XMLSlice) throws(XMLFault) {
+        let prefixBytes = view(prefix)
+        let name = view(value)
+        let isXML = prefixBytes.count == 3 && prefixBytes.word == 0x6C_6D78
+        if name.count == 36, name.isEqual(to: "http://www.w3.org/XML/1998/namespace") {
+            guard !isXML else { return }
+            throw fault("only the prefix “xml” can be bound to the namespace “\(name.string)”", at: prefix)
+        }
+        if name.count == 29, name.isEqual(to: "http://www.w3.org/2000/xmlns/") {
+            throw fault("no prefix can be bound to the namespace “\(name.string)”", at: prefix)
+        }
+        guard !isXML, prefixBytes.count != 5 || prefixBytes.word != 0x73_6E6C_6D78 else {
+            throw fault("the prefix “\(prefixBytes.string)” cannot be bound to a namespace of one's own", at: prefix)
+        }
+        guard prefix.isEmpty || name.count > 0 else {
+            throw fault("the prefix “\(prefixBytes.string)” is bound to no namespace", at: prefix)
+        }
+        namespaceState.bind(prefixBytes, to: namespaceState.number(of: name))
+    }
+
+    /// The namespace of an element whose name has a prefix.
+    @inline(__always)
+    mutating func namespace(ofElement name: XMLNameEnd, _ text: UnsafeXMLText) throws(XMLFault) -> XMLNamespaceID {
+        let namespace = namespaceState.namespace(of: text.bytes(from: name.start, to: name.start &+ name.colon))
+        guard _fastPath(namespace != .none) else {
+            throw unboundPrefixFault(XMLSlice(store, offset: name.start, count: name.colon), "element")
+        }
+        return namespace
+    }
+
+    /// Finds out what the prefixes of attributes stand for; without one they are in no namespace (§6.2).
+    @inline(never)
+    mutating func resolveAttributes() throws(XMLFault) {
+        var prefixed = 0
+        for index in 0..<attributeList.count {
+            let attribute = attributeList[index]
+            guard attribute.name.prefixLength > 0, !attribute.flags.contains(.declaresNamespace) else { continue }
+            let namespace = namespaceState.namespace(of: view(attribute.name.prefix))
+            guard namespace != .none else { throw unboundPrefixFault(attribute.name.prefix, "attribute") }
+            attributeList[index].name.namespace = namespace
+            prefixed += 1
+        }
+        if prefixed > 1 { try refuseSameExpandedNames(prefixed) }
+    }
+
+    /// Throws if two attributes have the same local name in the same namespace (§6.3).
+    private mutating func refuseSameExpandedNames(_ prefixed: Int) throws(XMLFault) {
+        guard prefixed <= Self.mostPairwise else { return try refuseSameExpandedNamesHashed() }
+        for later in 1..<attributeList.count {
+            let name = attributeList[later].name
+            guard name.namespace != .none, name.namespace != .xmlns else { continue }
+            for earlier in 0..<later where attributeList[earlier].name.namespace == name.namespace {
+                guard view(attributeList[earlier].name.local) == view(name.local) else { continue }
+                throw sameExpandedNameFault(attributeList[earlier].name, name)
+            }
+        }
+    }
+
+    private mutating func refuseSameExpandedNamesHashed() throws(XMLFault) {
+        var slots = XMLHashSlots(for: attributeList.count)
+        for index in 0..<attributeList.count {
+            let name = attributeList[index].name
+            guard name.namespace != .none, name.namespace != .xmlns else { continue }
+            let local = view(name.local)
+            let earlier = slots.insert(index, hash: local.hash(with: name.namespace.rawValue)) { other in
+                let otherName = attributeList[other].name
+                return otherName.namespace == name.namespace && view(otherName.local) == local
+            }
+            if let earlier { throw sameExpandedNameFault(attributeList[earlier].name, name) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+extension XMLTokenizer {
+    /// Reads the XML declaration (production 23).
+    ///
+    /// - Returns: The position behind it.
+    mutating func readDeclaration() throws(XMLFault) -> Int {
+        var info = XMLDeclarationInfo()
+        var position = 5
+        let version = try pseudoAttribute("version", at: &position)
+        guard let version, Self.isVersion(version) else {
+            throw fault("the XML declaration must begin with a version such as “1.0”", at: position)
+        }
+        info.version = version.string
+        if let encoding = try pseudoAttribute("encoding", at: &position) {
+            guard Self.isEncodingName(encoding) else {
+                throw fault("“\(encoding.string)” cannot be the name of an encoding", at: position)
+            }
+            info.encoding = encoding.string
+        }
+        if let standalone = try pseudoAttribute("standalone", at: &position) {
+            guard standalone.isEqual(to: "yes") || standalone.isEqual(to: "no") else {
+                throw fault("“standalone” in the XML declaration must be “yes” or “no”", at: position)
+            }
+            info.standalone = standalone.isEqual(to: "yes")
+        }
+        position = skipSpace(text, at: position)
+        if let mismatch = text.mismatch("?>", at: position) {
+            let found = text.described(at: mismatch)
+            throw fault("expected “?>” at the end of the XML declaration, but found \(found)", at: mismatch)
+        }
+        try validate(upTo: position + 2)
+        declaration = info
+        return position + 2
+    }
+
+    /// Reads one of the parts of the declaration, if it comes next, with the white space before it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the part.
+    ///   - position: Where to look; on return, where to go on.
+    /// - Returns: The value, or nil if another part comes next.
+    private func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLFault) -> UnsafeXMLBytes? {
+        let start = skipSpace(text, at: position)
+        if let mismatch = text.mismatch(name, at: start) {
+            guard mismatch < text.count else { throw fault("the XML declaration is not closed", at: mismatch) }
+            return nil
+        }
+        guard start > position else { throw fault("expected white space before “\(name)”", at: start) }
+        var end = skipSpace(text, at: start + name.utf8CodeUnitCount)
+        guard text[end] == 0x3D else { throw fault("expected “=” behind “\(name)”", at: end) }
+        end = skipSpace(text, at: end + 1)
+        let quote = text[end]
+        guard quote == 0x22 || quote == 0x27 else { throw fault("expected a quotation mark", at: end) }
+        let first = end + 1
+        end = text.valueEnd(from: first, quote: quote)
+        guard text[end] == quote else { throw fault("the value of “\(name)” is not closed", at: end) }
+        position = end + 1
+        return text.bytes(from: first, to: end)
+    }
+
+    /// Whether a version is one that a processor of XML 1.0 reads (production 26, fifth edition).
+    private static func isVersion(_ bytes: UnsafeXMLBytes) -> Bool {
+        guard bytes.count > 2, bytes[0] == 0x31, bytes[1] == 0x2E else { return false }
+        return (2..<bytes.count).allSatisfy { bytes[$0] &- 0x30 < 10 }
+    }
+
+    /// Production 81.
+    private static func isEncodingName(_ bytes: UnsafeXMLBytes) -> Bool {
+        guard bytes.count > 0, bytes[0] | 0x20 &- 0x61 < 26 else { return false }
+        return (0..<bytes.count).allSatisfy { XMLCharacters.isNameASCII(bytes[$0]) && bytes[$0] != 0x3A }
+    }
+}

@@ -1,0 +1,99 @@
+import DecantCore
+import DecantText
+
+extension XMLTokenizer {
+    /// Reads a text that is yet to come.
+    init(stream: TextStream, options: XML.Options, limits: Limits) {
+        self.init(ResponseBody(), nil, options: options, limits: limits, keepsAssembled: false)
+        isFinal = false
+        charsetHint = stream.hint
+        window.stream = stream
+        window.bytes.terminate()
+        documentText = window.bytes.text(to: 0)
+        text = documentText
+    }
+
+    /// Adds what came next of the body, and drops what is not needed any more.
+    mutating func append(_ chunk: [UInt8]) {
+        let text = window.stream?.decode(chunk) ?? chunk
+        add(text)
+        if let failure = window.stream?.failure { end(because: failure) }
+    }
+
+    /// Notes that nothing comes any more.
+    mutating func endInput() {
+        guard !isFinal else { return }
+        let text = window.stream?.finish() ?? []
+        if !text.isEmpty { add(text) }
+        end(because: window.stream?.failure)
+    }
+
+    /// Ends the text, and if it is only a part of what it should be, says why.
+    mutating func end(because failure: ResponseError?) {
+        isFinal = true
+        cut = failure
+    }
+
+    /// Where what was not read yet of the document begins in what is held.
+    private var documentPosition: Int { sources.first?.position ?? position }
+
+    /// The same in the whole text.
+    var pendingStart: Int { window.start + documentPosition }
+
+    /// How many bytes were not read yet.
+    var pendingCount: Int { documentText.count - documentPosition }
+
+    /// One of them.
+    func pendingByte(_ index: Int) -> UInt8 { documentText[documentPosition + index] }
+
+    /// Whether the end of the document was reached.
+    var isAtEnd: Bool { phase == .finished }
+
+    private mutating func add(_ text: [UInt8]) {
+        drop()
+        guard window.bytes.count + text.count <= Int(UInt32.max) else { return end(because: Self.tooLong) }
+        window.bytes.append(text.span)
+        window.bytes.terminate()
+        documentText = window.bytes.text(to: window.bytes.count)
+        if store == .text { self.text = documentText }
+    }
+
+    /// Drops what was read, but for what errors show; not before there is as much of it as would have to be moved.
+    private mutating func drop() {
+        isDirty = false
+        checkpoint = nil
+        var read = sources.first?.position ?? position
+        if !sources.isEmpty { read = min(read, referenceOffset - window.start) }
+        let length = read - XMLWindow.context
+        guard length > 0, length >= window.bytes.count - length else { return }
+        keepNames(upTo: window.start + length)
+        for index in elements.firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
+        window.place.move(to: window.start + length, in: documentText, from: window.start)
+        window.bytes.dropFirst(length)
+        window.start += length
+        window.stream?.forget(before: window.start)
+        // White space between pieces of markup is read without being tested.
+        validated = max(validated - length, 0)
+        if sources.isEmpty { position -= length } else { sources[0].position -= length }
+    }
+
+    /// Keeps the names of elements whose start tags are going to be dropped.
+    private mutating func keepNames(upTo offset: Int) {
+        let first = elements.firstWithoutLine
+        var last = first
+        while last > 0, elements[last - 1].name.slice.store != .kept { last -= 1 }
+        let slice = last > 0 ? elements[last - 1].name.slice : .empty
+        window.kept.truncate(to: slice.start + slice.count)
+        var index = first
+        while index < elements.count, elements[index].offset < offset {
+            window.place.move(to: elements[index].offset, in: documentText, from: window.start)
+            elements[index].line = UInt32(clamping: window.place.line)
+            if elements[index].name.slice.store == .text {
+                let name = view(elements[index].name.slice)
+                elements[index].name.slice = XMLSlice(.kept, offset: window.kept.count, count: name.count)
+                window.kept.append(name)
+            }
+            index += 1
+        }
+    }
+}

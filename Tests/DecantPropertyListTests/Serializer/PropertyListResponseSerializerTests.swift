@@ -1,0 +1,77 @@
+import DecantCore
+import DecantPropertyList
+import DecantTesting
+import Testing
+
+@Suite struct PropertyListResponseSerializerTests {
+    private let list = BinaryList([[0xD1, 1, 2], [0x51, 0x61], [0x10, 5]])
+
+    private func failure<Output>(_ body: ResponseBody, _ serializer: some ResponseSerializer<Output>) -> ResponseError?
+    {
+        do throws(ResponseError) {
+            _ = try serializer.serialize(body.bytes, mediaType: "application/x-plist")
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func saysWhichFormatItWas() throws {
+        func value<Output>(_ serializer: some ResponseSerializer<Output>, _ body: ResponseBody) throws -> Output {
+            try serializer.serialize(body.bytes, mediaType: "application/x-apple-binary-plist")
+        }
+        #expect(try value(.propertyList, list.body).format == .binary)
+        #expect(try value(.propertyList(format: .openStep), ResponseBody("{a = 1;}".utf8)).format == .openStep)
+        #expect(try value(.propertyList([String: Int].self), list.body) == ["a": 5])
+    }
+
+    @Test func refusesOtherFormatsThanTheOneAskedFor() {
+        #expect(
+            failure(list.body, .propertyList(format: .xml))?.message
+                == "the list is in the binary format; accepted is XML"
+        )
+        #expect(failure(ResponseBody("{a = 1;}".utf8), .propertyList(format: .binary))?.code == .malformedBody)
+        #expect(failure(ResponseBody("<plist/>".utf8), .propertyList(format: .openStep))?.code == .malformedBody)
+    }
+
+    @Test func refusesTextUnlessItIsAskedFor() {
+        #expect(failure(ResponseBody("hello".utf8), .propertyList)?.code == .malformedBody)
+        #expect(failure(ResponseBody("hello".utf8), .propertyList(format: .openStep)) == nil)
+    }
+
+    @Test func keepsItsConfiguration() {
+        var serializer = PropertyListResponseSerializer(format: .binary).quirks(.gnustepValues).dates(.iso8601)
+        let configuration = serializer.configuration
+        serializer.configuration.propertyList.formats = []
+        #expect(serializer.configuration != configuration)
+        serializer.configuration = configuration
+        #expect(serializer.options.formats == [.binary])
+        #expect(serializer.options.scalars.dates == .iso8601)
+    }
+
+    @Test func keepsTheContract() {
+        let sample = ResponseSample(200, "application/x-plist", bytes: list.body.bytes)
+        #expect(SerializerContract(PropertyListResponseSerializer(), accepted: sample).violations() == [])
+        let decodable = PropertyListResponseSerializer([String: Int].self)
+        #expect(SerializerContract(decodable, accepted: sample).violations() == [])
+    }
+
+    @Test func neverHidesABadStatus() throws {
+        let sample = ResponseSample(500, "application/x-plist", bytes: list.body.bytes)
+        do throws(ResponseError) {
+            _ = try PropertyListResponseSerializer([String: Int].self).decodedResponse(sample)
+            Issue.record("a bad status was accepted")
+        } catch {
+            #expect(error.code == .unacceptableStatus)
+            #expect(error.errorBody(as: PropertyList.self)?["a"]?.int == 5)
+        }
+    }
+
+    @Test("a list in OpenStep's text says so where it has to be asked for", arguments: ["{ a = b; }", "\n(1, 2)"])
+    func namesOpenStep(body: String) throws {
+        let sample = ResponseSample(200, "application/x-plist", body)
+        let error = try #require(PropertyListResponseSerializer().error(for: sample))
+        #expect(error.code == .malformedBody)
+        #expect(error.message.hasSuffix("; accepted is the binary format or XML"))
+    }
+}

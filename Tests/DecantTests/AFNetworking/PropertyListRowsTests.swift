@@ -1,0 +1,112 @@
+import Decant
+import DecantTesting
+import Foundation
+import Testing
+
+/// The behaviours of AFNetworking's property list serializer, by the ids of the behaviour record, and what becomes of them here.
+@Suite struct PropertyListRowsTests {
+    private static let xml = "<plist version=\"1.0\"><dict><key>name</key><string>Ann</string></dict></plist>"
+
+    private func sample(_ text: String, _ mediaType: String = "application/x-plist", status: Int = 200)
+        -> ResponseSample
+    {
+        ResponseSample(status, mediaType, text)
+    }
+
+    private func failure<Output>(_ serializer: some ResponseSerializer<Output>, _ sample: ResponseSample)
+        -> ResponseError?
+    {
+        do throws(ResponseError) {
+            _ = try serializer.decodedResponse(sample)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// `{name: Ann}` in the binary format.
+    private var binary: ResponseSample {
+        let objects: [UInt8] = [0xD1, 1, 2, 0x54, 0x6E, 0x61, 0x6D, 0x65, 0x53, 0x41, 0x6E, 0x6E]
+        let table: [UInt8] = [
+            8, 11, 16, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20,
+        ]
+        return ResponseSample(200, "application/x-plist", bytes: Array("bplist00".utf8) + objects + table)
+    }
+
+    @Test("P01: a valid list of an accepted type is decoded, and says which format it was")
+    func valid() throws {
+        let xml = try PropertyListResponseSerializer().decodedResponse(sample(Self.xml)).value
+        #expect(xml["name"]?.string == "Ann" && xml.format == .xml)
+        let list = try PropertyListResponseSerializer().decodedResponse(binary).value
+        #expect(list["name"]?.string == "Ann" && list.format == .binary)
+        #expect(xml == list)
+    }
+
+    @Test("A16, P02: a format that is asked for is enforced")
+    func format() {
+        #expect(failure(.propertyList(format: .binary), binary) == nil)
+        #expect(failure(.propertyList(format: .binary), sample(Self.xml))?.code == .malformedBody)
+        #expect(failure(.propertyList(format: .xml), binary)?.code == .malformedBody)
+    }
+
+    @Test("A15: no way of making a serializer leaves it without a format")
+    func defaults() {
+        #expect(PropertyListResponseSerializer().options.formats == [.binary, .xml])
+        #expect(PropertyListResponseSerializer(format: .xml).options.formats == [.xml])
+    }
+
+    @Test("S09: the formats are part of the configuration, which can be stored and restored")
+    func configuration() throws {
+        let serializer = PropertyListResponseSerializer(format: .binary)
+        let stored = try JSONEncoder().encode(serializer.configuration)
+        var other = PropertyListResponseSerializer()
+        other.configuration = try JSONDecoder().decode(type(of: other).Configuration.self, from: stored)
+        #expect(other.configuration == serializer.configuration)
+        #expect(failure(other, binary) == nil)
+        #expect(failure(other, sample(Self.xml)) != nil)
+    }
+
+    @Test("P04, P05: a body that is empty, or white space, is one rule for all formats")
+    func empty() throws {
+        #expect(failure(.propertyList, sample(""))?.code == .emptyBody)
+        let noContent = sample("", status: 204)
+        #expect(failure(.propertyList([String: String].self), noContent)?.code == .emptyBody)
+        #expect(try PropertyListResponseSerializer([String: String]?.self).decodedResponse(noContent).value == nil)
+        #expect(try PropertyListResponseSerializer([String: String]?.self).decodedResponse(sample(" \n")).value == nil)
+    }
+
+    @Test("P06: a body that is no list is an error with its reason and place")
+    func invalid() throws {
+        let error = try #require(failure(.propertyList, sample(#"{"name": "Ann"}"#)))
+        #expect(error.code == .malformedBody)
+        #expect(error.position?.line == 1)
+    }
+
+    @Test("P07: plain text is a list only where OpenStep's format is asked for")
+    func plainText() throws {
+        #expect(failure(.propertyList, sample("hello"))?.code == .malformedBody)
+        #expect(failure(.propertyList, sample("{foo=bar;}"))?.code == .malformedBody)
+        let list = try PropertyListResponseSerializer(format: .openStep).decodedResponse(sample("{foo=bar;}")).value
+        #expect(list["foo"]?.string == "bar")
+    }
+
+    @Test("P08: a scalar at the top is accepted")
+    func scalar() throws {
+        let list = try PropertyListResponseSerializer().decodedResponse(sample("<plist><integer>7</integer></plist>"))
+        #expect(list.value.int == 7)
+    }
+
+    @Test("A14, P09: the media types are those of property lists, and can be widened")
+    func mediaTypes() {
+        #expect(failure(.propertyList, sample(Self.xml, "application/xml"))?.code == .unacceptableMediaType)
+        #expect(failure(.propertyList.accepting("application/xml"), sample(Self.xml, "application/xml")) == nil)
+        #expect(failure(.propertyList, sample(Self.xml, "application/x-apple-binary-plist")) == nil)
+    }
+
+    @Test("P10: a bad status is the error, and the list in its body stands beside it")
+    func badStatus() throws {
+        let error = try #require(failure(.propertyList([Int].self), sample(Self.xml, status: 404)))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody(as: PropertyList.self)?["name"]?.string == "Ann")
+    }
+}

@@ -1,0 +1,164 @@
+import DecantCore
+import DecantTesting
+import DecantText
+import DecantXML
+import Foundation
+import Testing
+
+@Suite struct XMLDocumentResponseSerializerTests {
+    private let feed = ResponseSample(200, "application/rss+xml", "<rss><channel><title>T</title></channel></rss>")
+
+    @Test func keepsTheContract() {
+        #expect(SerializerContract(XMLDocumentResponseSerializer(), accepted: feed).violations() == [])
+        #expect(SerializerContract(.xmlDocument, accepted: feed).violations() == [])
+    }
+
+    @Test("D01: a valid document becomes a tree")
+    func makesATree() throws {
+        let document = try XMLDocumentResponseSerializer().decodedResponse(feed).value
+        #expect(document.text(at: "channel/title") == "T")
+    }
+
+    @Test(
+        "A12, A13, D07: the media types of XML, and those built on it",
+        arguments: [
+            "application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "application/soap+xml",
+            "image/svg+xml", "application/problem+xml", "application/xml; charset=utf-8", "Application/XHTML+XML",
+        ]
+    )
+    func acceptsTheMediaTypesOfXML(type: String) throws {
+        #expect(
+            try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, type, "<r/>")).value.root.name
+                == "r"
+        )
+    }
+
+    @Test(arguments: ["text/html", "text/plain", "application/json", "application/octet-stream", "image/png"])
+    func refusesOtherMediaTypes(type: String) {
+        let error = XMLDocumentResponseSerializer().error(for: ResponseSample(200, type, "<r/>"))
+        #expect(error?.code == .unacceptableMediaType)
+    }
+
+    @Test("D02: malformed XML is an error with its place; a bad status stays the first reason")
+    func tellsWhereADocumentIsMalformed() throws {
+        let sample = ResponseSample(200, "text/xml", "<r>\n<a></b>\n</r>")
+        let error = try #require(XMLDocumentResponseSerializer().error(for: sample))
+        #expect(error.code == .malformedBody)
+        #expect(error.position?.line == 2)
+        #expect(error.snippet?.text.contains("<a></b>") == true)
+        let bad = try #require(
+            XMLDocumentResponseSerializer().error(for: ResponseSample(500, "text/xml", "<r><a></r>"))
+        )
+        #expect(bad.code == .unacceptableStatus)
+        #expect(bad.errorBody == nil)
+        #expect(bad.errorBodyFailure?.code == .malformedBody)
+    }
+
+    @Test("D03: an empty body is told as such", arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
+    func takesWhiteSpaceForEmpty(text: String) {
+        let sample = ResponseSample(200, "application/xml", text)
+        #expect(XMLDocumentResponseSerializer().error(for: sample)?.code == .emptyBody)
+    }
+
+    @Test("D04: nothing from outside is ever read, and what entities bring in is bounded")
+    func readsNothingFromOutside() throws {
+        let outside = "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><r>a&e;b</r>"
+        let decoded = try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, "text/xml", outside))
+        #expect(decoded.value.root.text == "ab")
+        #expect(decoded.findings.contains { $0.severity == .warning })
+        let refusing = XMLDocumentResponseSerializer().options { $0.externalReferences = .refuse }
+        #expect(refusing.error(for: ResponseSample(200, "text/xml", outside))?.code == .malformedBody)
+        let laughs = (1...9).map { "<!ENTITY l\($0) '" + String(repeating: "&l\($0 - 1);", count: 10) + "'>" }.joined()
+        let bomb = "<!DOCTYPE r [<!ENTITY l0 'ha'>\(laughs)]><r>&l9;</r>"
+        let error = XMLDocumentResponseSerializer().error(for: ResponseSample(200, "text/xml", bomb))
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test("D05: on every platform the same, without a library underneath")
+    func givesTheSameTreeByEveryName() throws {
+        let serializer: XMLDocumentResponseSerializer = .xmlDocument(options: XML.Options())
+        #expect(
+            try serializer.decodedResponse(feed).value == XMLDocumentResponseSerializer().decodedResponse(feed).value
+        )
+    }
+
+    /// Options in which everything has a value that is not its default.
+    private static var unusual: XML.Options {
+        var options = XML.Options()
+        options.text = TextOptions(charset: .shiftJIS, malformed: .replace)
+        options.processesNamespaces = false
+        options.externalReferences = .refuse
+        options.whiteSpace = .fold
+        options.keepsCDATA = true
+        options.keepsComments = false
+        return options
+    }
+
+    @Test("D06, S13: every option can be stored and restored")
+    func everyOptionSurvivesCoding() throws {
+        var serializer = XMLDocumentResponseSerializer(options: Self.unusual).accepting("text/html")
+        serializer.handling.configuration.limits.xmlDepth = 7
+        let copy = try JSONDecoder().decode(
+            XMLDocumentResponseSerializer.Configuration.self,
+            from: JSONEncoder().encode(serializer.configuration)
+        )
+        #expect(copy == serializer.configuration)
+        #expect(copy.hashValue == serializer.configuration.hashValue)
+        var restored = XMLDocumentResponseSerializer()
+        restored.configuration = copy
+        #expect(restored.configuration == serializer.configuration)
+        #expect(restored.options == Self.unusual)
+        let usual = Mirror(reflecting: XML.Options()).children.map { "\($0.value)" }
+        let unusual = Mirror(reflecting: Self.unusual).children.map { "\($0.value)" }
+        #expect(zip(usual, unusual).allSatisfy { $0 != $1 })
+    }
+
+    @Test func everyOptionHasAWord() {
+        let serializer = XMLDocumentResponseSerializer().whiteSpace(.fold).keepingCDATA().droppingComments()
+            .ignoringNamespaces()
+        #expect(serializer.options.whiteSpace == .fold)
+        #expect(serializer.options.keepsCDATA)
+        #expect(!serializer.options.keepsComments)
+        #expect(!serializer.options.processesNamespaces)
+    }
+
+    @Test func readsTheCharsetOfTheHeadBeforeThatOfTheDocument() throws {
+        let bytes = Array("<?xml version='1.0' encoding='utf-8'?><r>".utf8) + [0xCF] + Array("</r>".utf8)
+        let sample = ResponseSample(200, "text/xml; charset=windows-1251", bytes: bytes)
+        let decoded = try XMLDocumentResponseSerializer().decodedResponse(sample)
+        #expect(decoded.value.root.text == "П")
+        #expect(decoded.findings.contains { $0.code == .conflictingCharset })
+    }
+
+    @Test func keepsAnErrorBodyAsADocument() throws {
+        let fault =
+            "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'><s:Body><s:Fault><s:Reason>"
+            + "<s:Text xml:lang='en'>No such thing</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>"
+        let sample = ResponseSample(500, "application/soap+xml", fault)
+        let error = try #require(XMLDocumentResponseSerializer().error(for: sample))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody(as: XML.Document.self)?.root.name.local == "Envelope")
+        #expect("\(error)".contains("No such thing"))
+    }
+
+    @Test(arguments: [
+        ("<error><message>a</message></error>", "a"), ("<Error><Code>x</Code><Message>b</Message></Error>", "b"),
+        ("<r><title>c</title><detail>d</detail></r>", "c: d"), ("<r><b/></r>", ""),
+        ("<E xmlns='u'><Body><Fault><faultstring xmlns=''>f</faultstring></Fault></Body></E>", "f"),
+    ])
+    func summarizesErrorBodies(text: String, summary: String) throws {
+        #expect(try XML.Document(text).errorSummary == summary)
+    }
+
+    @Test func isSharedByTasks() async throws {
+        let serializer = XMLDocumentResponseSerializer()
+        let text = "<r>" + (0..<500).map { "<i n='\($0)'/>" }.joined() + "</r>"
+        let document = try serializer.decodedResponse(ResponseSample(200, "text/xml", text)).value
+        await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { document.root.texts(at: "i/@n").compactMap { Int($0) }.reduce(0, +) }
+            }
+            for await sum in group { #expect(sum == 500 * 499 / 2) }
+        }
+    }
+}

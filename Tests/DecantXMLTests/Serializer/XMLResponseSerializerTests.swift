@@ -1,0 +1,130 @@
+import DecantCore
+import DecantTesting
+import DecantXML
+import Foundation
+import Testing
+
+@Suite struct XMLResponseSerializerTests {
+    struct Feed: Decodable, Hashable, Sendable {
+        struct Item: Decodable, Hashable, Sendable { var title: String, link: String? }
+        struct Channel: Decodable, Hashable, Sendable { var title: String, item: [Item] }
+        var channel: Channel
+    }
+
+    private let feed = ResponseSample(
+        200,
+        "application/rss+xml",
+        "<rss><channel><title>T</title><item><title>1</title></item></channel></rss>"
+    )
+
+    private let value = Feed(channel: Feed.Channel(title: "T", item: [Feed.Item(title: "1", link: nil)]))
+
+    @Test func keepsTheContract() {
+        #expect(SerializerContract(XMLResponseSerializer(Feed.self), accepted: feed).violations() == [])
+        #expect(SerializerContract(.xml(Feed.self), accepted: feed).violations() == [])
+    }
+
+    @Test(arguments: ["application/xml", "text/xml", "image/svg+xml", "application/soap+xml; charset=utf-8"])
+    func acceptsTheMediaTypesOfXML(type: String) throws {
+        let sample = ResponseSample(200, type, "<r><a>1</a></r>")
+        #expect(try XMLResponseSerializer([Int].self).decodedResponse(sample).value == [1])
+    }
+
+    @Test(arguments: ["text/html", "application/json", "text/plain"])
+    func refusesOtherMediaTypes(type: String) {
+        let error = XMLResponseSerializer([Int].self).error(for: ResponseSample(200, type, "<r/>"))
+        #expect(error?.code == .unacceptableMediaType)
+    }
+
+    @Test func makesTypes() throws {
+        #expect(try XMLResponseSerializer(Feed.self).decodedResponse(feed).value == value)
+    }
+
+    @Test(arguments: ["", " \n", "\u{FEFF}"])
+    func takesWhiteSpaceForEmpty(text: String) throws {
+        let sample = ResponseSample(200, "text/xml", text)
+        #expect(XMLResponseSerializer(Feed.self).error(for: sample)?.code == .emptyBody)
+        #expect(try XMLResponseSerializer(Feed?.self).decodedResponse(sample).value == nil)
+    }
+
+    @Test func tellsWhatIsWrongAndWhere() throws {
+        let sample = ResponseSample(200, "text/xml", "<rss>\n<channel>\n<title>T</title><item/></channel></rss>")
+        let error = try #require(XMLResponseSerializer(Feed.self).error(for: sample))
+        #expect(error.code == .keyNotFound)
+        #expect(error.description.contains("at channel.item[0], line 3, column 17"))
+        #expect(error.description.contains("no element or attribute “title” in “item”"))
+    }
+
+    @Test func keepsAnErrorBodyAsADocument() throws {
+        let sample = ResponseSample(500, "text/xml", "<error><message>no stock</message></error>")
+        let error = try #require(XMLResponseSerializer(Feed.self).error(for: sample))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody(as: XML.Document.self)?.text(at: "message") == "no stock")
+        #expect(error.description.contains("no stock"))
+    }
+
+    @Test func readsCommentsAsNothing() throws {
+        let sample = ResponseSample(200, "text/xml", "<r><a>1<!-- and -->2</a></r>")
+        #expect(try XMLResponseSerializer([Int].self).decodedResponse(sample).value == [12])
+        let kept = XMLResponseSerializer([Int].self).options { $0.keepsComments = true }
+        #expect(try kept.decodedResponse(sample).value == [12])
+    }
+
+    @Test func readsNamesWithoutNamespaces() throws {
+        let sample = ResponseSample(
+            200,
+            "text/xml",
+            "<r><p:a>1</p:a><a xsi:nil='true'/><a>2</a><b xsi:nil='true'/></r>"
+        )
+        let serializer = XMLResponseSerializer([String: [Int?]].self).options { $0.processesNamespaces = false }
+        #expect(try serializer.decodedResponse(sample).value == ["p:a": [1], "a": [nil, 2], "b": [nil]])
+    }
+
+    @Test func refusesAnotherRootElement() throws {
+        let serializer = XMLResponseSerializer(Feed.self).root("feed")
+        let error = try #require(serializer.error(for: feed))
+        #expect(error.code == .typeMismatch)
+        #expect(error.message == "the root element is “rss”, not “feed”")
+        let atom = ResponseSample(200, "text/xml", "<a:feed xmlns:a='urn:a'><title/></a:feed>")
+        let name = XMLResponseSerializer([String: String].self).root("{urn:a}feed")
+        #expect(try name.decodedResponse(atom).value == ["title": ""])
+        #expect(name.error(for: feed)?.code == .typeMismatch)
+    }
+
+    @Test func decodesErrorBodiesAsTypes() throws {
+        struct Fault: Decodable, Sendable { var faultstring: String }
+        struct Content: Decodable, Sendable { var Fault: Fault }
+        struct Envelope: Decodable, Sendable { var Body: Content }
+        let text =
+            "<s:Envelope xmlns:s='urn:s'><s:Body><s:Fault><faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>"
+        let sample = ResponseSample(500, "text/xml", text)
+        let error = try #require(XMLResponseSerializer(Feed.self).failure(.xml(Envelope.self)).error(for: sample))
+        #expect(error.errorBody(as: Envelope.self)?.Body.Fault.faultstring == "no")
+    }
+
+    @Test func chains() {
+        let serializer = XMLResponseSerializer(Feed.self).dates(.secondsSince1970).keys(.convertFromKebabCase)
+            .qualifiedNames(["a": "urn:a"]).keepingWhiteSpace().decoding { $0.absentArrays = .error }
+        #expect(serializer.decoding.scalars.dates == .secondsSince1970)
+        #expect(serializer.decoding.keys == .convertFromKebabCase)
+        #expect(serializer.decoding.names == .qualified)
+        #expect(serializer.decoding.namespaces == ["a": "urn:a"])
+        #expect(serializer.decoding.strings == .asWritten)
+        #expect(serializer.decoding.absentArrays == .error)
+    }
+
+    @Test func restoresItsConfiguration() throws {
+        let serializer = XMLResponseSerializer(Feed.self).root("rss").options { $0.keepsCDATA = true }
+            .decoding {
+                $0.nonFiniteFloats = .convertFromString(positiveInfinity: "a", negativeInfinity: "b", nan: "c")
+            }
+        let stored = try JSONEncoder().encode(serializer.configuration)
+        var restored = XMLResponseSerializer(Feed.self)
+        #expect(restored.configuration != serializer.configuration)
+        restored.configuration = try JSONDecoder().decode(
+            XMLResponseSerializer<Feed>.Configuration.self,
+            from: stored
+        )
+        #expect(restored.configuration == serializer.configuration)
+    }
+}
