@@ -87,7 +87,9 @@ struct GIFDecoder {
 
     private mutating func run() throws(ResponseError) {
         while let frame = try reader.next() {
-            try budget.addFrame(pixels: reader.width * reader.height, in: bytes, at: frame.position)
+            // A frame may be larger than the canvas, and what is cut off is work as well.
+            let pixels = max(reader.width * reader.height, frame.area.width * frame.area.height)
+            try budget.addFrame(pixels: pixels, in: bytes, at: frame.position)
             try draw(frame)
             if options.frames == .first { return }
         }

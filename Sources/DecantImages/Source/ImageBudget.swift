@@ -38,7 +38,9 @@ struct ImageBudget {
         let (sum, overflow) = pixels.addingReportingOverflow(count)
         guard !overflow, sum <= limits.framePixels || frames == 1 else {
             let message = "more than \(limits.framePixels) pixels in its frames together"
-            throw bytes.excess(message, at: position, .framePixels)
+            var error = bytes.excess(message, at: position, .framePixels)
+            error.details.hint = "ImageOptions.frames asks for the first one only"
+            throw error
         }
         pixels = sum
     }

@@ -85,7 +85,21 @@ import Testing
             try DecodedImage(decoding: ResponseBody(many), limits: limits)
         }
         #expect(error?.limit == .framePixels)
+        #expect(error?.hint == "ImageOptions.frames asks for the first one only")
         #expect(try ImageHeader(readingFrom: ResponseBody(many)).frames == nil)
+    }
+
+    @Test func countsWhatIsOutsideOfTheCanvas() throws {
+        // Frames of 35, 6, 6 and 6 pixels on a canvas of one.
+        var bytes = try Fixture.body("animated.gif").bytes
+        bytes.replaceSubrange(6..<10, with: [1, 0, 1, 0])
+        var limits = Limits()
+        #expect(try DecodedImage(decoding: ResponseBody(bytes), limits: limits).frames.count == 4)
+        limits.framePixels = 46
+        let error = #expect(throws: ResponseError.self) {
+            try DecodedImage(decoding: ResponseBody(bytes), limits: limits)
+        }
+        #expect(error?.limit == .framePixels)
     }
 
     @Test func decodesABeginningOnRequest() throws {
