@@ -41,9 +41,10 @@ struct GIFCorpusTests {
         try ImageCorpusCheck.survives("gif", atLeast: 80)
     }
 
-    /// The suite pygif says itself what is to be seen, except for the ground: there it is transparent always, here only
-    /// below frames with a transparent colour, as the other decoders of the corpus have it. It also merges frames without
-    /// delay.
+    /// Where the suite pygif, which says itself what is to be seen, is not followed.
+    ///
+    /// It has the ground transparent always; here it is so below frames with a transparent colour only, as the other
+    /// decoders of the corpus have it. It also merges frames without delay.
     private static let other: Set<String> = [
         "dispose-restore-background", "image-outside-bg", "image-overlap-bg", "animation-multi-image",
         "dispose-restore-previous", "image-zero-height", "no-data",
