@@ -58,11 +58,11 @@ import Testing
     @Test("I03, I04, I21, I22: no bytes, and bytes that are no picture, are errors and never a picture of nothing")
     func nothing() throws {
         for bytes in [[], Array("no picture".utf8)] {
-            let sample = ResponseSample(200, "image/png", bytes: bytes)
+            let sample = ResponseSample(200, "image/gif", bytes: bytes)
             let error = #expect(throws: ResponseError.self) {
                 try ImageResponseSerializer().inflation(.lazy).serialize(sample.body, for: sample.context)
             }
-            #expect(error?.code == (bytes.isEmpty ? .emptyBody : .malformedBody) || error?.code == .truncatedBody)
+            #expect(error?.code == (bytes.isEmpty ? .emptyBody : .truncatedBody))
         }
     }
 
