@@ -22,27 +22,57 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and the rooms that it needs.
-let fuzzers: [(product: String, target: String, rooms: [String])] = [
-    ("media-type", "MediaTypeFuzzer", []),
-    ("saved-response", "SavedResponseFuzzer", []),
-    ("charset", "CharsetFuzzer", ["DecantText"]),
-    ("json", "JSONFuzzer", ["DecantText", "DecantJSON"]),
-    ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"]),
+// What several targets examine alike.
+let supports: [(target: String, rooms: [String])] = [
+    ("DecodableFuzzSupport", []),
+    ("XMLFuzzSupport", ["DecantText", "DecantXML"]),
+    ("PropertyListFuzzSupport", ["DecantPropertyList"]),
+]
+
+for support in supports {
+    let rooms = (["DecantCore"] + support.rooms).map { Target.Dependency.product(name: $0, package: "Decant") }
+    package.targets.append(.target(name: support.target, dependencies: ["FuzzSupport"] + rooms))
+}
+
+// Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
+let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
+    ("media-type", "MediaTypeFuzzer", [], []),
+    ("saved-response", "SavedResponseFuzzer", [], []),
+    ("charset", "CharsetFuzzer", ["DecantText"], []),
+    ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
+    ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"], ["DecodableFuzzSupport"]),
+    ("xml-events", "XMLEventsFuzzer", ["DecantText", "DecantXML"], ["XMLFuzzSupport"]),
+    ("xml-document", "XMLDocumentFuzzer", ["DecantText", "DecantXML"], ["XMLFuzzSupport"]),
+    ("xml-decodable", "XMLDecodableFuzzer", ["DecantXML"], ["DecodableFuzzSupport"]),
+    ("plist-binary", "BinaryPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
+    ("plist-xml", "XMLPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
+    ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
 ]
 
 for fuzzer in fuzzers {
     let rooms = (["DecantCore"] + fuzzer.rooms).map { Target.Dependency.product(name: $0, package: "Decant") }
+    let supports = (["FuzzSupport"] + fuzzer.supports).map { Target.Dependency.target(name: $0) }
     package.products.append(.executable(name: fuzzer.product, targets: [fuzzer.target]))
     package.targets.append(
         .executableTarget(
             name: fuzzer.target,
-            dependencies: ["FuzzSupport", .product(name: "HTTPTypes", package: "swift-http-types")] + rooms,
+            dependencies: supports + rooms + [.product(name: "HTTPTypes", package: "swift-http-types")],
             // The entry point is libFuzzer's.
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )
     )
 }
+
+// What Scripts/outside-access watches; it is no fuzzer, and has a `main`.
+package.products.append(.executable(name: "outside-access-probe", targets: ["OutsideAccessProbe"]))
+package.targets.append(
+    .executableTarget(
+        name: "OutsideAccessProbe",
+        dependencies: ["DecantCore", "DecantJSON", "DecantPropertyList", "DecantXML"].map {
+            .product(name: $0, package: "Decant")
+        }
+    )
+)
 
 for target in package.targets {
     target.swiftSettings =

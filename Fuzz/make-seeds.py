@@ -10,11 +10,14 @@ The first bytes of an input choose options, as the entry point of its target say
 from __future__ import annotations
 
 import base64
+import csv
 import hashlib
 import json
+import plistlib
 import shutil
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 LARGEST = 4096
@@ -89,7 +92,49 @@ PEOPLE = [
     '{"a":1,"b":2,"c":3,"a":4,"\\u0062":5,"d":[1.0,1e2,-0,1.5],"e":["inf","nan"],"f":[[1],[256]],"g":{"h":1}}',
 ]
 
+XML_TEXTS = [
+    '<?xml version="1.0" encoding="UTF-8" standalone="no"?><!-- c --><?p d?><a b="1" c=\'&lt;&#65;\'>x &amp; y<b/>]]&gt;</a><!--e-->',
+    '<!DOCTYPE a [<!ENTITY e "<b>x</b>&f;"><!ENTITY f "y&#38;amp;"><!ATTLIST a c NMTOKENS " 1  2 " d CDATA #FIXED "&f;">]><a>&e;\r\n</a>',
+    '<!DOCTYPE a SYSTEM "file:///nowhere" [<!ENTITY % p "<!ENTITY q \'v\'>">%p;<!ENTITY x SYSTEM "x"><!NOTATION n PUBLIC "n">]><a>&x;&q;&undeclared;</a>',
+    '<a xmlns="urn:d" xmlns:p="urn:p" p:b="1"><p:c xmlns:p="urn:q" p:d="" d=""/><c xmlns=""><![CDATA[<x>]]]]><![CDATA[>]]></c></a>',
+    '<a>\r\n<b xml:space="preserve"> \r </b>\n\t<!-- - - -->\n<?x   y ?>\n</a>\n',
+    '<!DOCTYPE a [<!ENTITY a0 "x"><!ENTITY a1 "&a0;&a0;&a0;&a0;"><!ENTITY a2 "&a1;&a1;&a1;&a1;">]><a b="&a2;">&a2;&a2;&a2;</a>',
+    '<!DOCTYPE a [<!ELEMENT a (b|c)*><!ENTITY e "<b>"><!ENTITY f "&f;">]><a>&e;</b>&f;</a>',
+    "<größe ünit='漢'>é😀</größe>",
+    "<a b='1' b='2'/>",
+    "<a><b></a></b>",
+    "<a>]]></a>",
+    "<a>cut",
+]
+
+# What the types of the target ask for.
+XML_RECORDS = [
+    '<person id="1" active="true"><name>A</name><age>5</age><height>1.5</height><tag>x</tag><tag>y</tag></person>',
+    '<person xmlns:n="urn:n" n:id="2"><name><![CDATA[B]]></name><address kind="home"><street/></address><empty/></person>',
+]
+
+LIST_TEXTS = [
+    "{ a = 1; \"b c\" = (x, 'y', <0fbd 77>,); /* c */ d = { e = \"\\U00e9\\n\\101\"; }; } // end",
+    '"key" = "value"; key2; /* strings file */',
+    "(<*I-5>, <*R1.5>, <*BY>, <*D2001-01-01 00:00:00 +0000>, <[AAEC]>)",
+    "word",
+    "( ((((",
+    "{a=<0>;}",
+]
+
+LISTS = [
+    {"a": 1, "b": [True, False, 1.5, -3, 2**63, 2**64 - 1], "c": b"\0\1\2", "d": datetime(2024, 2, 29, 12)},
+    ["text", "é", "😀", "a text that is longer than fifteen characters", {}, [], {"x": {"y": ["z"]}}],
+    {"$archiver": "NSKeyedArchiver", "$objects": ["$null", plistlib.UID(300)], "$top": {"root": plistlib.UID(1)}},
+    "a",
+]
+
 JSON_OPTIONS = [(0, 0), (4, 0), (12, 0), (0x72, 0), (0x1F, 8), (2, 16), (0, 32), (1, 64), (0, 5), (0, 6), (0x70, 15)]
+
+
+XML_OPTIONS = [(0, 0), (1, 0), (2, 1), (4, 2), (8, 3), (24, 5), (32, 17), (0, 64), (3, 129), (64, 7)]
+
+LIST_OPTIONS = [1, 0x31, 2, 4, 8, 12]
 
 
 def media_types(corpora: Path | None) -> Iterator[bytes]:
@@ -137,6 +182,55 @@ def decodables(corpora: Path | None) -> Iterator[bytes]:
         yield bytes(1) + chunk
 
 
+def xml_texts(corpora: Path | None) -> Iterator[bytes]:
+    for index, text in enumerate(XML_TEXTS + XML_RECORDS):
+        for options in XML_OPTIONS:
+            yield bytes(options) + text.encode()
+        yield bytes(2) + text.encode("utf-16")
+        yield bytes([index, 7 * index]) + text.replace("UTF-8", "windows-1252").encode("cp1252", errors="ignore")
+    for index, text in enumerate(contents(corpora, "xml")):
+        yield bytes(2) + text
+        yield bytes(XML_OPTIONS[index % len(XML_OPTIONS)]) + text
+
+
+def xml_events(corpora: Path | None) -> Iterator[bytes]:
+    """As for documents, with a byte that says how the text is cut."""
+    for index, text in enumerate(xml_texts(corpora)):
+        yield text[:2] + bytes([index % 256]) + text[2:]
+
+
+def xml_records(corpora: Path | None) -> Iterator[bytes]:
+    for index, text in enumerate(XML_TEXTS + XML_RECORDS):
+        yield b"\0" + text.encode()
+        yield bytes([index * 11 % 128]) + text.encode()
+    for index, text in enumerate(contents(corpora, "xml")):
+        yield bytes([index % 128]) + text
+
+
+def lists_of(form: str, corpora: Path | None, own: list[bytes]) -> Iterator[bytes]:
+    """The lists of one format, by the kind that the corpus gives; each byte chooses what stands in front of a list."""
+    texts = list(own)
+    if corpora is not None:
+        rows = csv.DictReader((corpora / "plist" / "expected.tsv").open(newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+        paths = sorted({corpora / "plist" / row["path"] for row in rows if row["kind"] == form})
+        texts += [path.read_bytes() for path in paths if path.is_file() and path.stat().st_size <= LARGEST]
+    for index, text in enumerate(texts):
+        yield b"\0" + text
+        yield bytes([LIST_OPTIONS[index % len(LIST_OPTIONS)]]) + text
+
+
+def binary_lists(corpora: Path | None) -> Iterator[bytes]:
+    return lists_of("binary", corpora, [plistlib.dumps(value, fmt=plistlib.FMT_BINARY) for value in LISTS])
+
+
+def xml_lists(corpora: Path | None) -> Iterator[bytes]:
+    return lists_of("xml", corpora, [plistlib.dumps(value, fmt=plistlib.FMT_XML) for value in LISTS if value is not LISTS[2]])
+
+
+def text_lists(corpora: Path | None) -> Iterator[bytes]:
+    return lists_of("openstep", corpora, [text.encode() for text in LIST_TEXTS])
+
+
 def numbers(corpora: Path | None) -> Iterator[bytes]:
     """Arrays of sixteen numbers each."""
     if corpora is None:
@@ -166,6 +260,12 @@ TARGETS = {
     "charset": charsets,
     "json": json_texts,
     "json-decodable": decodables,
+    "xml-events": xml_events,
+    "xml-document": xml_texts,
+    "xml-decodable": xml_records,
+    "plist-binary": binary_lists,
+    "plist-xml": xml_lists,
+    "plist-text": text_lists,
 }
 
 

@@ -35,6 +35,12 @@ import Testing
         #expect(try ReadmeExamples.port(Array(#"{"server":{}}"#.utf8), head) == nil)
     }
 
+    @Test func theThirdExampleDoesWhatItSays() throws {
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/rss+xml"])
+        let feed = "<rss><channel><title>All</title><item><title>One</title></item></channel></rss>"
+        #expect(try ReadmeExamples.headlines(Array(feed.utf8), head) == ["One"])
+    }
+
     @Test func limitsInTheTableAreTheDefaults() throws {
         let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         for name in Limits.Name.allCases { #expect(text.contains("`\(name.rawValue)`"), "\(name)") }

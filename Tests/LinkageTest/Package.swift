@@ -14,6 +14,7 @@ let package = Package(
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
+                .product(name: "DecantPropertyList", package: "Decant"),
                 .product(name: "DecantText", package: "Decant"),
                 .product(name: "DecantXML", package: "Decant"),
             ]

@@ -15,6 +15,11 @@ struct DecantTool: AsyncParsableCommand {
             INPUT is a file, an http or https URL, or “-” for standard input. What begins with “HTTP/” is a saved response \
             as “curl -i” prints it; other bytes are a body. A file that is called “demo” is named “./demo”.
 
+            JSON, XML, property lists and text are told by their media types. What has none is text or bytes, but for a \
+            binary property list, which its first bytes give away; the type of a body that stands alone is guessed. An \
+            XML document is printed with indentation, or with “--as xml-events” one event a line with its place; a \
+            property list with its format first.
+
             The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
             a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
             """,

@@ -1,3 +1,5 @@
+import DecodableFuzzSupport
+
 /// What is found for names that are asked for in an order of the caller's.
 struct Lookup: Decodable {
     /// The names to ask for.

@@ -1,3 +1,4 @@
+import DecodableFuzzSupport
 import DecantCore
 import DecantJSON
 

@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 public import DecantXML
 import FuzzSupport
 
@@ -35,7 +35,7 @@ public struct XMLTreeExamination {
                 continue
             }
             examine(step.node, in: open.last)
-            open.append(step.node)
+            if step.node.isElement || step.node.kind == .document { open.append(step.node) }
         }
         assure(open.isEmpty, "a walk ends within \(open.count) nodes")
     }
@@ -89,6 +89,7 @@ public struct XMLTreeExamination {
     private func parsed(_ bytes: [UInt8]) -> XML.Document? {
         var options = XML.Options()
         options.processesNamespaces = self.options.processesNamespaces
+        options.keepsCDATA = self.options.keepsCDATA
         do throws(ResponseError) {
             return try XML.Document(parsing: ResponseBody(bytes), options: options, limits: .unlimited)
         } catch {

@@ -78,9 +78,9 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 
     private func firstValue(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var attempts: [ResponseError] = []
-        for member in ranked(for: context.response.contentType) {
+        for member in candidates(in: context) {
             do throws(ResponseError) {
-                let decoded = try member.decodedResponse(body, for: context.response)
+                let decoded = try member.decodedMember(body, in: context)
                 decoded.findings.forEach { context.report($0) }
                 attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
                 return decoded.value
@@ -89,6 +89,15 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
             }
         }
         throw ResponseError(noneOf: attempts)
+    }
+
+    /// The members that are asked: all of them, but for the body of a failure only those that accept its type, if any does.
+    private func candidates(in context: DecodingContext) -> [any ResponseSerializer<Output>] {
+        let type = context.response.contentType
+        let all = ranked(for: type)
+        guard context.isOfFailure else { return all }
+        let fitting = all.filter { $0.handling.configuration.validation.accepts(type) }
+        return fitting.isEmpty ? all : fitting
     }
 
     /// Members that accept the type, closest first, then the others; the order is kept among equals.
@@ -100,6 +109,15 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 }
 
 extension ResponseSerializer {
+    /// Decodes as a member of a compound; in the body of a failure the status does not matter.
+    fileprivate func decodedMember(_ body: ResponseBody, in outer: DecodingContext) throws(ResponseError)
+        -> DecodedResponse<Output>
+    {
+        var own = DecodingContext(outer.response, limits: handling.configuration.limits)
+        own.isOfFailure = outer.isOfFailure
+        return try (own.isOfFailure ? accepting(statuses: nil) : self).decodedResponse(body, in: own)
+    }
+
     /// Decodes a response with the first of several serializers that can, chosen by media type first.
     ///
     /// - Parameter members: The serializers, at least one; `.map` brings them to one output.

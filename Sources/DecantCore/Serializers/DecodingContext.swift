@@ -9,6 +9,9 @@ public struct DecodingContext: Sendable {
     /// What was noticed so far.
     public private(set) var findings: [Finding] = []
 
+    /// Whether the body is that of a failure, whose status has been judged already.
+    var isOfFailure = false
+
     /// Creates a context; needed only to call a serializer's `decode` directly.
     ///
     /// - Parameters:

@@ -22,6 +22,7 @@ extension ResponseSerializer {
     private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
         guard let context = failure.context, !isEmpty(body), decodesErrorBody(of: context.contentType) else { return }
         var decoding = DecodingContext(context, limits: handling.configuration.limits)
+        decoding.isOfFailure = true
         do throws(ResponseError) {
             try checkSize(of: body)
             if let named = handling.failure {
@@ -31,6 +32,9 @@ extension ResponseSerializer {
                 failure.details.errorBody = try decodeErrorBody(prepared, in: &decoding)
             }
         } catch {
+            // A compound accepts what any of its members accepts.
+            let isRefused = error.code == .noneSucceeded && error.isAboutMediaType
+            if isRefused, handling.configuration.errorBodies == .ifAcceptable { return }
             var reason = error
             reason.locate(in: body)
             failure.details.errorBodyFailure = [reason]
@@ -45,5 +49,13 @@ extension ResponseSerializer {
             let validation = handling.failure?.validation ?? handling.configuration.validation
             return validation.accepts(type)
         }
+    }
+}
+
+extension ResponseError {
+    /// Whether a response was refused for its media type, by a serializer or by all members of a compound.
+    fileprivate var isAboutMediaType: Bool {
+        if code == .noneSucceeded { return !attempts.isEmpty && attempts.allSatisfy(\.isAboutMediaType) }
+        return [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)
     }
 }

@@ -11,7 +11,15 @@ extension ResponseSerializer {
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        var decoding = DecodingContext(context, limits: handling.configuration.limits)
+        try decodedResponse(body, in: DecodingContext(context, limits: handling.configuration.limits))
+    }
+
+    /// Decodes a response in a context in which nothing has been noticed yet.
+    func decodedResponse(_ body: ResponseBody, in decoding: DecodingContext) throws(ResponseError)
+        -> DecodedResponse<Output>
+    {
+        let context = decoding.response
+        var decoding = decoding
         do throws(ResponseError) {
             try checkSize(of: body)
             let content = context.forbidsBody ? ResponseBody() : body

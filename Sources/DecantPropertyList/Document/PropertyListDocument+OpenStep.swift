@@ -19,7 +19,7 @@ extension PropertyListDocument {
             format: .openStep,
             body: text.body,
             words: scanner.writer.words,
-            pool: scanner.writer.finishedPool,
+            pool: scanner.writer.finishPool(),
             transcoding: transcoding
         )
     }

@@ -13,6 +13,7 @@ extension PropertyListValue: Hashable {
                 guard key.utf8.elementsEqual(otherKey.utf8) else { return false }
             case (.scalar(let scalar), .scalar(let otherScalar)):
                 guard scalar.isSameScalar(as: otherScalar) else { return false }
+            case (.end, .end): break
             default: return false
             }
         }
@@ -29,6 +30,7 @@ extension PropertyListValue: Hashable {
                 hasher.combine(count)
             case .key(let key): key.hashBytes(into: &hasher)
             case .scalar(let scalar): scalar.hashScalar(into: &hasher)
+            case .end: break
             }
         }
     }

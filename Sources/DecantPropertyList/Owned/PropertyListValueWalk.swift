@@ -10,10 +10,14 @@ struct PropertyListValueWalk: IteratorProtocol {
 
         /// A value without parts.
         case scalar(PropertyListValue)
+
+        /// A container ends.
+        case end(PropertyList.Kind)
     }
 
     /// An open container: its elements, or its members.
     private struct Level {
+        let kind: PropertyList.Kind
         var elements: [PropertyListValue] = []
         var members: [PropertyListValue.Member] = []
         var next = 0
@@ -42,6 +46,8 @@ struct PropertyListValueWalk: IteratorProtocol {
                 pending = level.members[position].value
                 levels.append(level)
                 return .key(level.members[position].key)
+            } else {
+                return .end(level.kind)
             }
         }
     }
@@ -49,13 +55,13 @@ struct PropertyListValueWalk: IteratorProtocol {
     private mutating func visit(_ value: PropertyListValue) -> Event {
         switch value {
         case .array(let elements):
-            levels.append(Level(elements: elements))
+            levels.append(Level(kind: .array, elements: elements))
             return .begin(.array, count: elements.count)
         case .set(let elements):
-            levels.append(Level(elements: elements))
+            levels.append(Level(kind: .set, elements: elements))
             return .begin(.set, count: elements.count)
         case .dictionary(let members):
-            levels.append(Level(members: Self.inOrder(members)))
+            levels.append(Level(kind: .dictionary, members: Self.inOrder(members)))
             return .begin(.dictionary, count: members.count)
         default: return .scalar(value)
         }

@@ -35,9 +35,11 @@ struct PropertyListTapeWriter {
     @inline(__always)
     var kind: PropertyListNode.Kind? { levels.last?.kind }
 
-    /// The pool as a document keeps it.
-    var finishedPool: [UInt8] {
-        pool.isEmpty ? PropertyListDocument.emptyPool : pool + PropertyListDocument.emptyPool
+    /// Ends writing, and gives the pool as a document keeps it.
+    mutating func finishPool() -> [UInt8] {
+        guard !pool.isEmpty else { return PropertyListDocument.emptyPool }
+        pool.append(contentsOf: PropertyListDocument.emptyPool)
+        return pool
     }
 }
 
@@ -45,7 +47,8 @@ extension PropertyListTapeWriter {
     /// Begins a container.
     mutating func open(_ kind: PropertyListNode.Kind, at offset: Int) throws(PropertyListTextFault) {
         guard levels.count < limits.propertyListDepth else {
-            throw PropertyListTextFault("it is nested too deep", at: offset, limit: .propertyListDepth)
+            let message = "arrays and dictionaries are nested more than \(limits.propertyListDepth) deep"
+            throw PropertyListTextFault(message, at: offset, limit: .propertyListDepth)
         }
         try write(kind, at: offset, second: 0)
         levels.append(Level(container: words.count - 2, kind: kind))

@@ -81,6 +81,9 @@ extension XML.ChunkReader {
         (state.tokenizer.window.stream?.findings ?? []) + state.tokenizer.findings
     }
 
+    /// How many bytes of the text are held; those that were appended and not read yet come on top.
+    package var heldBytes: Int { state.tokenizer.window.bytes.count }
+
     /// What the document type declaration says, once it was read.
     public var documentType: XML.DocumentType? { state.tokenizer.documentType }
 

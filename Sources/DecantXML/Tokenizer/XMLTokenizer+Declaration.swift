@@ -38,6 +38,7 @@ extension XMLTokenizer {
     ///   - name: The name of the part.
     ///   - position: Where to look; on return, where to go on.
     /// - Returns: The value, or nil if another part comes next.
+    /// - Throws: ``XMLFault`` if it is not written as it should be.
     private func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLFault) -> UnsafeXMLBytes? {
         let start = skipSpace(text, at: position)
         if let mismatch = text.mismatch(name, at: start) {

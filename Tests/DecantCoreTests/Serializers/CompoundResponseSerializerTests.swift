@@ -106,4 +106,27 @@ import Testing
         )
         #expect(contract.violations() == [])
     }
+
+    @Test(
+        "the body of a failure is decoded by the member that accepts its type, whatever the status",
+        arguments: [("application/json", "json: x"), ("text/plain", "text: x"), ("image/png", nil), (nil, nil)]
+    )
+    func decodesTheBodyOfAFailure(type: String?, value: String?) throws {
+        let members = CompoundResponseSerializer<String>([Named("text", "text/*"), Named("json", "application/json")])
+        let nested = CompoundResponseSerializer<String>([members, Named("never", "x/y")]).map { $0 }
+        for serializer in [DataResponseSerializer().failure(members), DataResponseSerializer().failure(nested)] {
+            let error = try #require(serializer.error(for: ResponseSample(404, type, "x")))
+            #expect(error.code == .unacceptableStatus)
+            #expect(error.errorBody(as: String.self) == value)
+            #expect(error.errorBodyFailure == nil)
+        }
+    }
+
+    @Test func aFailureThatCannotBeDecodedSaysSo() throws {
+        let serializer = DataResponseSerializer().failure(compound)
+        let error = try #require(serializer.error(for: ResponseSample(404, "application/json", "!")))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBodyFailure?.code == .noneSucceeded)
+        #expect(error.errorBodyFailure?.attempts.map(\.message) == ["json cannot", "any cannot"])
+    }
 }

@@ -74,4 +74,10 @@ import Testing
         #expect(error.code == .malformedBody)
         #expect(error.message.hasSuffix("; accepted is the binary format or XML"))
     }
+
+    @Test func doesNotMissTheDocumentTypeThatEveryListNames() throws {
+        let list = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://a/b.dtd\"><plist><true/></plist>"
+        let sample = ResponseSample(200, "application/x-plist", list)
+        #expect(try PropertyListResponseSerializer().decodedResponse(sample).findings == [])
+    }
 }

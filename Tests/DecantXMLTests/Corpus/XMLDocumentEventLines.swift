@@ -35,5 +35,5 @@ struct XMLDocumentEventLines {
         }
     }
 
-    private func hexadecimal(_ text: String) -> String { TokenDigest.hex(text) }
+    private func hexadecimal(_ text: String) -> String { EventLines.hex(text) }
 }

@@ -1,18 +1,24 @@
 import DecantCore
+import DecantText
 import DecantXML
 import Testing
 
 @Suite struct XMLTokenizerTests {
-    @Test func readsElementsAttributesAndText() throws {
-        let lines = try TokenDigest.lines(
-            of: Array("<?xml version='1.0'?><a x='1&lt;2' y=\"\tz\"><b/>t &amp; u\r\nv<!--c--></a><?p d?>".utf8)
-        )
-        let hex = TokenDigest.hex
-        #expect(
-            lines == [
-                "S:" + hex("a"), "A:" + hex("x") + "=" + hex("1<2"), "A:" + hex("y") + "=" + hex(" z"), "S:" + hex("b"),
-                "E:" + hex("b"), "T:" + hex("t & u\nv"), "C:" + hex("c"), "E:" + hex("a"), "P:\(hex("p")):\(hex("d"))",
-            ]
-        )
+    @Test func keepsWhatItPutsTogetherIfItIsToldTo() throws {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let body = ResponseBody(Array("<a b='1&lt;2'>x&amp;y<c d=' '/>\r\n</a>".utf8))
+        var tokenizer = try XMLTokenizer(body, in: &context, options: XML.Options(), keepsAssembled: true)
+        var slices: [XMLSlice] = []
+        while try tokenizer.advance() {
+            if tokenizer.token.kind == .text { slices.append(tokenizer.token.text) }
+            for index in 0..<tokenizer.attributeCount where tokenizer.token.kind == .startElement {
+                slices.append(tokenizer.attribute(at: index).value)
+            }
+        }
+        #expect(slices.map { tokenizer.string(of: $0) } == ["1<2", "x&y", " ", "\n"])
+        #expect(tokenizer.bytes(of: slices[1]).count == 3)
+        let stores = tokenizer.takeStores()
+        #expect(String(decoding: stores.assembled, as: UTF8.self) == "1<2x&y\n")
+        #expect(stores.position(at: 13) == SourcePosition(offset: 13, line: 1, column: 14))
     }
 }

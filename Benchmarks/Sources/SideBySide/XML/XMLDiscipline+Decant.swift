@@ -7,6 +7,7 @@ extension XMLDiscipline {
         return [
             (.decantEvents, Work(counting: { try Self.countEvents(of: body) })),
             (.decantStrings, Work(counting: { try Self.countStrings(of: body) })),
+            (.decantChunks, Work(counting: { try Self.countEvents(ofChunksOf: bytes) })),
             (
                 .decantDocument,
                 Work(making: { try XML.Document(parsing: body) }, tally: { Self.tally(of: $0) })
@@ -53,6 +54,31 @@ extension XMLDiscipline {
             default: break
             }
         }
+        return Tally(counts: [elements, attributes, textBytes])
+    }
+
+    /// Counts by looking at slices of what comes in chunks.
+    private static func countEvents(ofChunksOf bytes: [UInt8]) throws -> Tally {
+        var reader = XML.ChunkReader()
+        var elements = 0
+        var attributes = 0
+        var textBytes = 0
+        var offset = 0
+        repeat {
+            let end = min(offset + chunkSize, bytes.count)
+            reader.append(bytes[offset..<end])
+            if end == bytes.count { reader.finish() }
+            while let event = try reader.next() {
+                switch event {
+                case .startElement(let element):
+                    elements += 1
+                    attributes += element.attributes.count
+                case .text(let text), .cdata(let text): textBytes += text.content.count
+                default: break
+                }
+            }
+            offset = end
+        } while offset < bytes.count
         return Tally(counts: [elements, attributes, textBytes])
     }
 }

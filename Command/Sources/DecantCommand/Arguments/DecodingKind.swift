@@ -17,6 +17,9 @@ enum DecodingKind: String, CaseIterable, ExpressibleByArgument {
     /// XML as a tree.
     case xml
 
+    /// XML as events.
+    case xmlEvents = "xml-events"
+
     /// A property list.
     case plist
 }

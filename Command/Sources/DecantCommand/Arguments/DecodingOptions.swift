@@ -3,10 +3,13 @@ import Decant
 
 /// The options of the command, which hold for every input.
 struct DecodingOptions: ParsableArguments {
-    @Option(name: .customLong("as"), help: ArgumentHelp(Self.kindHelp, valueName: "format"))
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("What to decode to; auto goes by the media type.", valueName: "format")
+    )
     var kind = DecodingKind.auto
 
-    @Option(help: "What the bytes are: auto, response (head and body) or body.")
+    @Option(help: "What the bytes are: a response (head and body), or a body alone.")
     var input = InputKind.auto
 
     @Option(help: ArgumentHelp("The status, in place of that of the head; 200 for a body.", valueName: "number"))
@@ -34,7 +37,7 @@ struct DecodingOptions: ParsableArguments {
     @Flag(help: "Take prefixes in XML for parts of names.")
     var noNamespaces = false
 
-    @Option(help: "The format of a property list: xml, binary, openstep or any; xml or binary if not given.")
+    @Option(help: ArgumentHelp("The only format of property lists; xml and binary if not given.", valueName: "format"))
     var plistFormat: PropertyListFormatArgument?
 
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
@@ -71,11 +74,6 @@ struct DecodingOptions: ParsableArguments {
         }
         return pattern
     }
-
-    private static let kindHelp: String = {
-        let names = DecodingKind.allCases.filter { $0 != .auto }.map(\.rawValue).joined(separator: ", ")
-        return "What to decode to: auto (by media type), \(names)."
-    }()
 
     private static let limitHelp: String = {
         let names = Limits.Name.allCases.map(\.rawValue).joined(separator: ", ")

@@ -56,13 +56,22 @@ struct DecodingRun {
 
     private func response(of source: InputSource) async throws -> ReceivedResponse {
         switch source.place {
-        case .standardInput:
-            return try ReceivedResponse(InputFile.standardInput(limits: readingLimits), from: source, options)
-        case .file(let path):
-            return try ReceivedResponse(InputFile.read(path, limits: readingLimits), from: source, options)
-        case .url(let url):
-            return try await InputFetch(options).response(from: url)
+        case .standardInput: try response(in: .standardInput, source)
+        case .file(let path): try response(in: InputFile(opening: path), source)
+        case .url(let url): try await InputFetch(options).response(from: url)
         }
+    }
+
+    /// Reads a file whole, or only its beginning, if the rest can be read while events are written.
+    private func response(in file: InputFile, _ source: InputSource) throws -> ReceivedResponse {
+        let beginning = try file.chunk()
+        let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBody(beginning))
+        if options.kind == .xmlEvents, !options.report, isBody, InputFile.isPartial(beginning) {
+            var response = try ReceivedResponse(ResponseBody(beginning), from: source, options)
+            response.rest = file
+            return response
+        }
+        return try ReceivedResponse(file.whole(from: beginning, limits: readingLimits), from: source, options)
     }
 
     /// A saved response is a head and a body; each has its own limit, which is looked at later.

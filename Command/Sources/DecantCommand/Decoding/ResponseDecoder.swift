@@ -16,9 +16,8 @@ struct ResponseDecoder {
         let clock = ContinuousClock()
         let start = clock.now
         do throws(ResponseError) {
-            let (verdict, findings) = try decode(response, choice, as: choice.kind.format)
-            outcome.verdict = verdict
-            outcome.findings = findings
+            let format = choice.kind.format
+            (outcome.verdict, outcome.findings) = try verdict(on: response, choice, format)
         } catch {
             outcome.verdict = .failure(error)
             outcome.findings = error.findings
@@ -27,16 +26,22 @@ struct ResponseDecoder {
         return outcome
     }
 
-    private func decode<Format: BodyFormat>(
-        _ response: ReceivedResponse,
+    private func verdict<Format: BodyFormat>(
+        on response: ReceivedResponse,
         _ choice: FormatChoice,
-        as format: Format.Type
+        _ format: Format.Type
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
         if response.context.forbidsBody {
             let empty = try decode(response, with: EmptyResponseSerializer())
             return (.empty, empty.findings)
         }
-        let decoded = try decode(response, with: serializer(Format.self, for: choice))
+        if let rest = response.rest {
+            let stream = try decode(response, with: XMLEventStreamSerializer(rest: rest, options: options.xml))
+            return (.value(stream.value), stream.findings)
+        }
+        var serializer = self.serializer(Format.self, for: choice)
+        if let other = errorFormat(of: response, choice) { serializer = adding(other, to: serializer) }
+        let decoded = try decode(response, with: serializer)
         // A report says whether there is a value, so that nothing may be left to be found out.
         let more = options.report ? try decoded.value.finish() : []
         return (.value(decoded.value), decoded.findings + more)
@@ -64,5 +69,19 @@ struct ResponseDecoder {
         case .malformedLabel: serializer.handling.configuration.validation.mediaTypes = ["*/*"]
         }
         return serializer
+    }
+
+    /// The format of an error body, if its media type is of another one than was asked for: XML may say what is wrong where JSON
+    /// should have come.
+    private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
+        guard choice.reason == .asked, let kind = FormatChoice.kind(byLabelOf: response, options) else { return nil }
+        return kind == choice.kind || kind == .string ? nil : kind.format
+    }
+
+    private func adding<Serializer: ResponseSerializer, Format: BodyFormat>(
+        _ format: Format.Type,
+        to serializer: Serializer
+    ) -> Serializer {
+        serializer.failure(format.serializer(options))
     }
 }

@@ -15,6 +15,20 @@ extension DemoRow {
             show: titles
         ),
         DemoRow(
+            "a user in XML, with an attribute and an element",
+            DemoAnswer(200, "application/xml", #"<user id="7"><name>Ada</name></user>"#),
+            as: .xml(Demo.User.self),
+            ".xml(User.self)",
+            .value(#"User(id: 7, name: "Ada")"#)
+        ),
+        DemoRow(
+            "a feed, event by event",
+            DemoAnswer(200, "application/rss+xml", feed("Ada", "One", "Two")),
+            as: XMLEventResponseSerializer().map(titles),
+            "XMLEventResponseSerializer().map(titles)",
+            .value("Ada; One; Two")
+        ),
+        DemoRow(
             "a feed in windows-1251, which says so itself",
             DemoAnswer(200, "application/rss+xml", bytes: cyrillicFeed),
             as: .xmlDocument,
@@ -45,14 +59,14 @@ extension DemoRow {
             .failure(.unacceptableStatus, ["500", "the server says: The account is locked."])
         ),
         DemoRow(
-            "details of a problem in XML",
+            "details of a problem, in XML this time",
             DemoAnswer(
                 404,
                 "application/problem+xml",
                 #"<problem xmlns="urn:ietf:rfc:7807"><title>No such user</title><status>404</status></problem>"#
             ),
-            as: .xmlDocument.failure(.xmlProblemDetails),
-            ".xmlDocument.failure(.xmlProblemDetails)",
+            as: .json(Demo.User.self).failure(.firstOf(.problemDetails, .xmlProblemDetails)),
+            ".json(User.self).failure(.firstOf(.problemDetails, .xmlProblemDetails))",
             .failure(.unacceptableStatus, ["404", "No such user"])
         ),
         DemoRow(
@@ -80,6 +94,21 @@ extension DemoRow {
     @Sendable private static func titles(of feed: XML.Document) -> String {
         let items = feed.all("channel/item/title").map(\.text).joined(separator: "; ")
         return "\(feed.text(at: "channel/title") ?? "-"): \(items)"
+    }
+
+    /// The titles, found without making a tree.
+    @Sendable private static func titles(in events: XML.Events) throws(ResponseError) -> String {
+        var reader = events.makeReader()
+        var titles: [String] = []
+        var isTitle = false
+        while let event = try reader.next() {
+            switch event {
+            case .startElement(let element): isTitle = element.name == "title"
+            case .text(let text) where isTitle: titles.append(text.string)
+            default: isTitle = false
+            }
+        }
+        return titles.joined(separator: "; ")
     }
 
     private static let cyrillicFeed: [UInt8] =

@@ -6,8 +6,9 @@ protocol DecodedValue: Sendable {
     /// Writes the value: readable and harmless on a terminal, exact where a program reads it.
     ///
     /// - Parameter output: Where it is written.
-    /// - Throws: What is wrong with a part of the body that is decoded only now.
-    func show(on output: inout ValueOutput) throws(ResponseError)
+    /// - Returns: What was noticed in a part of the body that is decoded only now.
+    /// - Throws: What is wrong with such a part.
+    func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]
 
     /// The SHA-256 of the value, however the body was written.
     ///
@@ -16,7 +17,7 @@ protocol DecodedValue: Sendable {
 
     /// Decodes what has not been decoded yet, so that it is known whether all of it can be.
     ///
-    /// - Returns: What was noticed.
+    /// - Returns: What was noticed in it.
     /// - Throws: What is wrong with it.
     func finish() throws(ResponseError) -> [Finding]
 

@@ -38,16 +38,17 @@ struct FormatChoice {
         switch response.context.contentType {
         case .malformed:
             (kind, reason) = (.data, .malformedLabel)
-            return
-        case .declared(let mediaType, _):
-            if let kind = Self.labelled.first(where: { $0.format.accepts(mediaType, options) }) {
-                (self.kind, reason) = (kind, .label)
-                return
-            }
-        case .missing, .undeclared: break
+        case .declared, .missing, .undeclared:
+            let labelled = Self.kind(byLabelOf: response, options)
+            kind = labelled ?? Self.kind(by: response.body)
+            reason = labelled == nil ? .contents : .label
         }
-        kind = Self.kind(by: response.body)
-        reason = .contents
+    }
+
+    /// The format that the media type of a response asks for.
+    static func kind(byLabelOf response: ReceivedResponse, _ options: DecodingOptions) -> DecodingKind? {
+        guard let mediaType = response.context.contentType.mediaType else { return nil }
+        return labelled.first { $0.format.accepts(mediaType, options) }
     }
 
     private static func kind(by body: ResponseBody) -> DecodingKind {
@@ -64,6 +65,7 @@ extension DecodingKind {
         case .string: TextFormat.self
         case .json: JSONBodyFormat.self
         case .xml: XMLBodyFormat.self
+        case .xmlEvents: XMLEventsFormat.self
         case .plist: PropertyListBodyFormat.self
         }
     }

@@ -1,41 +1,62 @@
 import Decant
 import Foundation
 
-/// Reads files and standard input whole, up to a limit.
-enum InputFile {
+/// A file or standard input, which is read in chunks.
+struct InputFile: Sendable {
     private static let chunkSize = 1 << 18
 
-    /// Reads standard input.
-    static func standardInput(limits: Limits) throws -> ResponseBody {
-        try read(.standardInput, limits: limits)
+    private let handle: FileHandle
+
+    /// Standard input.
+    static let standardInput = InputFile(handle: .standardInput)
+
+    private init(handle: FileHandle) {
+        self.handle = handle
     }
 
-    /// Reads a file whose name need not be UTF-8.
-    static func read(_ path: [UInt8], limits: Limits) throws -> ResponseBody {
+    /// Opens a file whose name need not be UTF-8.
+    init(opening path: [UInt8]) throws {
         let descriptor = UnsafeFileOpening.descriptor(of: path)
-        guard descriptor >= 0 else { throw UnreadableInput(message: systemMessage()) }
-        return try read(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), limits: limits)
+        guard descriptor >= 0 else { throw UnreadableInput(message: Self.systemMessage()) }
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    private static func read(_ file: FileHandle, limits: Limits) throws -> ResponseBody {
-        var collector = ResponseBodyCollector(limits: limits, expectedCount: size(of: file))
-        while true {
-            let chunk = try contents(of: file)
-            guard !chunk.isEmpty else { return collector.finish() }
-            try collector.append(chunk)
-        }
-    }
-
-    private static func contents(of file: FileHandle) throws -> Data {
+    /// Reads on.
+    ///
+    /// - Returns: The bytes, none at the end.
+    func chunk() throws -> [UInt8] {
         do {
-            return try file.read(upToCount: chunkSize) ?? Data()
+            return Array(try handle.read(upToCount: Self.chunkSize) ?? Data())
         } catch {
             throw UnreadableInput(message: (error as NSError).underlyingMessage ?? "it cannot be read")
         }
     }
 
-    private static func size(of file: FileHandle) -> Int? {
-        guard let end = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil else { return nil }
+    /// Reads to the end, up to a limit.
+    ///
+    /// - Parameters:
+    ///   - beginning: What was read before.
+    ///   - limits: How much there may be.
+    /// - Returns: All bytes.
+    /// - Throws: ``ResponseError`` if there are more; ``UnreadableInput`` if they cannot be read.
+    func whole(from beginning: [UInt8], limits: Limits) throws -> ResponseBody {
+        var collector = ResponseBodyCollector(limits: limits, expectedCount: size)
+        var chunk = beginning
+        while !chunk.isEmpty {
+            try collector.append(chunk)
+            chunk = try self.chunk()
+        }
+        return collector.finish()
+    }
+
+    /// Whether there may be more behind a first chunk.
+    static func isPartial(_ chunk: [UInt8]) -> Bool { chunk.count == chunkSize }
+
+    /// How much there is in all, if that can be known.
+    private var size: Int? {
+        guard let place = try? handle.offset(), let end = try? handle.seekToEnd(),
+            (try? handle.seek(toOffset: place)) != nil
+        else { return nil }
         return Int(exactly: end)
     }
 

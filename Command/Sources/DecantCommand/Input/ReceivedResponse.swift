@@ -11,6 +11,9 @@ struct ReceivedResponse {
 
     /// What was noticed so far.
     var findings: [Finding] = []
+
+    /// Where the rest of the body is read, if ``body`` is only its beginning.
+    var rest: InputFile?
 }
 
 extension ReceivedResponse {

@@ -37,10 +37,9 @@ struct OutcomePrinter {
 
     private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
         defer { outcome.findings.forEach(print) }
-        if options.digest {
+        guard !options.digest else {
             let digest = try value.digest().hexadecimal
-            StandardStream.output.write("\(digest)  \(outcome.input.visible)\n")
-            return
+            return StandardStream.output.write("\(digest)  \(outcome.input.visible)\n")
         }
         var output = ValueOutput(
             style: terminal.outputStyle,
@@ -48,7 +47,9 @@ struct OutcomePrinter {
             write: StandardStream.output.write
         )
         defer { output.flush() }
-        try value.show(on: &output)
+        let findings = try value.show(on: &output)
+        output.flush()
+        findings.forEach(print)
     }
 
     private func print(_ finding: Finding) {

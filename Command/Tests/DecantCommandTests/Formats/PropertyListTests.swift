@@ -111,7 +111,7 @@ struct PropertyListTests {
 
     @Test func refusesAFormatThatThereIsNot() async throws {
         let run = try await CommandRun(["--plist-format", "json", "file"])
-        #expect(run.errors.hasPrefix("Error: The value 'json' is invalid for '--plist-format <plist-format>'"))
+        #expect(run.errors.hasPrefix("Error: The value 'json' is invalid for '--plist-format <format>'"))
         #expect(run.exitStatus == 2)
     }
 }

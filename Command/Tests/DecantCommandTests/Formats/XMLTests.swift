@@ -106,6 +106,13 @@ struct XMLTests {
         #expect(run.text == "412de4cea05d9a70643f33aba7eda736f15eb16bb14be4318fefce56dea97923  -\n")
     }
 
+    @Test func aTreeAndEventsHaveOneDigest() async throws {
+        let tree = try await CommandRun(["--as", "xml", "--digest"], input: Self.feed)
+        let events = try await CommandRun(["--as", "xml-events", "--digest"], input: Self.feed)
+        #expect(tree.text.count == 68)
+        #expect(tree.text == events.text)
+    }
+
     @Test func takesPrefixesForPartsOfNamesIfToldTo() async throws {
         let strict = try await CommandRun(["--as", "xml"], input: "<a:b/>")
         #expect(strict.errors.contains("malformedBody"))
@@ -125,8 +132,12 @@ struct XMLTests {
 
     @Test func showsTheDetailsOfAProblem() async throws {
         let problem = "<problem xmlns='urn:ietf:rfc:7807'><title>No such user</title><detail>8</detail></problem>"
-        let run = try await CommandRun([], input: Self.saved("application/problem+xml", problem, status: "404 No"))
-        #expect(run.errors.contains("\n  the server says: No such user: 8\n"))
+        for arguments in [[], ["--as", "xml"], ["--as", "json"], ["--as", "data"]] {
+            let saved = Self.saved("application/problem+xml", problem, status: "404 No")
+            let run = try await CommandRun(arguments, input: saved)
+            #expect(run.errors.hasPrefix("unacceptableStatus: the status is 404"))
+            #expect(run.errors.contains("\n  the server says: No such user: 8\n"), "\(arguments)")
+        }
     }
 
     @Test func readsNothingThatADocumentAsksFor() async throws {

@@ -19,6 +19,10 @@ struct StringVisibleTests {
         #expect(text.escapedInJSON == escaped)
     }
 
+    @Test func quotesOnOneLine() {
+        #expect("a\"b\\\n\r\t\u{1B}é".quoted == #""a\"b\\\n\r\t\u001bé""#)
+    }
+
     @Test func dumpsBytes() {
         let dump = HexDump(Array("Hello, World\n\u{0}\u{1}\u{2}!".utf8), of: 20)
         #expect(

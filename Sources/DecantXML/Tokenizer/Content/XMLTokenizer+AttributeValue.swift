@@ -18,6 +18,7 @@ extension XMLTokenizer {
     ///   - stop: The first character that is not plain.
     ///   - quote: The quotation mark that ends it.
     /// - Returns: The value, and the position behind the quotation mark.
+    /// - Throws: ``XMLFault`` if the grammar or a limit is violated.
     @inline(never)
     mutating func longValue(
         _ text: UnsafeXMLText,

@@ -6,6 +6,7 @@ extension XMLTokenizer {
     /// - Parameters:
     ///   - number: Its number.
     ///   - start: Where it is referred to.
+    /// - Throws: ``XMLFault`` if it is being read already, or a limit is exceeded.
     mutating func enter(_ number: Int, from start: Int) throws(XMLFault) {
         guard let declarations else { return }
         let entity = declarations.entities[number]

@@ -89,7 +89,10 @@ extension XMLTokenizer {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         let slice = XMLSlice(store, offset: name.start, count: name.length)
         var special = traits
-        if _slowPath(declaresAttributes) { try addDeclaredAttributes(to: slice, &special) }
+        if _slowPath(declaresAttributes) {
+            try addDeclaredAttributes(to: slice, &special)
+            if attributeList.count > attributeLimit { throw attributeLimitFault(at: start) }
+        }
         let bindings = namespaceState.undo.count
         var namespace = namespaceState.defaultNamespace
         if _slowPath(special.declaresNamespaces) {

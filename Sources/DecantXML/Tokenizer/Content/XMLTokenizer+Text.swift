@@ -76,6 +76,8 @@ extension XMLTokenizer {
     /// Adds a piece of what is read to the assembled text.
     mutating func append(from start: Int, to end: Int) throws(XMLFault) {
         guard end > start else { return }
+        // Text that goes on in an entity ends there, where nothing is left to be tested.
+        if end > validated, store == .text { try validate(upTo: end) }
         try checkAssembled(end - start)
         assembled.append(text.bytes(from: start, to: end))
     }

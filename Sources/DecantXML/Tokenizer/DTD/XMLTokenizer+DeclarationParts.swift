@@ -75,6 +75,7 @@ extension XMLTokenizer {
     ///
     /// - Parameter publicIDAlone: Whether a public identifier may stand alone, as for notations (production 83).
     /// - Returns: The identifiers.
+    /// - Throws: ``XMLFault`` if there is none.
     mutating func takeExternalID(
         publicIDAlone: Bool
     ) throws(XMLFault) -> (publicID: String?, systemID: String?) {

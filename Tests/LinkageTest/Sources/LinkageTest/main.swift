@@ -4,6 +4,7 @@
 import DecantCore
 import DecantImages
 import DecantJSON
+import DecantPropertyList
 import DecantText
 import DecantXML
 
@@ -39,3 +40,9 @@ let element = try XMLResponseSerializer(User.self).serialize(
     mediaType: MediaType("application/xml")
 )
 precondition(element == user, "the type comes out of the elements")
+
+let list = try PropertyListResponseSerializer(User.self).serialize(
+    "<plist><dict><key>name</key><string>Ada</string><key>age</key><integer>36</integer></dict></plist>".utf8,
+    mediaType: MediaType("application/x-plist")
+)
+precondition(list == user, "the type comes out of the list")

@@ -2,9 +2,13 @@ import Crypto
 import Decant
 
 extension ResponseBody: DecodedValue {
-    func show(on output: inout ValueOutput) {
-        guard output.isTerminal else { return output.put(bytes) }
-        output.put(HexDump(prefix(512).bytes, of: count).lines.map { $0 + "\n" }.joined())
+    func show(on output: inout ValueOutput) -> [Finding] {
+        if output.isTerminal {
+            output.put(HexDump(prefix(512).bytes, of: count).lines.map { $0 + "\n" }.joined())
+        } else {
+            output.put(bytes)
+        }
+        return []
     }
 
     /// The digest of the bytes.

@@ -29,7 +29,13 @@ extension NestedValue {
 
     static var digestsSortedNames: Bool { false }
 
-    func show(on output: inout ValueOutput) {
+    func show(on output: inout ValueOutput) -> [Finding] {
+        showParts(on: &output)
+        return []
+    }
+
+    /// Writes the value and all that is in it.
+    func showParts(on output: inout ValueOutput) {
         var printer = OutlinePrinter()
         for event in NestedEvents(self) { printer.print(event, on: &output) }
         output.putLine()

@@ -14,12 +14,11 @@ extension PropertyList: NestedValue {
     static var digestsSortedNames: Bool { true }
 
     /// Writes the format, and then the values, each with what its type has that JSON does not.
-    func show(on output: inout ValueOutput) {
+    func show(on output: inout ValueOutput) -> [Finding] {
         output.put(.dim, "// \(format.name)")
         output.putLine()
-        var printer = OutlinePrinter()
-        for event in NestedEvents(self) { printer.print(event, on: &output) }
-        output.putLine()
+        showParts(on: &output)
+        return []
     }
 
     func scalar(isTerminal: Bool) -> (TextStyle.Look, String) {

@@ -2,10 +2,14 @@ import Crypto
 import Decant
 
 extension String: DecodedValue {
-    func show(on output: inout ValueOutput) {
-        guard output.isTerminal else { return output.put(Array(utf8)) }
-        let visible = visible
-        output.put(visible.hasSuffix("\n") ? visible : visible + "\n")
+    func show(on output: inout ValueOutput) -> [Finding] {
+        if output.isTerminal {
+            let visible = visible
+            output.put(visible.hasSuffix("\n") ? visible : visible + "\n")
+        } else {
+            output.put(Array(utf8))
+        }
+        return []
     }
 
     /// The digest of the text in UTF-8.

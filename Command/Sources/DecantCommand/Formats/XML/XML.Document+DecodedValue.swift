@@ -5,10 +5,11 @@ extension XML.Document: DecodedValue {
     /// Writes the document with indentation.
     ///
     /// White space between elements gives way to it; an element that has text is written as it is.
-    func show(on output: inout ValueOutput) {
+    func show(on output: inout ValueOutput) -> [Finding] {
         var printer = XMLOutlinePrinter(self)
         for step in walk { printer.print(step, on: &output) }
         output.put("\n")
+        return []
     }
 
     func digest() -> SHA256.Digest {

@@ -1,5 +1,5 @@
 /// A type as users write it: all of it is the compiler's.
-final class Person: Decodable, Sendable {
+public final class Person: Decodable, Sendable {
     enum Role: String, Decodable, Sendable {
         case admin, user
     }

@@ -1,11 +1,22 @@
 /// A type that goes on after every error, asks for what is not there, and lets its decoder escape.
-struct Stubborn: Decodable {
-    let decoder: any Decoder
+public struct Stubborn: Decodable {
+    /// The decoder that escapes.
+    public let decoder: any Decoder
 
-    init(from decoder: any Decoder) throws {
+    /// How deep it goes; 64 by default.
+    ///
+    /// An element is a list of one, and in it is one again: there is no end to that.
+    public static let deepest = CodingUserInfoKey(rawValue: "deepest")
+
+    /// Misuses a decoder.
+    ///
+    /// - Parameter decoder: The decoder.
+    /// - Throws: Nothing.
+    public init(from decoder: any Decoder) throws {
         self.decoder = decoder
         // Each error carries a path; deeper down they cost more than they tell.
-        guard decoder.codingPath.count < 64 else { return }
+        let deepest = Self.deepest.flatMap { decoder.userInfo[$0] as? Int } ?? 64
+        guard decoder.codingPath.count < deepest else { return }
         if let container = try? decoder.container(keyedBy: AnyKey.self) { Self.misuse(container) }
         if let container = try? decoder.unkeyedContainer() { Self.misuse(container) }
         if let container = try? decoder.singleValueContainer() {

@@ -1,0 +1,79 @@
+import Decant
+
+/// An event of a document as a line for a person: the line and the column at which it begins, what it is, and what is in it.
+///
+/// ```
+/// 1:1       start    rss version="2.0"
+/// 1:20      start    channel
+/// ```
+struct XMLEventLine {
+    private let position: SourcePosition
+
+    /// What the event is, in one word.
+    private let kind: String
+
+    /// How that is coloured.
+    private let look: TextStyle.Look
+
+    /// What is in it, on one line and harmless to a terminal.
+    private let content: String
+
+    /// Describes an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - style: Whether there are colours.
+    init(_ event: borrowing XML.Event, _ style: TextStyle) {
+        position = event.position
+        switch event {
+        case .startElement(let element):
+            (kind, look) = ("start", .blue)
+            content = Self.text(of: element, style)
+        case .endElement(let element):
+            (kind, look) = ("end", .blue)
+            content = element.name.string.visible
+        case .text(let text):
+            (kind, look) = ("text", .green)
+            content = text.string.quoted
+        case .cdata(let text):
+            (kind, look) = ("cdata", .green)
+            content = text.string.quoted
+        case .comment(let text):
+            (kind, look) = ("comment", .dim)
+            content = text.string.quoted
+        case .processingInstruction(let instruction):
+            (kind, look) = ("pi", .magenta)
+            content = "\(instruction.target.string.visible) \(instruction.data.string.quoted)"
+        case .documentType(let declaration):
+            (kind, look) = ("doctype", .dim)
+            content = Self.text(of: declaration.value)
+        }
+    }
+
+    /// Writes the line.
+    func show(on output: inout ValueOutput) {
+        output.put(.dim, "\(position.line):\(position.column)".padded(to: 9))
+        output.put(" ")
+        output.put(look, kind.padded(to: 8))
+        output.put(" \(content)\n")
+    }
+
+    /// The name, its namespace in braces, and the attributes.
+    private static func text(of element: borrowing XML.Event.StartElement, _ style: TextStyle) -> String {
+        var text = element.name.string.visible
+        if let namespace = element.name.namespace { text += style(.dim, " {\(namespace.visible)}") }
+        let attributes = element.attributes
+        for index in attributes.indices {
+            let name = attributes[index].name.string.visible
+            text += " " + style(.cyan, name) + "=" + attributes[index].value.string.quoted
+        }
+        return text
+    }
+
+    private static func text(of type: XML.DocumentType) -> String {
+        var text = type.name.visible
+        if let publicID = type.publicID { text += " public=\(publicID.quoted)" }
+        if let systemID = type.systemID { text += " system=\(systemID.quoted)" }
+        return text
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// XML as events through the built command.
+struct XMLEventsTests {
+    @Test func printsAnEventOnEachLineWithItsPlace() async throws {
+        let document = """
+            <?a b?><!DOCTYPE r SYSTEM "s"><r x='1&#10;2' y:z='\u{202E}' xmlns:y='urn:y'>
+            <y:a/><![CDATA[<>]]><!-- c -->d</r>
+            """
+        let run = try await CommandRun(["--as", "xml-events"], input: document)
+        #expect(
+            run.text == #"""
+                1:1       pi       a "b"
+                1:8       doctype  r system="s"
+                1:31      start    r x="1\n2" y:z="\u202e" xmlns:y="urn:y"
+                1:70      text     "\n"
+                2:1       start    y:a {urn:y}
+                2:5       end      y:a
+                2:7       cdata    "<>"
+                2:21      comment  " c "
+                2:31      text     "d"
+                2:32      end      r
+
+                """#
+        )
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test func printsWhatComesBeforeAFault() async throws {
+        let run = try await CommandRun(["--as", "xml-events"], input: "<a>\n<b></a>")
+        #expect(run.text.hasSuffix("2:1       start    b\n"))
+        #expect(run.errors.contains("line 2, column 4 (byte 7)"))
+        #expect(run.exitStatus == 1)
+    }
+
+    @Test(arguments: [[], ["--digest"]])
+    func aFaultIsTheVerdictOfAReport(more: [String]) async throws {
+        let run = try await CommandRun(["--as", "xml-events", "--report"] + more, input: "<a>\n<b></a>")
+        #expect(run.report.first?["verdict"] as? String == "failure")
+        #expect(run.report.first?["serializer"] as? String == "xml-events")
+        #expect(run.exitStatus == 1)
+    }
+
+    @Test func tellsWhatWasNotRead() async throws {
+        let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"
+        let run = try await CommandRun(["--as", "xml-events"], input: document)
+        #expect(run.errors == "warning: the entity “x” is outside of the document and was not read\n")
+        let report = try await CommandRun(["--as", "xml-events", "--report"], input: document)
+        let findings = report.report.first?["findings"] as? [[String: Any]]
+        #expect(findings?.compactMap { $0["code"] as? String } == ["guessedMediaType", "externalReference"])
+    }
+
+    /// More than a chunk, so that it is read while it is written, and cut inside of a character and of a tag.
+    private static let large = "<r>" + String(repeating: "<é>ü</é>", count: 60_000) + "</r>"
+
+    @Test func readsALargeBodyWhileItIsWritten() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.path("large.xml", Self.large)
+        for arguments in [[path], ["--content-type", "text/xml", path], ["--input", "body", path]] {
+            let run = try await CommandRun(["--as", "xml-events"] + arguments)
+            #expect(run.text.utf8.count { $0 == 0x0A } == 180_002)
+            #expect(run.text.hasSuffix("1:480004  end      r\n"))
+            #expect(run.exitStatus == 0)
+        }
+    }
+
+    @Test func aLargeBodyHasTheDigestOfAnyOther() async throws {
+        let events = try await CommandRun(["--as", "xml-events", "--digest"], input: Self.large)
+        let tree = try await CommandRun(["--as", "xml", "--digest"], input: Self.large)
+        #expect(tree.text.count == 68)
+        #expect(events.text == tree.text)
+    }
+
+    @Test func aLargeBodyFailsAsAnyOther() async throws {
+        let broken = try await CommandRun(["--as", "xml-events"], input: Self.large + "<s/>")
+        #expect(broken.errors.contains("line 1, column 480008"))
+        #expect(broken.exitStatus == 1)
+        let long = try await CommandRun(["--as", "xml-events", "--limit", "bodyBytes=300000"], input: Self.large)
+        #expect(long.errors.hasPrefix("limitExceeded: "))
+        #expect(long.exitStatus == 1)
+        let refused = try await CommandRun(["--as", "xml-events", "--status", "404"], input: Self.large)
+        #expect(refused.errors.hasPrefix("unacceptableStatus: "))
+        #expect(refused.text == "")
+    }
+
+    @Test func aLargeSavedResponseIsReadWhole() async throws {
+        let saved = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n" + Self.large
+        let run = try await CommandRun(["--as", "xml-events"], input: saved)
+        #expect(run.text.hasSuffix("1:480004  end      r\n"))
+    }
+}

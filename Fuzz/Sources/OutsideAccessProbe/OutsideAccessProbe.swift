@@ -1,0 +1,52 @@
+import DecantCore
+import DecantJSON
+import DecantPropertyList
+import DecantXML
+
+/// Parses every body in every way there is, and prints every error: what Scripts/outside-access watches.
+@main
+enum OutsideAccessProbe {
+    static func main() {
+        let bodies = Bodies.read()
+        for body in bodies {
+            parseXML(body)
+            parsePropertyList(body)
+            attempt { () throws(ResponseError) in _ = try JSON(parsing: body).description }
+        }
+        print("\(bodies.count) bodies")
+    }
+
+    private static func parseXML(_ body: ResponseBody) {
+        for options in xmlOptions {
+            attempt { () throws(ResponseError) in
+                _ = try XML.Document(parsing: body, options: options).canonicalBytes()
+            }
+            attempt { () throws(ResponseError) in
+                var reader = try XML.Reader(body, options: options)
+                while try reader.next() != nil {}
+            }
+        }
+    }
+
+    private static var xmlOptions: [XML.Options] {
+        var refusing = XML.Options()
+        refusing.externalReferences = .refuse
+        var plain = XML.Options()
+        plain.processesNamespaces = false
+        return [XML.Options(), refusing, plain]
+    }
+
+    private static func parsePropertyList(_ body: ResponseBody) {
+        var options = PropertyListOptions()
+        options.formats = Set(PropertyList.Format.allCases)
+        attempt { () throws(ResponseError) in _ = try PropertyListValue(parsing: body, options: options) }
+    }
+
+    private static func attempt(_ work: () throws(ResponseError) -> Void) {
+        do throws(ResponseError) {
+            try work()
+        } catch {
+            print(error)
+        }
+    }
+}

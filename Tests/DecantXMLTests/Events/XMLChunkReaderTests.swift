@@ -1,0 +1,121 @@
+import DecantCore
+import DecantXML
+import Testing
+
+@Suite struct XMLChunkReaderTests {
+    /// Texts with everything that a cut can go through.
+    static let texts: [[UInt8]] = [
+        Array("<?xml version='1.0' encoding='UTF-8'?>\r\n<!DOCTYPE a [<!ENTITY e '<b>x</b>y'>]><a>&e;z\r\n</a> ".utf8),
+        Array("<a b='1&#10;2' c=\"é\">]]<![CDATA[]]]]>\u{1F600}<!-- - --><?p ?q??></a>\n<!--e-->".utf8),
+        Array("<é xmlns='u' xmlns:p='v'><p:é p:a=''/></é>".utf8), Array("<a>".utf8), Array("  ".utf8),
+        Array("<a/>x".utf8),
+        [0xEF, 0xBB, 0xBF] + Array("<a>\n<b>\n</c></a>".utf8), Array("<a>x".utf8) + [0xFF] + Array("</a>".utf8),
+        Array("<?xml version='1.0' encoding='shift_jis'?><a>".utf8) + [0x83, 0x65, 0x83, 0x58] + Array("</a>".utf8),
+        Array("<?xml version='1.0' encoding='euc-jp'?>\n<a>\n".utf8) + [0xA5, 0xC6, 0xFF, 0xFF] + Array("</a>".utf8),
+        [0xFF, 0xFE] + "<a>\n\u{1F600}&#x3c;</a>".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        Array("<a><!-- -- --></a>".utf8), Array("<a ]]>b='>' c='<'/>".utf8),
+        Array("<!DOCTYPE a SYSTEM 'u'><a>&b;&b;</a>".utf8),
+        Array("<a b='1' b='2'/>".utf8), Array("<a\tb\n=\r'x'\r\n></a\n>".utf8),
+        Array("<?xml version=\"1.1\" standalone='yes' ?><a/>".utf8),
+        Array("<!DOCTYPE a [<!ELEMENT a (b|c)*><!-- ] --><?p ]?><!ATTLIST a b (c|d) 'c'>%p;]><a/>".utf8),
+        Array("<a>]]></a>".utf8), [0x3C, 0x61, 0x3E, 0, 0x3C, 0x2F, 0x61, 0x3E],
+    ]
+
+    @Test(arguments: texts)
+    func everyCutGivesTheSame(bytes: [UInt8]) {
+        let whole = EventRecord.whole(bytes)
+        #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count)) == whole)
+        for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
+    }
+
+    @Test(arguments: texts)
+    func everyPrefixAndEveryChangedBitGivesTheSame(bytes: [UInt8]) {
+        for length in 0..<bytes.count {
+            let prefix = Array(bytes.prefix(length))
+            #expect(EventRecord.pieces(prefix, cutAt: [length / 2]) == EventRecord.whole(prefix), "\(length) bytes")
+        }
+        for bit in 0..<bytes.count * 8 {
+            var changed = bytes
+            changed[bit / 8] ^= 1 << (bit % 8)
+            let cuts = [bytes.count / 3, bytes.count / 2]
+            #expect(EventRecord.pieces(changed, cutAt: cuts) == EventRecord.whole(changed), "bit \(bit)")
+        }
+    }
+
+    @Test func longDocumentsAreDroppedAsTheyAreRead() throws {
+        let item = Array("<item id='12'><title>A title</title>\n<text>Some more text &amp; so on</text></item>\n".utf8)
+        var reader = XML.ChunkReader()
+        reader.append(Array("<list>".utf8))
+        var count = 0
+        var held = 0
+        for _ in 0..<20_000 {
+            reader.append(item)
+            while try reader.nextOwned() != nil { count += 1 }
+            held = max(held, reader.heldBytes)
+        }
+        reader.append(Array("</wrong>".utf8))
+        reader.finish()
+        let error = #expect(throws: ResponseError.self) { while try reader.nextOwned() != nil { count += 1 } }
+        #expect(error?.message == "the end tag “wrong” does not match the start tag “list” on line 1")
+        #expect(error?.position?.line == 40_001)
+        #expect(count == 20_000 * 10 + 1)
+        #expect(held < 100_000)
+    }
+
+    @Test func deepElementsKeepTheirNamesAndLines() throws {
+        let depth = 200
+        var text = ""
+        for index in 0..<depth { text += "<element\(index)>\n" + String(repeating: " ", count: 700) }
+        text += "</element\(depth - 1)></element\(depth - 2)></other>"
+        let bytes = Array(text.utf8)
+        let whole = EventRecord.whole(bytes)
+        #expect(whole.error?.contains("start tag “element197” on line 198") == true)
+        for size in [1, 100, 5000] {
+            #expect(EventRecord.pieces(bytes, cutAt: Array(stride(from: 0, to: bytes.count, by: size))) == whole)
+        }
+    }
+
+    @Test func aBodyBeyondTheLimitIsRefusedWhenReadingGetsThere() throws {
+        var limits = Limits()
+        limits.bodyBytes = 10
+        var reader = XML.ChunkReader(limits: limits)
+        reader.append(Array("<a><b/><c/></a>".utf8))
+        reader.finish()
+        var count = 0
+        let error = #expect(throws: ResponseError.self) { while try reader.nextOwned() != nil { count += 1 } }
+        #expect(error?.limit == .bodyBytes)
+        #expect(count == 3)
+    }
+
+    @Test func theCharsetOfTheResponseCounts() throws {
+        var reader = XML.ChunkReader(mediaType: MediaType("text/xml; charset=windows-1251"))
+        reader.append(Array("<a>".utf8) + [0xC4, 0xE0] + Array("</a>".utf8))
+        reader.finish()
+        _ = try reader.nextOwned()
+        #expect(try reader.nextOwned() == .text("Да"))
+        #expect(try reader.nextOwned() != nil)
+        #expect(try reader.nextOwned() == nil)
+        let isAtEnd = reader.isAtEnd
+        #expect(isAtEnd)
+    }
+
+    @Test func eventsComeFromASequenceOfChunks() async throws {
+        let chunks = AsyncStream { continuation in
+            for byte in Array("<a><b/>x</a>".utf8) { continuation.yield([byte]) }
+            continuation.finish()
+        }
+        var events: [XML.OwnedEvent] = []
+        for try await event in XML.EventSequence(chunks) { events.append(event) }
+        #expect(events.count == 5)
+        #expect(events[3] == .text("x"))
+    }
+
+    @Test func anUnknownCharsetIsToldAtOnce() throws {
+        var reader = XML.ChunkReader()
+        reader.append(Array("<?xml version='1.0' encoding='UTF-7'?>".utf8))
+        for _ in 0..<2 {
+            let error = #expect(throws: ResponseError.self) { try reader.nextOwned() }
+            #expect(error?.code == .unknownCharset)
+        }
+    }
+}

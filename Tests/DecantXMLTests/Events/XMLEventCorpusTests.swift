@@ -1,0 +1,96 @@
+import DecantCore
+import DecantXML
+import TestSupport
+import Testing
+
+/// What events say of the documents of the corpus: the W3C suite, and what other projects test with.
+@Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
+struct XMLEventCorpusTests {
+    /// How long a document may be that arrives byte by byte, or in pieces; unoptimised code takes too long for all of them.
+    #if DEBUG
+    private static let mostSingleBytes = 300
+    private static let mostBytes = 8_000
+    #else
+    private static let mostSingleBytes = 100_000
+    private static let mostBytes = Int.max
+    #endif
+
+    private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }
+
+    private func options(of row: [String: String]) -> XML.Options {
+        var options = XML.Options()
+        options.processesNamespaces = row["namespaces"] != "no"
+        return options
+    }
+
+    private func events(of row: [String: String]) throws -> [XML.OwnedEvent] {
+        var reader = try XML.Reader(ResponseBody(folder.bytes(of: row["path"] ?? "")), options: options(of: row))
+        var events: [XML.OwnedEvent] = []
+        while let event = try reader.nextOwned() { events.append(event) }
+        return events
+    }
+
+    @Test func everyDocumentToAcceptIsAcceptedWithItsDigest() throws {
+        var count = 0
+        for row in XMLCorpus.rows where row["expect"] == "accept" {
+            do {
+                let digest = EventLines.digest(of: try events(of: row))
+                #expect(row["digest"] == "-" || digest == row["digest"], "\(row["path"] ?? "")")
+                count += 1
+            } catch {
+                Issue.record("\(row["path"] ?? ""): \(error)")
+            }
+        }
+        #expect(count > 800)
+    }
+
+    @Test func everyDocumentToRejectIsRejectedWithItsPlace() throws {
+        var count = 0
+        for row in XMLCorpus.rows where row["expect"] == "reject" {
+            do {
+                _ = try events(of: row)
+                Issue.record("\(row["path"] ?? "") is accepted")
+            } catch let error as ResponseError {
+                #expect(error.position != nil || error.code == .unknownCharset || error.code == .invalidText)
+                count += 1
+            }
+        }
+        #expect(count > 600)
+    }
+
+    @Test func whatMayBeEitherIsWhatIsSaidHere() throws {
+        for row in XMLCorpus.rows where row["expect"] == "either" {
+            let path = row["path"] ?? ""
+            let isAccepted = (try? events(of: row)) != nil
+            #expect(isAccepted == XMLChoices.accepts(path, note: row["note"] ?? ""), "\(path)")
+        }
+    }
+
+    @Test func piecesSayWhatTheWholeSays() throws {
+        var cuts = Cuts(seed: 7)
+        for row in XMLCorpus.rows {
+            let bytes = try folder.bytes(of: row["path"] ?? "")
+            guard bytes.count <= Self.mostBytes else { continue }
+            let options = options(of: row)
+            let whole = EventRecord.whole(bytes, options: options)
+            let places = [
+                cuts.places(6, in: bytes.count), bytes.count < Self.mostSingleBytes ? Array(0..<bytes.count) : [],
+            ]
+            for places in places {
+                let pieces = EventRecord.pieces(bytes, cutAt: places, options: options)
+                #expect(pieces == whole, "\(row["path"] ?? "") cut at \(places.count > 6 ? [] : places)")
+            }
+        }
+    }
+
+    @Test func whatAFuzzerFoundEndsInEventsOrAnError() throws {
+        var count = 0
+        for (_, data) in try folder.payloads(of: "fuzz.jsonl") {
+            let bytes = [UInt8](data)
+            let whole = EventRecord.whole(bytes)
+            #expect(whole == EventRecord.pieces(bytes, cutAt: [bytes.count / 3, bytes.count / 2]))
+            count += 1
+        }
+        #expect(count > 100)
+    }
+}

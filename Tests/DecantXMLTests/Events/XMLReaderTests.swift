@@ -1,0 +1,135 @@
+import DecantCore
+import DecantXML
+import Testing
+
+@Suite struct XMLReaderTests {
+    private func reader(_ text: String, _ change: (inout XML.Options) -> Void = { _ in }) throws -> XML.Reader {
+        var options = XML.Options()
+        change(&options)
+        return try XML.Reader(ResponseBody(Array(text.utf8)), options: options)
+    }
+
+    private func events(_ text: String, _ change: (inout XML.Options) -> Void = { _ in }) throws -> [XML.OwnedEvent] {
+        var reader = try reader(text, change)
+        var events: [XML.OwnedEvent] = []
+        while let event = try reader.nextOwned() { events.append(event) }
+        return events
+    }
+
+    @Test func givesEveryKindOfEvent() throws {
+        let text =
+            "<?xml version='1.0'?><!DOCTYPE a [<!NOTATION n SYSTEM 'u'>]><!--c--><a x='1'>t<![CDATA[d]]><?p q?><b/></a>"
+        let notation = XML.DocumentType.Notation(name: "n", systemID: "u")
+        #expect(
+            try events(text) == [
+                .documentType(XML.DocumentType(name: "a", notations: [notation])), .comment("c"),
+                .startElement(name: .init("a"), attributes: [.init(.init("x"), "1")]), .text("t"), .cdata("d"),
+                .processingInstruction(target: "p", data: "q"), .startElement(name: .init("b"), attributes: []),
+                .endElement(name: .init("b")), .endElement(name: .init("a")),
+            ]
+        )
+    }
+
+    @Test func lendsNamesTextAndAttributesWithoutStrings() throws {
+        var reader = try reader("<p:a xmlns:p='urn:x' p:b='1' c='2'>t&amp;u</p:a>")
+        var seen = 0
+        while let event = try reader.next() {
+            switch event {
+            case .startElement(let element):
+                let isNamed = element.name == "p:a" && element.name.local == "a" && element.name.prefix == "p"
+                let matches = element.name.matches("a", in: "urn:x") && !element.name.matches("a", in: nil)
+                let declares = element.attributes[0].declaresNamespace && !element.attributes[1].declaresNamespace
+                let namespaces = [element.attributes[1].name.namespace, element.attributes[2].name.namespace]
+                let values = [element.attributes["c"], element.attributes["d"]]
+                #expect(isNamed && matches && declares)
+                #expect(namespaces == ["urn:x", nil])
+                #expect(values == ["2", nil])
+            case .text(let text):
+                let isText = text.content == "t&u" && text.content != "t&v" && !text.isWhiteSpace
+                let offset = text.offset
+                #expect(isText)
+                #expect(offset == 35)
+            case .endElement(let element):
+                let isNamed = element.name == "p:a" && element.name != "p:b"
+                #expect(isNamed)
+            default: Issue.record("an event that is not there")
+            }
+            seen += 1
+        }
+        #expect(seen == 3)
+    }
+
+    @Test func tellsWhereEventsBegin() throws {
+        var reader = try reader("<a>\r\n é<b/>\r <c>\n</c></a>")
+        var places: [SourcePosition] = []
+        while try reader.nextOwned() != nil { places.append(reader.position) }
+        let expected = [
+            (0, 1, 1), (3, 1, 4), (8, 2, 3), (10, 2, 5), (12, 2, 7), (14, 3, 2), (17, 3, 5), (18, 4, 1), (22, 4, 5),
+        ]
+        #expect(places == expected.map { SourcePosition(offset: $0.0, line: $0.1, column: $0.2) })
+    }
+
+    @Test func countsPlacesInTheBodyAsReceived() throws {
+        let units = Array("<a>é</b>".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        var reader = try XML.Reader(ResponseBody([0xFE, 0xFF] + units))
+        #expect(try reader.nextOwned() != nil)
+        #expect(try reader.nextOwned() == .text("é"))
+        #expect(reader.position == SourcePosition(offset: 8, line: 1, column: 4))
+        let error = #expect(throws: ResponseError.self) { while try reader.nextOwned() != nil {} }
+        #expect(error?.position == SourcePosition(offset: 10, line: 1, column: 5))
+        #expect(reader.findings.map(\.code) == [.byteOrderMark, .transcoded])
+    }
+
+    @Test func deliversWhatComesBeforeAFaultAndNothingBehindIt() throws {
+        var reader = try reader("<a><b></a>")
+        #expect(try reader.nextOwned() != nil)
+        #expect(try reader.nextOwned() != nil)
+        let first = #expect(throws: ResponseError.self) { try reader.nextOwned() }
+        let second = #expect(throws: ResponseError.self) { try reader.nextOwned() }
+        #expect(first?.message == "the end tag “a” does not match the start tag “b” on line 1")
+        #expect(second?.message == first?.message)
+        #expect(second?.position == first?.position)
+    }
+
+    @Test func leavesPrefixesAloneIfItIsToldTo() throws {
+        let events = try events("<:a x:y='1' xmlns:q=''/>") { $0.processesNamespaces = false }
+        let attributes: [XML.OwnedEvent.Attribute] = [.init(.init("x:y"), "1"), .init(.init("xmlns:q"), "")]
+        #expect(events.first == .startElement(name: .init(":a"), attributes: attributes))
+    }
+
+    @Test func scopesNamespaces() throws {
+        let events = try events("<a xmlns='u' xmlns:p='v'><p:b xmlns='' p:c='' xmlns:p='w'/><p:d/></a>")
+        let names = events.compactMap { event -> String? in
+            guard case .startElement(let name, _) = event else { return nil }
+            return "\(name.written)=\(name.namespace ?? "")"
+        }
+        #expect(names == ["a=u", "p:b=w", "p:d=v"])
+    }
+
+    @Test func addsDefaultsAndCutsTokens() throws {
+        let type =
+            "<!DOCTYPE a [<!ATTLIST a t NMTOKENS #IMPLIED d CDATA ' 1 &amp; 2 ' d CDATA 'no' xmlns:p CDATA 'u' p:q ID ' z '>]>"
+        var reader = try reader(type + "<a t='  x   y '/>")
+        _ = try reader.nextOwned()
+        guard let event = try reader.next(), case .startElement(let element) = event else {
+            Issue.record("no element")
+            return
+        }
+        let values = ["t", "d", "xmlns:p", "p:q"].map { element.attributes[$0] }
+        let areDefaults = element.attributes.indices.map { element.attributes[$0].isDefault }
+        #expect(values == ["x y", " 1 & 2 ", "u", "z"])
+        #expect(areDefaults == [false, true, true, true])
+    }
+
+    @Test func putsTextOfEntitiesTogether() throws {
+        let type = "<!DOCTYPE a [<!ENTITY e 'x&f;<b/>y'><!ENTITY f '&#60;'><!ENTITY g '<![CDATA[<]]>'>]>"
+        #expect(throws: ResponseError.self) { try events(type + "<a>1&e;2&#x26;3&g;</a>") }
+        let sound = "<!DOCTYPE a [<!ENTITY e 'x&f;<b/>y'><!ENTITY f '&#38;#60;'><!ENTITY g '<![CDATA[<]]>'>]>"
+        #expect(
+            try events(sound + "<a>1&e;2&#x26;3&g;</a>").dropFirst(2) == [
+                .text("1x<"), .startElement(name: .init("b"), attributes: []), .endElement(name: .init("b")),
+                .text("y2&3"), .cdata("<"), .endElement(name: .init("a")),
+            ]
+        )
+    }
+}

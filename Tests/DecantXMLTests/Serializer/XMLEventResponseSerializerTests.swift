@@ -1,0 +1,88 @@
+import DecantCore
+import DecantTesting
+import DecantText
+import DecantXML
+import Foundation
+import Testing
+
+@Suite struct XMLEventResponseSerializerTests {
+    private let feed = ResponseSample(200, "application/rss+xml", "<rss><channel><title>T</title></channel></rss>")
+
+    private var serializer: XMLEventResponseSerializer { XMLEventResponseSerializer() }
+
+    @Test func keepsTheContract() {
+        #expect(SerializerContract(serializer, accepted: feed).violations() == [])
+        #expect(SerializerContract(.xmlEvents, accepted: feed).violations() == [])
+    }
+
+    @Test("X01: a valid response becomes events; any number of readers go through them")
+    func givesEvents() throws {
+        let events = try serializer.decodedResponse(feed).value
+        #expect(try events.owned().count == 7)
+        #expect(try events.owned() == events.owned())
+    }
+
+    @Test("X02: malformed XML is an error with line and column, when reading gets there")
+    func tellsOfFaults() throws {
+        let events = try serializer.decodedResponse(ResponseSample(200, "text/xml", "<a>\n <b></c></a>")).value
+        let error = #expect(throws: ResponseError.self) { try events.owned() }
+        #expect(error?.position == SourcePosition(offset: 8, line: 2, column: 5))
+        #expect(error?.snippet?.text == " <b></c></a>")
+    }
+
+    @Test("X03: an empty body is told as such", arguments: ["", " ", "\n\t", "\u{FEFF}"])
+    func refusesNothing(text: String) {
+        #expect(serializer.error(for: ResponseSample(200, "application/xml", text))?.code == .emptyBody)
+    }
+
+    @Test("X04: a bad status is the reason, and the events of its body stand beside it")
+    func keepsTheErrorBody() throws {
+        let error = try #require(serializer.error(for: ResponseSample(500, "text/xml", "<fault>x</fault>")))
+        #expect(error.code == .unacceptableStatus)
+        #expect(try error.errorBody(as: XML.Events.self)?.owned().count == 3)
+    }
+
+    @Test("X05: the mark decides about the charset, then the head, then the declaration")
+    func choosesTheCharset() throws {
+        let text = Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0xC4] + Array("</a>".utf8)
+        let declared = ResponseSample(200, "text/xml", bytes: text)
+        let named = ResponseSample(200, "text/xml; charset=windows-1251", bytes: text)
+        #expect(try serializer.decodedResponse(declared).value.owned()[1] == .text("Ä"))
+        #expect(try serializer.decodedResponse(named).value.owned()[1] == .text("Д"))
+        let bytes = [0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8)
+        let marked = ResponseSample(200, "text/xml; charset=windows-1251", bytes: bytes)
+        let response = try serializer.decodedResponse(marked)
+        #expect(try response.value.owned()[1] == .text("é"))
+        #expect(response.findings.map(\.code) == [.conflictingCharset, .byteOrderMark])
+    }
+
+    @Test("X06: namespaces can be left alone; what is outside is never read")
+    func hasOptions() throws {
+        let sample = ResponseSample(200, "text/xml", "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///'>]><p:a>&e;</p:a>")
+        #expect(throws: ResponseError.self) { try serializer.decodedResponse(sample).value.owned() }
+        #expect(try serializer.ignoringNamespaces().decodedResponse(sample).value.owned().count == 3)
+        let strict = serializer.ignoringNamespaces().options { $0.externalReferences = .refuse }
+        #expect(throws: ResponseError.self) { try strict.decodedResponse(sample).value.owned() }
+    }
+
+    @Test("X07: the configuration is a value that can be stored and restored")
+    func storesItsConfiguration() throws {
+        var changed = serializer.ignoringNamespaces()
+        changed.options.text.charset = .shiftJIS
+        let data = try JSONEncoder().encode(changed.configuration)
+        var restored = serializer
+        restored.configuration = try JSONDecoder().decode(XMLEventResponseSerializer.Configuration.self, from: data)
+        #expect(restored.configuration == changed.configuration)
+        #expect(restored.options == changed.options)
+    }
+
+    @Test(
+        "X08: the media types of XML, on every platform",
+        arguments: [
+            ("application/xml", true), ("text/xml", true), ("application/atom+xml", true), ("text/html", false),
+        ]
+    )
+    func acceptsMediaTypes(type: String, isAccepted: Bool) {
+        #expect((serializer.error(for: ResponseSample(200, type, "<a/>")) == nil) == isAccepted)
+    }
+}

@@ -1,0 +1,188 @@
+import DecantCore
+import DecantXML
+import Testing
+
+/// What documents do that mean harm.
+@Suite struct XMLHostileTests {
+    @discardableResult
+    private func count(_ text: String, _ limits: Limits = Limits()) throws(ResponseError) -> Int {
+        try count(Array(text.utf8), limits)
+    }
+
+    private func count(_ bytes: [UInt8], _ limits: Limits = Limits()) throws(ResponseError) -> Int {
+        var reader = try XML.Reader(ResponseBody(bytes), limits: limits)
+        var count = 0
+        while let event = try reader.next() {
+            count += 1
+            if case .text(let text) = event { count += text.content.count }
+        }
+        return count
+    }
+
+    private func error(_ text: String, _ limits: Limits = Limits()) -> ResponseError? {
+        #expect(throws: ResponseError.self) { try count(text, limits) }
+    }
+
+    private func laughs(_ levels: Int) -> String {
+        var type = "<!DOCTYPE a [<!ENTITY l0 'ha'>"
+        for level in 1...levels {
+            type += "<!ENTITY l\(level) '" + String(repeating: "&l\(level - 1);", count: 10) + "'>"
+        }
+        return type + "]>"
+    }
+
+    @Test func billionLaughs() {
+        #expect(error(laughs(9) + "<a>&l9;</a>")?.limit == .xmlEntityRatio)
+        #expect(error(laughs(9) + "<a b='&l9;'/>")?.limit == .xmlEntityRatio)
+        #expect(error(laughs(30) + "<a>&l30;</a>")?.limit == .xmlEntityDepth)
+        var limits = Limits()
+        limits.xmlEntityRatio = .max
+        #expect(error(laughs(9) + "<a>&l9;</a>", limits)?.limit == .xmlEntityBytes)
+    }
+
+    @Test func quadraticBlowUp() {
+        let entity = String(repeating: "x", count: 50_000)
+        let text = "<!DOCTYPE a [<!ENTITY e '\(entity)'>]><a>" + String(repeating: "&e;", count: 1000) + "</a>"
+        #expect(error(text)?.limit == .xmlEntityRatio)
+    }
+
+    @Test func manyReferencesToNothing() {
+        let text = "<!DOCTYPE a [<!ENTITY e ''>]><a>" + String(repeating: "&e;", count: 100_000) + "</a>"
+        #expect(error(text)?.limit == .xmlEntityRatio || error(text)?.limit == .xmlEntityBytes)
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>", "<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a>&e;</a>",
+        "<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a b='&e;'/>",
+        "<!DOCTYPE a [<!ENTITY % e '&#37;e;'> %e;]><a/>",
+    ])
+    func entityLoops(text: String) {
+        #expect(error(text)?.message.contains("refers to itself") == true)
+    }
+
+    @Test func entitiesBetweenElements() {
+        #expect(error("<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;</b></a>")?.code == .malformedBody)
+        #expect(error("<!DOCTYPE a [<!ENTITY e '</a><a>'>]><a>&e;</a>")?.code == .malformedBody)
+        #expect(error("<!DOCTYPE a [<!ENTITY e '&#60;b>'>]><a>&e;</b></a>")?.code == .malformedBody)
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE a SYSTEM 'file:///etc/hostname'><a/>",
+        "<!DOCTYPE a [<!ENTITY e SYSTEM 'http://127.0.0.1:1/'>]><a>&e;</a>",
+        "<!DOCTYPE a [<!ENTITY % e SYSTEM 'http://127.0.0.1:1/'>%e;]><a/>",
+    ])
+    func whatIsOutsideIsNotReadAndIsTold(text: String) throws {
+        var reader = try XML.Reader(ResponseBody(Array(text.utf8)))
+        while let event = try reader.next() {
+            if case .text = event { Issue.record("something was read") }
+        }
+        #expect(reader.findings.map(\.code) == [.externalReference])
+        var options = XML.Options()
+        options.externalReferences = .refuse
+        #expect(throws: ResponseError.self) {
+            var reader = try XML.Reader(ResponseBody(Array(text.utf8)), options: options)
+            while try reader.nextOwned() != nil {}
+        }
+    }
+
+    @Test func whatIsOutsideIsAnErrorInAnAttribute() {
+        let type = "<!DOCTYPE a [<!ENTITY e SYSTEM 'u'><!ENTITY f '&e;'>]>"
+        #expect(error(type + "<a b='&e;'/>")?.code == .malformedBody)
+        #expect(error(type + "<a b='&f;'/>")?.code == .malformedBody)
+    }
+
+    @Test func aMillionElementsInsideEachOther() async throws {
+        let text = String(repeating: "<a>", count: 1_000_000)
+        #expect(error(text)?.limit == .xmlDepth)
+        let depth = try await SmallThread.run {
+            var reader = try XML.Reader(ResponseBody(Array(text.utf8)), limits: .unlimited)
+            var depth = 0
+            do { while try reader.nextOwned() != nil { depth = reader.depth } } catch is ResponseError {}
+            return depth
+        }
+        #expect(depth == 1_000_000)
+    }
+
+    @Test func deepContentModelsAndEntities() async throws {
+        let model = String(repeating: "(", count: 300_000) + "b" + String(repeating: ")", count: 300_000)
+        var entities = "<!ENTITY e0 ''>"
+        for index in 1...20_000 { entities += "<!ENTITY e\(index) '&e\(index - 1);'>" }
+        let text = "<!DOCTYPE a [<!ELEMENT a \(model)>\(entities)]><a b='&e20000;'>&e20000;</a>"
+        let events = try await SmallThread.run {
+            var reader = try XML.Reader(ResponseBody(Array(text.utf8)), limits: .unlimited)
+            var count = 0
+            while try reader.nextOwned() != nil { count += 1 }
+            return count
+        }
+        #expect(events == 3)
+    }
+
+    @Test(arguments: ["UTF-7", "bogus", "UTF-16", "hz-gb-2312"])
+    func charsetsThatCannotBeRead(label: String) {
+        let code = error("<?xml version='1.0' encoding='\(label)'?><a/>")?.code
+        #expect(code == (label == "UTF-16" ? .invalidText : .unknownCharset))
+    }
+
+    @Test func malformedUTF8InNames() {
+        for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] {
+            for text in [
+                [0x3C, 0x61] + bytes + [0x2F, 0x3E], [0x3C] + bytes + [0x2F, 0x3E], [0x3C, 0x61, 0x3E] + bytes,
+            ] {
+                let error = #expect(throws: ResponseError.self) { try count(text) }
+                #expect(error?.code == .invalidText)
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 0x0B, 0x0C, 0x1F])
+    func charactersThatXMLForbids(byte: UInt8) {
+        for text in ["<a>x", "<a b='x", "<a><!--x", "<a><![CDATA[x", "<a><?p x", "<!DOCTYPE a [<!ENTITY e 'x"] {
+            let error = #expect(throws: ResponseError.self) {
+                try count(Array(text.utf8) + [byte] + Array("' --> ]]> ?></a>".utf8))
+            }
+            #expect(
+                error?.message
+                    == "the character U+00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true)) is not allowed in XML"
+            )
+            #expect(error?.offset == text.utf8.count)
+        }
+    }
+
+    @Test func eachLimitIsNamed() {
+        var limits = Limits()
+        limits.xmlAttributes = 2
+        limits.xmlNameBytes = 5
+        limits.xmlTextBytes = 8
+        limits.xmlDepth = 2
+        #expect(error("<a b='' c='' d=''/>", limits)?.limit == .xmlAttributes)
+        #expect(error("<abcdef/>", limits)?.limit == .xmlNameBytes)
+        #expect(error("<é\(String(repeating: "x", count: 40))/>", limits)?.limit == .xmlNameBytes)
+        #expect(error("<a b='123456789'/>", limits)?.limit == .xmlTextBytes)
+        for text in ["123456789", "1234567&amp;9", "<!--123456789-->", "<![CDATA[123456789]]>", "<?p 123456789?>"] {
+            #expect(error("<a>\(text)</a>", limits)?.limit == .xmlTextBytes)
+        }
+        #expect(error("<a><b><c/></b></a>", limits)?.limit == .xmlDepth)
+    }
+
+    @Test func defaultsCannotMultiply() {
+        let list = (0..<1000).map { "a\($0) CDATA ''" }.joined(separator: " ")
+        let text = "<!DOCTYPE r [<!ATTLIST b \(list)>]><r>" + String(repeating: "<b/>", count: 10_000) + "</r>"
+        #expect(error(text)?.limit == .xmlEntityRatio)
+    }
+
+    @Test func manyAttributesNamespacesAndEntitiesAreFound() throws {
+        var limits = Limits()
+        limits.xmlAttributes = 100_000
+        let attributes = (0..<100_000).map { " a\($0)=''" }.joined()
+        #expect(try count("<a\(attributes)/>", limits) == 2)
+        #expect(error("<a\(attributes) a99999=''/>", limits)?.message == "the attribute “a99999” is there twice")
+        let prefixes = (0..<20_000).map { " xmlns:p\($0)='u\($0)'" }.joined()
+        let elements = (0..<20_000).map { "<p\($0):e/>" }.joined()
+        #expect(try count("<a\(prefixes)>\(elements)</a>", limits) == 40_002)
+        let twice = "<a xmlns:p='u' xmlns:q='u'" + (0..<50).map { " p:a\($0)=''" }.joined() + " q:a49=''/>"
+        #expect(error(twice)?.message.contains("have the same name in the same namespace") == true)
+        let entities = (0..<5000).map { "<!ENTITY e\($0) 'x'>" }.joined()
+        let references = (0..<5000).map { "&e\($0);" }.joined()
+        #expect(try count("<!DOCTYPE a [\(entities)]><a>\(references)</a>") == 5004)
+    }
+}
