@@ -12,9 +12,14 @@ let package = Package(
         .library(name: "DecantText", targets: ["DecantText"]),
         .library(name: "DecantJSON", targets: ["DecantJSON"]),
         .library(name: "DecantXML", targets: ["DecantXML"]),
+        .library(name: "DecantImages", targets: ["DecantImages"]),
         .library(name: "DecantPropertyList", targets: ["DecantPropertyList"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
+    ],
+    traits: [
+        .trait(name: "PNG", description: "PNG and APNG in DecantImages; needs libdeflate (Debian: libdeflate-dev)."),
+        .default(enabledTraits: ["PNG"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
@@ -29,6 +34,15 @@ let package = Package(
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML"]),
+        .target(
+            name: "DecantImages",
+            dependencies: [
+                "DecantCore", "CDecantPixels", .target(name: "CDeflate", condition: .when(traits: ["PNG"])),
+            ]
+        ),
+        .target(name: "CDecantPixels"),
+        // Without pkgConfig, which would warn users who do not build this room; the module map has the library's name.
+        .systemLibrary(name: "CDeflate"),
         .target(
             name: "Decant",
             dependencies: [
@@ -49,6 +63,7 @@ let package = Package(
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
+        .testTarget(name: "DecantImagesTests", dependencies: ["DecantImages", "DecantTesting", "TestSupport"]),
         .testTarget(
             name: "DecantPropertyListTests",
             dependencies: ["DecantPropertyList", "DecantTesting", "TestSupport"]
@@ -75,6 +90,6 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

@@ -50,6 +50,8 @@ missing_requirements() {
     "$bin/clang" -x c++ -fsyntax-only - <<<'#include <memory>' 2>/dev/null ||
         echo "g++: headers of the C++ library, for the cryptography that the command's digests come from"
     command -v ld.gold >/dev/null || echo "binutils-gold binutils: ld.gold, which links Swift programs"
+    [[ -e /usr/include/libdeflate.h || -e /usr/local/include/libdeflate.h ]] ||
+        echo "libdeflate-dev: the library's trait PNG, which is on by default, inflates with it"
     command -v git >/dev/null || echo "git: the package manager fetches packages with it"
     [[ -e /etc/ssl/certs/ca-certificates.crt ]] || echo "ca-certificates: packages are fetched by HTTPS"
     for library in "$@"; do

@@ -31,6 +31,27 @@ extension Limits {
         /// Names ``Limits/nodes``.
         case nodes
 
+        /// Names ``Limits/pixels``.
+        case pixels
+
+        /// Names ``Limits/imageSide``.
+        case imageSide
+
+        /// Names ``Limits/frames``.
+        case frames
+
+        /// Names ``Limits/framePixels``.
+        case framePixels
+
+        /// Names ``Limits/metadataChunks``.
+        case metadataChunks
+
+        /// Names ``Limits/metadataBytes``.
+        case metadataBytes
+
+        /// Names ``Limits/iconEntries``.
+        case iconEntries
+
         /// Names ``Limits/xmlDepth``.
         case xmlDepth
 
@@ -76,6 +97,13 @@ extension Limits {
         case .propertyListDepth: \.propertyListDepth
         case .propertyListReferences: \.propertyListReferences
         case .nodes: \.nodes
+        case .pixels: \.pixels
+        case .imageSide: \.imageSide
+        case .frames: \.frames
+        case .framePixels: \.framePixels
+        case .metadataChunks: \.metadataChunks
+        case .metadataBytes: \.metadataBytes
+        case .iconEntries: \.iconEntries
         case .xmlDepth: \.xmlDepth
         case .xmlAttributes: \.xmlAttributes
         case .xmlNameBytes: \.xmlNameBytes

@@ -47,6 +47,31 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Values and keys in one document, in XML nodes and attributes: 10 million, each of which costs 8 to 32 bytes.
     public var nodes = 10_000_000
 
+    /// Pixels of one picture: 64 Mi, which are 256 MiB of 8-bit RGBA.
+    ///
+    /// Pillow warns at 89 million, sharp stops at 268 million.
+    public var pixels = 64 << 20
+
+    /// Pixels on one side of a picture: 65,535.
+    public var imageSide = 65_535
+
+    /// Frames of a picture: 10,000.
+    public var frames = 10_000
+
+    /// Pixels of all frames that are decoded at once: 64 Mi.
+    public var framePixels = 64 << 20
+
+    /// Pieces of metadata that are looked at in a picture: 1,000; the others are passed over.
+    ///
+    /// libpng has the same limit.
+    public var metadataChunks = 1000
+
+    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is passed over.
+    public var metadataBytes = 1 << 20
+
+    /// Pictures in one icon file: 256.
+    public var iconEntries = 256
+
     /// Elements inside each other in XML: 256, as in libxml2.
     public var xmlDepth = 256
 

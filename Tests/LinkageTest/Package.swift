@@ -12,6 +12,7 @@ let package = Package(
             name: "LinkageTest",
             dependencies: [
                 .product(name: "DecantCore", package: "Decant"),
+                .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantPropertyList", package: "Decant"),
                 .product(name: "DecantText", package: "Decant"),

@@ -1,4 +1,6 @@
 /// The SHA-256 of some bytes (FIPS 180-4), for the comparison with digests in a corpus.
+///
+/// The pixels of a corpus are many, and tests are not optimised: hence no arrays within the rounds.
 public struct SHA256Digest: CustomStringConvertible {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -8,13 +10,12 @@ public struct SHA256Digest: CustomStringConvertible {
     ///
     /// - Parameter bytes: The bytes.
     public init(_ bytes: [UInt8]) {
-        var message = bytes + [0x80]
-        while message.count % 64 != 56 { message.append(0) }
+        var end = Array(bytes.suffix(bytes.count % 64)) + [0x80]
+        while end.count % 64 != 56 { end.append(0) }
         let bitCount = UInt64(bytes.count) * 8
-        for shift in stride(from: 56, through: 0, by: -8) {
-            message.append(UInt8(truncatingIfNeeded: bitCount >> shift))
-        }
-        for start in stride(from: 0, to: message.count, by: 64) { absorb(message[start..<start + 64]) }
+        for shift in stride(from: 56, through: 0, by: -8) { end.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        absorb(bytes, bytes.count / 64)
+        absorb(end, end.count / 64)
     }
 
     /// The digest in hexadecimal digits.
@@ -25,35 +26,69 @@ public struct SHA256Digest: CustomStringConvertible {
         }.joined()
     }
 
-    private mutating func absorb(_ block: ArraySlice<UInt8>) {
-        let schedule = Self.schedule(block)
-        var v = state
-        for round in 0..<64 {
-            let sum1 = Self.rotated(v[4], 6) ^ Self.rotated(v[4], 11) ^ Self.rotated(v[4], 25)
-            let choice = (v[4] & v[5]) ^ (~v[4] & v[6])
-            let first = v[7] &+ sum1 &+ choice &+ Self.constants[round] &+ schedule[round]
-            let sum0 = Self.rotated(v[0], 2) ^ Self.rotated(v[0], 13) ^ Self.rotated(v[0], 22)
-            let majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2])
-            v = [first &+ sum0 &+ majority, v[0], v[1], v[2], v[3] &+ first, v[4], v[5], v[6]]
+    private mutating func absorb(_ bytes: [UInt8], _ blocks: Int) {
+        var schedule = [UInt32](repeating: 0, count: 64)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe Self.constants.withUnsafeBufferPointer { constants in
+                unsafe schedule.withUnsafeMutableBufferPointer { schedule in
+                    var block = 0
+                    while block < blocks {
+                        unsafe Self.fill(schedule, bytes, block &* 64)
+                        unsafe round(schedule, constants)
+                        block &+= 1
+                    }
+                }
+            }
         }
-        for index in 0..<8 { state[index] &+= v[index] }
     }
 
-    private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
-        var words = (0..<16).map { index in
-            (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(block[block.startIndex + index * 4 + $1]) }
+    private static func fill(
+        _ schedule: UnsafeMutableBufferPointer<UInt32>,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ start: Int
+    ) {
+        var index = 0
+        while index < 16 {
+            let place = start &+ index &* 4
+            let high = unsafe UInt32(bytes[place]) &<< 24 | UInt32(bytes[place &+ 1]) &<< 16
+            unsafe schedule[index] = high | UInt32(bytes[place &+ 2]) &<< 8 | UInt32(bytes[place &+ 3])
+            index &+= 1
         }
-        for index in 16..<64 {
-            let (a, b) = (words[index - 15], words[index - 2])
-            let sigma0 = rotated(a, 7) ^ rotated(a, 18) ^ a >> 3
-            let sigma1 = rotated(b, 17) ^ rotated(b, 19) ^ b >> 10
-            words.append(words[index - 16] &+ sigma0 &+ words[index - 7] &+ sigma1)
+        while index < 64 {
+            let a = unsafe schedule[index &- 15]
+            let b = unsafe schedule[index &- 2]
+            let sigma0 = (a &>> 7 | a &<< 25) ^ (a &>> 18 | a &<< 14) ^ a &>> 3
+            let sigma1 = (b &>> 17 | b &<< 15) ^ (b &>> 19 | b &<< 13) ^ b &>> 10
+            unsafe schedule[index] = schedule[index &- 16] &+ sigma0 &+ schedule[index &- 7] &+ sigma1
+            index &+= 1
         }
-        return words
     }
 
-    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-        word >> count | word << (32 - count)
+    private mutating func round(
+        _ schedule: UnsafeMutableBufferPointer<UInt32>,
+        _ constants: UnsafeBufferPointer<UInt32>
+    ) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        var index = 0
+        while index < 64 {
+            let sum1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
+            let choice = (e & f) ^ (~e & g)
+            let first = unsafe h &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
+            let sum0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            h = g
+            g = f
+            f = e
+            e = d &+ first
+            d = c
+            c = b
+            b = a
+            a = first &+ sum0 &+ majority
+            index &+= 1
+        }
+        let added = [a, b, c, d, e, f, g, h]
+        for index in 0..<8 { state[index] &+= added[index] }
     }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

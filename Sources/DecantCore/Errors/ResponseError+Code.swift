@@ -5,7 +5,7 @@ extension ResponseError {
             case unacceptableStatus, missingMediaType, malformedMediaType, unacceptableMediaType, truncatedBody
             case rejected, emptyBody, limitExceeded, unknownCharset, invalidText, malformedBody, typeMismatch
             case valueNotFound, keyNotFound, dataCorrupted, missingImport, noneSucceeded, malformedHead
-            case transportFailed, cancelled
+            case transportFailed, cancelled, unsupportedFormat
         }
 
         private let kind: Kind
@@ -25,7 +25,7 @@ extension ResponseError {
         /// The media type is not among the acceptable ones.
         public static let unacceptableMediaType = Code(kind: .unacceptableMediaType)
 
-        /// Fewer bytes came than the head announced.
+        /// Fewer bytes came than the head, or the format's own beginning, announced.
         public static let truncatedBody = Code(kind: .truncatedBody)
 
         /// A check of the caller's own failed.
@@ -60,6 +60,9 @@ extension ResponseError {
 
         /// A Foundation type was asked for, but the program does not import `DecantFoundation`.
         public static let missingImport = Code(kind: .missingImport)
+
+        /// The format of the body is known, but this build cannot decode it.
+        public static let unsupportedFormat = Code(kind: .unsupportedFormat)
 
         /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
         public static let noneSucceeded = Code(kind: .noneSucceeded)

@@ -24,10 +24,17 @@ extension ResponseError: CustomStringConvertible {
     }
 
     private var placeLines: [String] {
-        guard let position else { return path.isEmpty ? [] : ["  at \(pathText)"] }
+        guard let position else { return placeLineWithoutLines }
         let place = "line \(position.line), column \(position.column) (byte \(position.offset))"
         let lines = [path.isEmpty ? "  at \(place)" : "  at \(pathText), \(place)"]
         return lines + (snippet.map(Self.lines) ?? [])
+    }
+
+    /// The place in bytes that are no text.
+    private var placeLineWithoutLines: [String] {
+        let byte = details.isBinary ? offset.map { "byte \($0)" } : nil
+        let parts = [path.isEmpty ? nil : pathText, byte].compactMap(\.self)
+        return parts.isEmpty ? [] : ["  at \(parts.joined(separator: ", "))"]
     }
 
     private var pathText: String { CodingPathComponent.text(of: path).excerpt(80) }

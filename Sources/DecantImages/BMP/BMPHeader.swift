@@ -1,0 +1,138 @@
+import DecantCore
+
+/// The head of a bitmap: that of Windows in all its versions, and those of OS/2.
+struct BMPHeader {
+    /// How pixels are stored; the numbers are those of Windows.
+    enum Compression: Int {
+        case none = 0
+        case runs8 = 1
+        case runs4 = 2
+        case fields = 3
+        case alphaFields = 6
+    }
+
+    let width: Int
+    let height: Int
+
+    /// Whether the first row stored is the upper one.
+    let isTopDown: Bool
+    let bits: Int
+    let compression: Compression
+
+    /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits.
+    var masks: [UInt32] = []
+
+    /// Where the palette stands, how many colours it has, and how many bytes each.
+    var palette = (start: 0, count: 0, size: 4)
+
+    /// Where the pixels begin.
+    var dataStart = 0
+
+    /// Where the colour profile stands.
+    var profile: Range<Int>?
+
+    /// The bytes of a row, a multiple of four.
+    var stride: Int { (width * bits + 31) / 32 * 4 }
+
+    /// The bytes of a row that are needed.
+    var rowBytes: Int { (width * bits + 7) / 8 }
+
+    var hasAlpha: Bool { masks.count == 4 && masks[3] != 0 }
+
+    var isIndexed: Bool { bits <= 8 }
+
+    /// Reads the head of a file, which begins with a head of 14 bytes.
+    init(file bytes: ImageBytes) throws(ResponseError) {
+        try bytes.require(18, at: 0, "the header")
+        try self.init(bytes, at: 14)
+        let start = bytes.little32(at: 10)
+        if start != 0 { dataStart = start }
+        if start > palette.start, palette.count <= 256 {
+            // Some files say nothing about a palette that is shorter than it could be.
+            palette.count = min(palette.count, (start - palette.start) / palette.size)
+        }
+    }
+
+    /// Reads the head of a picture within an icon, whose height is that of the picture and of its mask.
+    init(icon bytes: ImageBytes) throws(ResponseError) {
+        try bytes.require(4, at: 0, "the header of a picture")
+        try self.init(bytes, at: 0, hasMask: true)
+    }
+
+    private init(_ bytes: ImageBytes, at place: Int, hasMask: Bool = false) throws(ResponseError) {
+        let size = bytes.little32(at: place)
+        guard size == 12 || (16...124).contains(size) else {
+            throw bytes.fault("a header of \(size) bytes does not exist", at: place)
+        }
+        try bytes.require(size, at: place, "the header")
+        let isOld = size == 12
+        width = isOld ? bytes.little16(at: place + 4) : bytes.signed32(at: place + 4)
+        let rows = isOld ? bytes.little16(at: place + 6) : bytes.signed32(at: place + 8)
+        isTopDown = rows < 0
+        height = hasMask ? abs(rows) / 2 : abs(rows)
+        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: place + 4) }
+        bits = bytes.little16(at: place + (isOld ? 10 : 14))
+        let code = size >= 20 ? bytes.little32(at: place + 16) : 0
+        compression = try Self.compression(code, bits, size, isTopDown, bytes, place)
+        let used = size >= 36 ? bytes.little32(at: place + 32) : 0
+        let masksBehind = compression == .fields ? 12 : compression == .alphaFields ? 16 : 0
+        palette.start = place + size + (size == 40 ? masksBehind : 0)
+        palette.size = isOld ? 3 : 4
+        palette.count = bits <= 8 ? (used == 0 ? 1 << bits : used) : used
+        guard used <= Int(Int32.max) else { throw bytes.fault("its palette has \(used) colours", at: place + 32) }
+        dataStart = palette.start + palette.count * palette.size
+        if bits == 16 || bits == 32 { try readMasks(bytes, place, size) }
+        if size == 124 { readProfile(bytes, place) }
+    }
+
+    private static func compression(
+        _ code: Int,
+        _ bits: Int,
+        _ size: Int,
+        _ isTopDown: Bool,
+        _ bytes: ImageBytes,
+        _ place: Int
+    ) throws(ResponseError) -> Compression {
+        // OS/2 has the same numbers for other ways.
+        let isWindows = size >= 40 && size != 64
+        guard let compression = Compression(rawValue: code), isWindows || code <= 2 else {
+            throw bytes.fault("its compression \(code) is not one that can be decoded", at: place + 16)
+        }
+        let depths: Set<Int> =
+            switch compression {
+            case .none: [1, 2, 4, 8, 16, 24, 32]
+            case .runs8: [8]
+            case .runs4: [4]
+            case .fields, .alphaFields: [16, 32]
+            }
+        guard depths.contains(bits), !isTopDown || compression != .runs8 && compression != .runs4 else {
+            throw bytes.fault("\(bits) bits a pixel do not exist with compression \(code)", at: place + 14)
+        }
+        return compression
+    }
+
+    /// Finds the masks: in the header, behind it, or those that everyone knows.
+    private mutating func readMasks(_ bytes: ImageBytes, _ place: Int, _ size: Int) throws(ResponseError) {
+        guard compression != .none else {
+            masks = bits == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
+            return
+        }
+        let count = size >= 56 || compression == .alphaFields ? 4 : 3
+        try bytes.require(4 * count, at: place + 40, "the masks")
+        masks = (0..<4).map { $0 < count ? UInt32(truncatingIfNeeded: bytes.little32(at: place + 40 + 4 * $0)) : 0 }
+        for (index, mask) in masks.enumerated() where mask != 0 {
+            let field = mask >> UInt32(mask.trailingZeroBitCount)
+            guard field & (field &+ 1) == 0, bits == 32 || mask <= 0xFFFF else {
+                throw bytes.fault("the bits of a channel are not together", at: place + 40 + 4 * index)
+            }
+        }
+    }
+
+    /// Finds a profile that is part of the file.
+    private mutating func readProfile(_ bytes: ImageBytes, _ place: Int) {
+        let isEmbedded = bytes.little32(at: place + 56) == 0x4D42_4544
+        let (start, count) = (place + bytes.little32(at: place + 112), bytes.little32(at: place + 116))
+        guard isEmbedded, count > 0, start <= bytes.count, count <= bytes.count - start else { return }
+        profile = start..<start + count
+    }
+}

@@ -1,0 +1,202 @@
+// Why: a code of LZW stands for a string of indices; each is copied within the output, where it stands already, eight bytes
+// at a time, and codes are taken from a word of eight bytes.
+//
+// Encoding: for each code the place in the output where its string begins, and its length. The string of a new code is that
+// of the code before it and one index more, which is just what stands in the output from where that code was written. For
+// the indices 7 7 7 with 8 values, the codes are 7 and 10: 7 is written at 0; 10 is new, and is the string at 0 of length 2.
+//
+// Bound: the output has `count` bytes and 16 more; a string is cut off at `count`, and copying by words writes at most 7 bytes
+// behind its end. A place and a length are read only of codes that were written since the last clear code. The buffer has 8
+// bytes behind what was read into it, so that a word can be loaded wherever a code begins.
+
+import DecantCore
+
+/// Undoes the compression of GIF frames (GIF89a Appendix F), one frame after the other.
+@safe
+final class UnsafeGIFCodes {
+    /// How the data of a frame ended.
+    enum Outcome {
+        /// All indices are there.
+        case complete
+        /// The data end too early, after some indices.
+        case short
+        /// The file ends within the data.
+        case cut
+        /// There is a code that stands for nothing.
+        case badCode
+    }
+
+    private static let bufferSize = 1 << 16
+    private static let codeCount = 4096
+
+    /// For each code the place of its string in the lower half of a word, and its length in the upper half.
+    private let strings = UnsafeMutablePointer<UInt64>.allocate(capacity: codeCount)
+    private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: bufferSize + 16)
+
+    /// The number of bytes in the buffer.
+    private var filled = 0
+
+    /// Where the next block begins, and whether all blocks were read.
+    private(set) var position = 0
+    private var isEnd = false
+    private var isCut = false
+
+    /// The number of indices that were made.
+    private(set) var count = 0
+
+    init() {
+        unsafe strings.initialize(repeating: 0, count: Self.codeCount)
+        unsafe buffer.initialize(repeating: 0, count: Self.bufferSize + 16)
+    }
+
+    deinit {
+        unsafe strings.deallocate()
+        unsafe buffer.deallocate()
+    }
+
+    /// Undoes the compression of one frame.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - bytes: The file.
+    ///   - output: Room for the indices of the frame, and 16 bytes more.
+    /// - Returns: How it ended; ``count`` says how many indices there are, ``position`` where the blocks end.
+    func decode(_ frame: GIFFrame, _ bytes: ImageBytes, into output: UnsafeMutableBufferPointer<UInt8>) -> Outcome {
+        let wanted = frame.area.width * frame.area.height
+        precondition(output.count >= wanted + 16)
+        position = frame.data
+        filled = 0
+        isEnd = false
+        isCut = false
+        count = 0
+        let outcome = unsafe bytes.body.storage.withUnsafeBytes { storage in
+            let base = unsafe storage.baseAddress.unsafelyUnwrapped + bytes.body.start + bytes.start
+            let source = unsafe base.assumingMemoryBound(to: UInt8.self)
+            let target = unsafe output.baseAddress.unsafelyUnwrapped
+            return unsafe run(frame.codeSize, source, bytes.count, target, wanted)
+        }
+        if !isEnd {
+            while position < bytes.count, bytes[position] > 0 { position += 1 + Int(bytes[position]) }
+            position = min(position + 1, bytes.count)
+        }
+        return outcome
+    }
+
+    /// Reads whole blocks into the buffer behind the bytes from `used` on, which move to its beginning.
+    private func fill(_ source: UnsafePointer<UInt8>, _ length: Int, used: Int) {
+        filled -= used
+        unsafe buffer.update(from: buffer + used, count: filled)
+        while !isEnd, filled + 256 <= Self.bufferSize {
+            guard position < length else {
+                isCut = true
+                isEnd = true
+                break
+            }
+            let size = unsafe Int(source[position])
+            position += 1
+            if size == 0 {
+                isEnd = true
+                break
+            }
+            let present = min(size, length - position)
+            unsafe (buffer + filled).update(from: source + position, count: present)
+            filled += present
+            position += present
+        }
+        unsafe (buffer + filled).update(repeating: 0, count: 8)
+    }
+
+    private func run(
+        _ codeSize: Int,
+        _ source: UnsafePointer<UInt8>,
+        _ length: Int,
+        _ output: UnsafeMutablePointer<UInt8>,
+        _ wanted: Int
+    ) -> Outcome {
+        let clear = 1 << codeSize
+        let (strings, buffer) = unsafe (self.strings, self.buffer)
+        var next = clear + 2
+        var width = codeSize + 1
+        var mask = 1 << width - 1
+        var bit = 0
+        var made = 0
+        // The string of the code before, or -1 behind a clear code.
+        var before = -1
+        var beforeLength = 0
+        defer { count = made }
+        while made < wanted {
+            if bit + width > filled * 8 {
+                guard !isEnd else { return isCut ? .cut : .short }
+                unsafe fill(source, length, used: bit >> 3)
+                bit &= 7
+                continue
+            }
+            let word = unsafe UnsafeRawPointer(buffer + bit >> 3).loadUnaligned(as: UInt64.self)
+            let code = Int(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(bit & 7)) & mask
+            bit &+= width
+            let place = made
+            var size = 1
+            if code < clear {
+                // No palette has more colours than 256, though codes may begin with more bits.
+                guard code < 256 else { return .badCode }
+                unsafe output[made] = UInt8(truncatingIfNeeded: code)
+                made &+= 1
+            } else if code == clear {
+                next = clear + 2
+                width = codeSize + 1
+                mask = 1 << width - 1
+                before = -1
+                continue
+            } else if code == clear + 1 {
+                return .short
+            } else {
+                guard before >= 0, code <= next else { return .badCode }
+                var from = before
+                size = beforeLength &+ 1
+                if code < next {
+                    let string = unsafe strings[code]
+                    from = Int(truncatingIfNeeded: string & 0xFFFF_FFFF)
+                    size = Int(truncatingIfNeeded: string >> 32)
+                }
+                size = min(size, wanted &- made)
+                unsafe Self.copy(output + from, output + made, size, distance: made &- from)
+                made &+= size
+            }
+            if before >= 0, next < Self.codeCount {
+                unsafe strings[next] =
+                    UInt64(truncatingIfNeeded: before) | UInt64(truncatingIfNeeded: beforeLength &+ 1) << 32
+                next &+= 1
+                if next == 1 << width, width < 12 {
+                    width &+= 1
+                    mask = 1 << width - 1
+                }
+            }
+            before = place
+            beforeLength = size
+        }
+        return .complete
+    }
+
+    /// Copies a string forwards, also onto itself.
+    @inline(__always)
+    private static func copy(
+        _ source: UnsafeMutablePointer<UInt8>,
+        _ target: UnsafeMutablePointer<UInt8>,
+        _ size: Int,
+        distance: Int
+    ) {
+        var index = 0
+        if distance >= 8 {
+            while index < size {
+                let word = unsafe UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
+                unsafe UnsafeMutableRawPointer(target + index).storeBytes(of: word, as: UInt64.self)
+                index &+= 8
+            }
+        } else {
+            while index < size {
+                unsafe target[index] = source[index]
+                index &+= 1
+            }
+        }
+    }
+}

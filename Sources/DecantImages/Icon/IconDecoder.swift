@@ -1,0 +1,138 @@
+import DecantCore
+
+/// Decodes icons and cursors: a directory of pictures, each a PNG or a bitmap with a mask.
+struct IconDecoder {
+    private let bytes: ImageBytes
+    private let limits: Limits
+    private let options: ImageOptions
+    private var entries: [IconEntry] = []
+    private var findings: [Finding] = []
+
+    private static let headLength = 6
+
+    /// Reads the head of the best picture, or what the directory says about it if no picture is there yet.
+    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+        do throws(ResponseError) {
+            let decoder = try IconDecoder(bytes, Limits(), ImageOptions())
+            return decoder.header(of: decoder.best)
+        } catch {
+            guard error.code != .limitExceeded, let header = directoryHeader(bytes) else { throw error }
+            return header
+        }
+    }
+
+    private static func directoryHeader(_ bytes: ImageBytes) -> ImageHeader? {
+        guard bytes.count >= headLength + IconEntry.length else { return nil }
+        let count = bytes.little16(at: 4)
+        guard count > 0, bytes.count >= headLength + count * IconEntry.length else { return nil }
+        let sides = (0..<count).map { index in
+            let place = headLength + index * IconEntry.length
+            // A side of 256 does not fit into a byte.
+            return (width: (Int(bytes[place]) + 255) % 256 + 1, height: (Int(bytes[place + 1]) + 255) % 256 + 1)
+        }
+        guard let best = sides.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
+        return ImageHeader(
+            bytes.format,
+            width: best.width,
+            height: best.height,
+            frames: count,
+            bitsPerChannel: 8,
+            colorModel: .rgb,
+            hasAlpha: true
+        )
+    }
+
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        var decoder = try IconDecoder(bytes, context.limits, options)
+        defer { for finding in decoder.findings { context.report(finding) } }
+        return try decoder.decodeAll()
+    }
+
+    /// Reads the directory; pictures that are not there are passed over as long as there is one.
+    private init(_ bytes: ImageBytes, _ limits: Limits, _ options: ImageOptions) throws(ResponseError) {
+        self.bytes = bytes
+        self.limits = limits
+        self.options = options
+        try bytes.require(Self.headLength, at: 0, "the head of the directory")
+        guard bytes.little16(at: 0) == 0, [1, 2].contains(bytes.little16(at: 2)) else {
+            throw bytes.fault("its first bytes are not those of a directory", at: 0)
+        }
+        let count = bytes.little16(at: 4)
+        guard count <= limits.iconEntries else {
+            throw bytes.excess("\(count) pictures, more than the limit of \(limits.iconEntries)", at: 4, .iconEntries)
+        }
+        try bytes.require(count * IconEntry.length, at: Self.headLength, "the directory")
+        var failure = bytes.fault("it has no picture", at: 4)
+        for index in 0..<count {
+            do throws(ResponseError) {
+                entries.append(try IconEntry(bytes, at: Self.headLength + index * IconEntry.length))
+            } catch {
+                failure = error
+                findings.append(bytes.finding(.irregularImage, "picture \(index + 1): \(error.message)", at: 4))
+            }
+        }
+        if entries.isEmpty { throw failure }
+    }
+
+    private var best: Int {
+        entries.indices.dropFirst().reduce(0) { entries[$1].area > entries[$0].area ? $1 : $0 }
+    }
+
+    private func header(of index: Int) -> ImageHeader {
+        let own = entries[index].header
+        return ImageHeader(
+            bytes.format,
+            width: own.width,
+            height: own.height,
+            frames: entries.count,
+            bitsPerChannel: own.bitsPerChannel,
+            colorModel: own.colorModel,
+            hasAlpha: true
+        )
+    }
+
+    private mutating func decodeAll() throws(ResponseError) -> DecodedImage {
+        var budget = ImageBudget(limits)
+        let best = best
+        var image = try decode(best, &budget)
+        guard options.frames == .all else { return image }
+        for index in entries.indices where index != best {
+            do throws(ResponseError) {
+                image.alternatives.append(try decode(index, &budget))
+            } catch {
+                guard error.code != .limitExceeded else { throw error }
+                let message = "picture \(index + 1): \(error.message)"
+                findings.append(bytes.finding(.irregularImage, message, at: entries[index].position))
+            }
+        }
+        return image
+    }
+
+    private mutating func decode(_ index: Int, _ budget: inout ImageBudget) throws(ResponseError) -> DecodedImage {
+        let entry = entries[index]
+        let header = entry.header
+        let part = bytes.slice(entry.data, as: entry.isPNG ? .png : bytes.format)
+        try ImageBudget.check(width: header.width, height: header.height, limits, in: bytes, at: entry.position)
+        try budget.addFrame(pixels: header.width * header.height, in: bytes, at: entry.position)
+        if !entry.isHonest {
+            let message =
+                "the directory says another size than the \(header.width) by \(header.height) pixels there are"
+            findings.append(bytes.finding(.irregularImage, message, at: entry.position))
+        }
+        var frame: ImageFrame
+        if entry.isPNG {
+            var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+            var still = options
+            still.frames = .first
+            frame = try PNGDecoder.decode(part, still, in: &context).frames[0]
+        } else {
+            frame = ImageFrame(try IconBitmap.pixels(part))
+        }
+        frame.isStill = false
+        var image = DecodedImage(self.header(of: index), [frame])
+        if bytes.format == .cur { image.hotSpot = entry.hotSpot }
+        return image
+    }
+}

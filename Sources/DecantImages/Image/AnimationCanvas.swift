@@ -1,0 +1,76 @@
+/// The canvas that the frames of an animation are drawn on, one after the other.
+///
+/// It does what a frame asks for the time after it, and keeps a copy of the canvas only for a frame that wants it back.
+struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
+    let width: Int
+    let height: Int
+
+    /// The samples as they are to be seen.
+    private(set) var samples: [Sample]
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        samples = Array(repeating: 0, count: width * height * 4)
+    }
+
+    /// Puts the samples of a frame on an area of the canvas.
+    ///
+    /// - Parameters:
+    ///   - frame: The samples, four a pixel.
+    ///   - area: Where they go, which lies on the canvas.
+    ///   - blends: Whether what is there shines through.
+    mutating func draw(_ frame: [Sample], in area: ImageArea, blends: Bool) {
+        if !blends, area.width == width, area.height == height {
+            samples = frame
+            return
+        }
+        for row in 0..<area.height {
+            let target = ((area.y + row) * width + area.x) * 4
+            let source = row * area.width * 4
+            if blends {
+                for pixel in 0..<area.width { blend(frame, source + pixel * 4, target + pixel * 4) }
+            } else {
+                samples.replaceSubrange(target..<target + area.width * 4, with: frame[source..<source + area.width * 4])
+            }
+        }
+    }
+
+    /// Lays a pixel over another one (PNG §13.12.3): straight alpha, rounded to the nearest.
+    private mutating func blend(_ frame: [Sample], _ source: Int, _ target: Int) {
+        let most = UInt64(Sample.max)
+        let alpha = UInt64(frame[source + 3])
+        let below = UInt64(samples[target + 3])
+        guard alpha > 0 else { return }
+        guard alpha < most, below > 0 else {
+            for channel in 0..<4 { samples[target + channel] = frame[source + channel] }
+            return
+        }
+        let front = alpha * most
+        let back = (most - alpha) * below
+        let sum = front + back
+        for channel in 0..<3 {
+            let mixed = UInt64(frame[source + channel]) * front + UInt64(samples[target + channel]) * back
+            samples[target + channel] = Sample(truncatingIfNeeded: (mixed + sum / 2) / sum)
+        }
+        samples[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
+    }
+
+    /// Does what a frame asks for after its time.
+    ///
+    /// - Parameters:
+    ///   - disposal: What it asks for.
+    ///   - area: Where it was drawn.
+    ///   - before: The canvas before that, if it was kept.
+    mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: [Sample]) {
+        switch disposal {
+        case .keep: break
+        case .restore: samples = before
+        case .clear:
+            for row in area.y..<area.y + area.height {
+                let start = (row * width + area.x) * 4
+                for index in start..<start + area.width * 4 { samples[index] = 0 }
+            }
+        }
+    }
+}

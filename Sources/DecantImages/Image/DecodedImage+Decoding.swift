@@ -1,0 +1,70 @@
+public import DecantCore
+
+extension DecodedImage {
+    /// Decodes a picture.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - options: How it is decoded.
+    ///   - limits: How much of anything is acceptable.
+    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    public init(decoding body: ResponseBody, options: ImageOptions = ImageOptions(), limits: Limits = Limits())
+        throws(ResponseError)
+    {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        try self.init(decoding: body, in: &context, options: options)
+    }
+
+    /// Decodes a picture of a response.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - options: How it is decoded.
+    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    public init(
+        decoding body: ResponseBody,
+        in context: inout DecodingContext,
+        options: ImageOptions = ImageOptions()
+    ) throws(ResponseError) {
+        let format = try ImageFormat.chosen(for: body, in: &context)
+        try self.init(decoding: body, as: format, in: &context, options: options)
+    }
+
+    /// Decodes a picture whose format is known.
+    init(
+        decoding body: ResponseBody,
+        as format: ImageFormat,
+        in context: inout DecodingContext,
+        options: ImageOptions
+    ) throws(ResponseError) {
+        self = try Self.decode(ImageBytes(body, format), options, in: &context)
+        if options.appliesOrientation { turn() }
+        if options.alpha == .premultiplied { premultiply() }
+    }
+
+    private static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        switch bytes.format {
+        case .png: try PNGDecoder.decode(bytes, options, in: &context)
+        case .gif: try GIFDecoder.decode(bytes, options, in: &context)
+        case .bmp: try BMPDecoder.decode(bytes, options, in: &context)
+        case .ico, .cur: try IconDecoder.decode(bytes, options, in: &context)
+        case .xbm: try XBMDecoder.decode(bytes, options, in: &context)
+        default: throw bytes.format.unsupported
+        }
+    }
+
+    private mutating func turn() {
+        guard orientation != .up else { return }
+        for index in frames.indices { frames[index].pixels = frames[index].pixels.turned(orientation) }
+        orientation = .up
+    }
+
+    private mutating func premultiply() {
+        for index in frames.indices { frames[index].pixels.premultiply() }
+        for index in alternatives.indices { alternatives[index].premultiply() }
+        alpha = .premultiplied
+    }
+}

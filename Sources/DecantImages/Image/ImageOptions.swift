@@ -1,0 +1,53 @@
+/// How a picture is decoded.
+///
+/// ```swift
+/// var options = ImageOptions()
+/// options.alpha = .premultiplied
+/// options.appliesOrientation = true
+/// ```
+public struct ImageOptions: Sendable, Hashable, Codable {
+    /// What the colour of a pixel that is not opaque means.
+    public enum Alpha: String, Sendable, Hashable, Codable {
+        /// The colour itself, as most formats store it.
+        case straight
+
+        /// The colour times alpha, as most drawing libraries want it.
+        case premultiplied
+    }
+
+    /// The bits of one channel of a decoded pixel.
+    public enum Depth: String, Sendable, Hashable, Codable {
+        /// 8, whatever the picture has.
+        case eight
+
+        /// 16 if the picture has more than 8, else 8.
+        case source
+    }
+
+    /// Which frames of an animation, or pictures of an icon, are decoded.
+    public enum Frames: String, Sendable, Hashable, Codable {
+        /// All of them.
+        case all
+
+        /// The first frame, or the best picture of an icon.
+        case first
+    }
+
+    /// What the colour of a pixel that is not opaque means.
+    public var alpha = Alpha.straight
+
+    /// The bits of one channel of a decoded pixel.
+    public var depth = Depth.eight
+
+    /// Which frames or pictures are decoded.
+    public var frames = Frames.all
+
+    /// Whether pixels are turned as the orientation of the picture says.
+    public var appliesOrientation = false
+
+    /// Whether a picture whose file is cut off is decoded as far as it goes; it is then marked as partial.
+    public var acceptsPartial = false
+
+    /// Creates the default options.
+    public init() {}
+}

@@ -1,0 +1,42 @@
+extension ImagePixels {
+    /// The pixels turned as an orientation says.
+    func turned(_ orientation: ImageOrientation) -> ImagePixels {
+        guard orientation != .up else { return self }
+        let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
+        if samples16.isEmpty {
+            return ImagePixels(width: columns, height: rows, turn(samples8, orientation, columns, rows))
+        }
+        return ImagePixels(width: columns, height: rows, deep: turn(samples16, orientation, columns, rows))
+    }
+
+    private func turn<Sample>(_ samples: [Sample], _ orientation: ImageOrientation, _ columns: Int, _ rows: Int)
+        -> [Sample]
+    {
+        var turned: [Sample] = []
+        turned.reserveCapacity(samples.count)
+        for y in 0..<rows {
+            let (start, step) = source(of: y, orientation)
+            var pixel = start
+            for _ in 0..<columns {
+                for channel in 0..<4 { turned.append(samples[pixel * 4 + channel]) }
+                pixel += step
+            }
+        }
+        return turned
+    }
+
+    /// Where the first pixel of a row of the turned picture comes from, and how far apart its neighbours were.
+    private func source(of row: Int, _ orientation: ImageOrientation) -> (start: Int, step: Int) {
+        let (lastColumn, lastRow) = (width - 1, height - 1)
+        switch orientation {
+        case .up: return (row * width, 1)
+        case .upMirrored: return (row * width + lastColumn, -1)
+        case .down: return ((lastRow - row) * width + lastColumn, -1)
+        case .downMirrored: return ((lastRow - row) * width, 1)
+        case .leftMirrored: return (row, width)
+        case .right: return (lastRow * width + row, -width)
+        case .rightMirrored: return (lastRow * width + lastColumn - row, -width)
+        case .left: return (lastColumn - row, width)
+        }
+    }
+}

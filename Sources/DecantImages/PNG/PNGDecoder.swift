@@ -1,0 +1,104 @@
+import DecantCore
+
+/// Decodes a PNG or APNG.
+enum PNGDecoder {
+    /// Reads what stands in front of the pixels.
+    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+        var limits = Limits.unlimited
+        limits.metadataChunks = Limits().metadataChunks
+        return header(try PNGParser.parseBeginning(bytes, limits), bytes)
+    }
+
+    private static func header(_ file: PNGFile, _ bytes: ImageBytes) -> ImageHeader {
+        var header = ImageHeader(
+            .png,
+            width: file.header.width,
+            height: file.header.height,
+            frames: file.frameCount,
+            bitsPerChannel: file.header.depth,
+            colorModel: file.header.color.model,
+            hasAlpha: file.hasAlpha
+        )
+        if let exif = file.exif { header.orientation = ExifReader.orientation(of: bytes, exif) ?? .up }
+        return header
+    }
+}
+
+#if PNG
+extension PNGDecoder {
+    /// Decodes the picture, and the frames of its animation.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        var findings: [Finding] = []
+        defer { for finding in findings { context.report(finding) } }
+        let limits = context.limits
+        let file = try PNGParser.parse(bytes, limits, acceptsPartial: options.acceptsPartial, into: &findings)
+        let decoder = try PNGPictureDecoder(bytes, file, options)
+        let (still, isComplete) = try decoder.decode(file.still.data, file.header)
+        var image = DecodedImage(header(file, bytes), [ImageFrame(still)])
+        image.isPartial = !isComplete
+        image.exif = file.exif.map { bytes.bytes($0) }
+        image.iccProfile = profile(file, bytes, decoder.inflater, limits, &findings)
+        if file.announcedFrames != nil, options.frames == .all {
+            try addFrames(file, decoder, limits, to: &image, &findings)
+        }
+        if !isComplete { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        return image
+    }
+
+    private static func addFrames(
+        _ file: PNGFile,
+        _ decoder: PNGPictureDecoder,
+        _ limits: Limits,
+        to image: inout DecodedImage,
+        _ findings: inout [Finding]
+    ) throws(ResponseError) {
+        var budget = ImageBudget(limits)
+        let pixels = file.header.width * file.header.height
+        for frame in [file.still] + file.frames {
+            try budget.addFrame(pixels: pixels, in: decoder.bytes, at: frame.data.first?.lowerBound ?? 0)
+        }
+        var composer = PNGComposer(file, decoder, first: image.frames[0])
+        do throws(ResponseError) {
+            for frame in file.frames { try composer.add(frame) }
+        } catch {
+            // What is there can be shown; the first picture is not touched by damage behind it.
+            guard decoder.file.isCut else { throw error }
+            image.isPartial = true
+        }
+        image.frames = composer.frames
+        image.loopCount = file.plays == 0 ? nil : file.plays
+        image.header.frames = image.frames.count
+    }
+
+    /// The colour profile (PNG §11.3.2.3): a name, a zero, the compression method 0, and a zlib stream.
+    private static func profile(
+        _ file: PNGFile,
+        _ bytes: ImageBytes,
+        _ inflater: UnsafeInflater,
+        _ limits: Limits,
+        _ findings: inout [Finding]
+    ) -> [UInt8]? {
+        guard let place = file.profile else { return nil }
+        let data = bytes.bytes(place)
+        guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
+            let profile = inflater.bytes(of: Array(data[(end + 2)...]), limit: limits.metadataBytes)
+        else {
+            let message = "the colour profile is damaged or too large, so it was passed over"
+            findings.append(bytes.finding(.damagedMetadata, message, at: place.lowerBound))
+            return nil
+        }
+        return profile
+    }
+}
+#else
+extension PNGDecoder {
+    /// Says which trait builds the decoder in.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        throw ImageFormat.png.unsupported
+    }
+}
+#endif

@@ -1,0 +1,223 @@
+// Why: rows are inflated and decoded within one piece of uninitialised memory, whose parts overlap.
+//
+// Bound: the memory has room for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
+// touch behind the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
+// inside of the closures that lend them. libdeflate keeps to the bounds it is given, also where its output runs over its
+// source: then it reads something else than was there, and the checksum of the stream says so.
+
+#if PNG
+import CDecantPixels
+import DecantCore
+
+extension PNGPictureDecoder {
+    /// What may be touched behind the last byte of a row.
+    private static let slack = 64
+
+    /// From so many bytes on, a copy of the compressed ones would cost more memory than it should.
+    private static let large = 2 << 20
+
+    /// Decodes a picture within one allocation.
+    func inPlace<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> [Sample]
+    {
+        let size = MemoryLayout<Sample>.size
+        let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
+        let total = header.height * max(raw, pixels)
+        // The pieces of a large picture wait behind the place they are inflated to. Of a stream that is of any use, what is
+        // left to read is at most as long as what is left to write, and a little; and one stored block lies between.
+        let isLarge = data.count > 1 && header.rawCount >= Self.large
+        let compressed = isLarge ? data.reduce(0) { $0 + $1.count } : 0
+        let reserve = isLarge ? header.rawCount / 256 + 2 * 65535 : Self.slack
+        var failure: ResponseError?
+        let samples = unsafe [Sample](unsafeUninitializedCapacity: (total + reserve + size - 1) / size) { room, count in
+            let room = UnsafeMutableRawBufferPointer(room)
+            unsafe decant_prefer_huge_pages(room.baseAddress, room.count)
+            do throws(ResponseError) {
+                let place = total - header.height * raw
+                try unsafe inflate(data, compressed, header, into: room, at: place)
+                let base = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+                try unsafe decodeRows(header, data, from: base + place, to: base)
+                unsafe decant_give_back(base + header.height * pixels, room.count - header.height * pixels)
+                count = header.height * pixels / size
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return samples
+    }
+
+    /// Inflates to a place in the room, from the body itself if the bytes are together there.
+    private func inflate(
+        _ data: [Range<Int>],
+        _ compressed: Int,
+        _ header: PNGHeader,
+        into room: UnsafeMutableRawBufferPointer,
+        at place: Int
+    ) throws(ResponseError) {
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + header.rawCount])
+        var outcome = UnsafeInflater.Outcome.damaged
+        if compressed > 0, compressed < room.count - place {
+            let end = unsafe UnsafeMutableRawBufferPointer(rebasing: room[(room.count - compressed)...])
+            unsafe copy(data, to: end)
+            outcome = unsafe inflater.inflate(UnsafeRawBufferPointer(end), into: target)
+            if case .done(header.rawCount) = outcome { return }
+        }
+        // Also where the output overtook its source: the same once more, from a copy of its own.
+        outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
+        guard case .done(header.rawCount) = outcome else { throw fault(outcome, data, header) }
+    }
+
+    /// Lends the compressed bytes in one piece.
+    private func withContiguous<Result>(_ data: [Range<Int>], _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        guard data.count == 1 else {
+            let count = data.reduce(0) { $0 + $1.count }
+            let copy = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, length in
+                unsafe self.copy(data, to: UnsafeMutableRawBufferPointer(room))
+                length = count
+            }
+            return unsafe copy.withUnsafeBytes { unsafe body($0) }
+        }
+        let from = bytes.body.start + bytes.start + data[0].lowerBound
+        return unsafe bytes.body.storage.withUnsafeBytes { storage in
+            unsafe body(UnsafeRawBufferPointer(rebasing: storage[from..<from + data[0].count]))
+        }
+    }
+
+    private func copy(_ data: [Range<Int>], to room: UnsafeMutableRawBufferPointer) {
+        let start = bytes.body.start + bytes.start
+        unsafe bytes.body.storage.withUnsafeBytes { storage in
+            var place = 0
+            for range in data {
+                let part = unsafe storage[start + range.lowerBound..<start + range.upperBound]
+                unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + part.count]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: part)
+                )
+                unsafe place += part.count
+            }
+        }
+    }
+
+    /// Lends what decodes rows, with its scratch memory.
+    private func withRows<Result>(
+        _ header: PNGHeader,
+        _ body: (inout UnsafePNGRows) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        var scratch = [UInt8](repeating: 0, count: UnsafePNGRows.scratchBytes(format))
+        return try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) -> Result in
+            try unsafe format.table.withUnsafeBufferPointer { (table) throws(ResponseError) -> Result in
+                var rows = unsafe UnsafePNGRows(format, scratch: scratch, table: table)
+                let result = try body(&rows)
+                if rows.hasBadIndex { throw indexFault }
+                return result
+            }
+        }
+    }
+
+    /// Decodes the rows of a picture that is not interlaced.
+    private func decodeRows(
+        _ header: PNGHeader,
+        _ data: [Range<Int>],
+        from raw: UnsafePointer<UInt8>,
+        to target: UnsafeMutablePointer<UInt8>,
+        count: Int? = nil
+    ) throws(ResponseError) {
+        let (rawBytes, pixelBytes) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
+        try withRows(header) { (rows) throws(ResponseError) in
+            var source = unsafe raw
+            var place = unsafe target
+            var above: UnsafePointer<UInt8>?
+            for row in 0..<(count ?? header.height) {
+                guard unsafe rows.decode(source, above: above, to: place, columns: header.width) else {
+                    throw filterFault(row, data)
+                }
+                unsafe above = UnsafePointer(place)
+                unsafe source += rawBytes
+                unsafe place += pixelBytes
+            }
+        }
+    }
+}
+
+extension PNGPictureDecoder {
+    /// Decodes a picture from rows that are inflated elsewhere, as many as there are.
+    func separately<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
+        -> ([Sample], Bool)
+    {
+        let raw = try rawBytes(data, header)
+        let samples = header.width * header.height * 4
+        var failure: ResponseError?
+        let target = unsafe [Sample](unsafeUninitializedCapacity: samples) { room, count in
+            let bytes = UnsafeMutableRawBufferPointer(room)
+            if raw.count < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+            do throws(ResponseError) {
+                try unsafe raw.withUnsafeBufferPointer { (raw) throws(ResponseError) in
+                    let base = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+                    let start = unsafe raw.baseAddress.unsafelyUnwrapped
+                    if header.isInterlaced {
+                        try unsafe decodePasses(header, data, from: start, count: raw.count, to: base)
+                    } else {
+                        let rows = raw.count / (1 + header.rowBytes(header.width))
+                        try unsafe decodeRows(header, data, from: start, to: base, count: rows)
+                    }
+                }
+                count = samples
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return (target, raw.count == header.rawCount)
+    }
+
+    /// The inflated rows, with room behind them; fewer than announced only if the file is cut off.
+    private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> [UInt8] {
+        if file.isCut {
+            var partial = PartialInflater(data.flatMap { bytes.bytes($0) }, limit: header.rawCount)
+            partial.run()
+            return partial.output
+        }
+        let size = header.rawCount
+        var outcome = UnsafeInflater.Outcome.damaged
+        let raw = unsafe [UInt8](unsafeUninitializedCapacity: size + Self.slack) { room, count in
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[0..<size])
+            outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
+            count = size
+        }
+        guard case .done(size) = outcome else { throw fault(outcome, data, header) }
+        return raw
+    }
+
+    /// Decodes the seven reduced pictures of an interlaced one, as far as there are rows.
+    private func decodePasses(
+        _ header: PNGHeader,
+        _ data: [Range<Int>],
+        from raw: UnsafePointer<UInt8>,
+        count: Int,
+        to target: UnsafeMutablePointer<UInt8>
+    ) throws(ResponseError) {
+        let size = format.targetBytes
+        var line = [UInt8](repeating: 0, count: 2 * (header.width * size + Self.slack))
+        try unsafe line.withUnsafeMutableBufferPointer { (line) throws(ResponseError) in
+            let first = unsafe line.baseAddress.unsafelyUnwrapped
+            let lines = unsafe (first, first + line.count / 2)
+            try withRows(header) { (rows) throws(ResponseError) in
+                var place = 0
+                for pass in PNGPass.all where pass.columns(of: header.width) > 0 {
+                    let columns = pass.columns(of: header.width)
+                    for row in 0..<pass.rows(of: header.height) {
+                        guard place + 1 + header.rowBytes(columns) <= count else { return }
+                        let pixels = unsafe row & 1 == 0 ? lines.0 : lines.1
+                        let above = unsafe row == 0 ? nil : UnsafePointer(row & 1 == 0 ? lines.1 : lines.0)
+                        guard unsafe rows.decode(raw + place, above: above, to: pixels, columns: columns) else {
+                            throw filterFault(row, data)
+                        }
+                        let start = ((pass.y + row * pass.rowStep) * header.width + pass.x) * size
+                        if size == 4 {
+                            unsafe decant_spread_4(pixels, target + start, columns, pass.columnStep)
+                        } else {
+                            unsafe decant_spread_8(pixels, target + start, columns, pass.columnStep)
+                        }
+                        place += 1 + header.rowBytes(columns)
+                    }
+                }
+            }
+        }
+    }
+}
+#endif

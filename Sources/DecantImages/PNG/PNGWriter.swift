@@ -1,0 +1,95 @@
+/// Writes pixels as a PNG.
+///
+/// ```swift
+/// let bytes = PNGWriter(image.pixels).bytes
+/// ```
+///
+/// Rows are compressed where the trait `PNG` is built in, and stored as they are elsewhere. All pixels become RGB, or RGBA if
+/// one is not opaque.
+public struct PNGWriter {
+    private let pixels: ImagePixels
+    private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Takes the pixels to write, of straight alpha.
+    ///
+    /// - Parameter pixels: The pixels, of which there is at least one.
+    public init(_ pixels: ImagePixels) {
+        self.pixels = pixels
+    }
+
+    /// The file.
+    public var bytes: [UInt8] {
+        var writer = self
+        let channels = isOpaque ? 3 : 4
+        let color: UInt8 = isOpaque ? 2 : 6
+        let sizes = Self.big(pixels.width) + Self.big(pixels.height)
+        writer.append("IHDR", sizes + [UInt8(truncatingIfNeeded: pixels.bitsPerChannel), color, 0, 0, 0])
+        writer.append("IDAT", Self.compressed(rows(channels: channels)))
+        writer.append("IEND", [])
+        return writer.output
+    }
+
+    private var isOpaque: Bool {
+        let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
+        for index in stride(from: 3, to: shallow.count, by: 4) where shallow[index] != 0xFF { return false }
+        for index in stride(from: 3, to: deep.count, by: 4) where deep[index] != 0xFFFF { return false }
+        return true
+    }
+
+    /// The rows, each less the one above it, which compresses well and costs little (PNG §9.2, filter type 2).
+    private func rows(channels: Int) -> [UInt8] {
+        let size = pixels.bitsPerChannel / 8
+        let length = pixels.width * channels * size
+        var rows = [UInt8](repeating: 2, count: pixels.height * (length + 1))
+        var place = 0
+        for y in 0..<pixels.height {
+            place += 1
+            for pixel in y * pixels.width..<(y + 1) * pixels.width {
+                for sample in pixel * 4..<pixel * 4 + channels {
+                    for byte in 0..<size {
+                        let above = y == 0 ? 0 : self.byte(byte, of: sample - pixels.width * 4)
+                        rows[place] = self.byte(byte, of: sample) &- above
+                        place += 1
+                    }
+                }
+            }
+        }
+        return rows
+    }
+
+    /// One byte of a sample, the upper one first.
+    @inline(__always)
+    private func byte(_ byte: Int, of sample: Int) -> UInt8 {
+        guard !pixels.samples16.isEmpty else { return pixels.samples8[sample] }
+        return UInt8(truncatingIfNeeded: pixels.samples16[sample] >> (byte == 0 ? 8 : 0))
+    }
+
+    private mutating func append(_ type: String, _ data: [UInt8]) {
+        let content = Array(type.utf8) + data
+        output += Self.big(data.count) + content + Self.big(Int(CRC32.of(content)))
+    }
+
+    static func big(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// A zlib stream of blocks that are stored as they are (RFC 1950, RFC 1951 §3.2.4).
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var start = 0
+        repeat {
+            let end = min(start + 0xFFFF, bytes.count)
+            let length = UInt16(end - start)
+            stream.append(end == bytes.count ? 1 : 0)
+            for word in [length, ~length] { stream += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
+            stream += bytes[start..<end]
+            start = end
+        } while start < bytes.count
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            low = (low + UInt32(byte)) % 65521
+            high = (high + low) % 65521
+        }
+        return stream + big(Int(high << 16 | low))
+    }
+}

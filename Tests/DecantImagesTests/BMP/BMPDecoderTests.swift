@@ -1,0 +1,73 @@
+import DecantCore
+import DecantImages
+import Testing
+
+@Suite struct BMPDecoderTests {
+    private static func indexed(_ index: Int) -> SIMD4<UInt8> {
+        SIMD4(UInt8(10 * index), UInt8(20 * index), UInt8(30 * index), 255)
+    }
+
+    @Test(arguments: ["rgb-24.bmp", "rgb-24-from-top.bmp"])
+    func showsTheColorsThatAreStored(name: String) throws {
+        #expect(try Fixture.image(name).pixels.areAll { Fixture.color($0, $1) })
+    }
+
+    @Test func widensFieldsOfBits() throws {
+        #expect(
+            try Fixture.image("fields-16.bmp").pixels.areAll { x, y in
+                let color = Fixture.color(x, y)
+                let wide = { (value: UInt8, bits: UInt8) in
+                    UInt8(Int(value >> (8 - bits)) * 255 / ((1 << Int(bits)) - 1))
+                }
+                return SIMD4(wide(color.x, 5), wide(color.y, 6), wide(color.z, 5), 255)
+            }
+        )
+    }
+
+    @Test(arguments: ["palette-4.bmp", "palette-4-os2.bmp", "runs-8.bmp"])
+    func looksUpPalettes(name: String) throws {
+        let pixels = try Fixture.image(name).pixels
+        // In the runs of 8 bits the upper row is three of one index and four of another.
+        #expect(
+            pixels.areAll { x, y in
+                Self.indexed(name == "runs-8.bmp" && y == 0 ? x < 3 ? 1 : 2 : (x + y) % 5)
+            }
+        )
+    }
+
+    @Test func followsTheCommandsBetweenRuns() throws {
+        let pixels = try Fixture.image("runs-4.bmp").pixels
+        let rows = [
+            [0, 0, 0, 0, 0, 0, 0], [0, 3, 3, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0], [0, 1, 2, 3, 4, 0, 1],
+            [1, 2, 1, 2, 1, 2, 1],
+        ]
+        #expect(pixels.areAll { x, y in Self.indexed(rows[y][x]) })
+    }
+
+    @Test func cutsRunsOffAtTheirRow() throws {
+        let pixels = try Fixture.image("long-run.bmp").pixels
+        #expect(pixels.areAll { _, y in Self.indexed(y == Fixture.height - 1 ? 3 : 0) })
+        #expect(try Fixture.findings("long-run.bmp") == [.irregularImage])
+    }
+
+    @Test(arguments: [
+        ("bad-claim.bmp", "65535 by 65535 pixels", 18), ("bad-height.bmp", "a side of 2147483648 pixels", 18),
+        ("bad-short.bmp", "it ends inside of the pixels", 170), ("bad-index.bmp", "beyond the 4 colours", 54),
+        ("bad-runs.bmp", "a run is below the last row", 80), ("bad-jump.bmp", "a run is below the last row", 78),
+        ("bad-masks.bmp", "the bits of a channel are not together", 54),
+        ("bad-palette.bmp", "it ends inside of the palette", 114), ("bad-head.bmp", "a header of 13 bytes", 14),
+        ("bad-compression.bmp", "its compression 5", 30),
+    ])
+    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+        let error = try #require(try Fixture.error(name))
+        #expect(error.message.contains(message), "\(error)")
+        #expect(error.offset == offset)
+    }
+
+    @Test func decodesABeginningOnRequest() throws {
+        let image = try Fixture.image("bad-short.bmp") { $0.acceptsPartial = true }
+        #expect(image.isPartial)
+        // Rows are stored from the bottom, and the upper one is not all there.
+        #expect(image.pixels.areAll { x, y in y == 0 ? SIMD4(repeating: 0) : Fixture.color(x, 4 - y) })
+    }
+}

@@ -1,0 +1,66 @@
+import DecantCore
+import DecantImages
+import Testing
+
+/// A trap ends the test run; whatever else becomes of damage is a picture or an error that names a place.
+@Suite struct DamagedImageTests {
+    @Test(arguments: [
+        "rgb.png", "rgb-interlaced.png", "animated.png", "still.gif", "interlaced.gif", "animated.gif", "fields-16.bmp",
+        "runs-8.bmp", "palette-4.bmp", "one.ico", "several.ico", "pointer.cur", "plain.xbm", "hot-spot.xbm",
+        "shorts.xbm",
+    ])
+    func everyBeginningIsAPictureOrAnError(name: String) throws {
+        let body = try Fixture.body(name)
+        for length in 0..<body.count { decode(body.prefix(length)) }
+    }
+
+    @Test(arguments: ["animated.png", "palette-4.png", "animated.gif", "runs-4.bmp", "several.ico", "hot-spot.xbm"])
+    func everyFlippedBitGivesAPictureOrAnError(name: String) throws {
+        let bytes = try Fixture.body(name).bytes
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                var damaged = bytes
+                damaged[index] ^= 1 << UInt8(bit)
+                decode(ResponseBody(damaged))
+            }
+        }
+    }
+
+    /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
+    @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
+        let bytes = try Fixture.body("animated.png").bytes
+        for chunk in PNGBytes(bytes).chunks {
+            for index in 0..<chunk.data.count {
+                for bit in 0..<8 {
+                    var damaged = PNGBytes(bytes)
+                    damaged.edit(chunk.type) { if index < $0.count { $0[index] ^= 1 << UInt8(bit) } }
+                    decode(ResponseBody(damaged.bytes))
+                }
+            }
+        }
+    }
+
+    private func decode(_ body: ResponseBody) {
+        var options = ImageOptions()
+        check(body, options)
+        options.acceptsPartial = true
+        options.depth = .source
+        options.alpha = .premultiplied
+        options.appliesOrientation = true
+        check(body, options)
+    }
+
+    private func check(_ body: ResponseBody, _ options: ImageOptions) {
+        var limits = Limits()
+        // Enough for every picture here, and little to clear for those that claim more.
+        limits.pixels = 1 << 16
+        limits.framePixels = 1 << 18
+        do throws(ResponseError) {
+            let image = try DecodedImage(decoding: body, options: options, limits: limits)
+            #expect(image.frames.count > 0)
+            #expect(image.pixels.rgba8.count + image.pixels.rgba16.count == image.width * image.height * 4)
+        } catch {
+            #expect(error.offset.map { $0 <= body.count } == true, "\(error)")
+        }
+    }
+}

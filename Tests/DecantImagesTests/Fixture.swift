@@ -1,0 +1,52 @@
+import DecantCore
+import DecantImages
+import Foundation
+
+/// The small pictures that `Scripts/generate-image-fixtures` writes.
+enum Fixture {
+    static let width = 7
+    static let height = 5
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/Images")
+
+    static func body(_ name: String) throws -> ResponseBody {
+        ResponseBody([UInt8](try Data(contentsOf: folder.appendingPathComponent(name))))
+    }
+
+    static func image(_ name: String, _ change: (inout ImageOptions) -> Void = { _ in }) throws -> DecodedImage {
+        var options = ImageOptions()
+        change(&options)
+        return try DecodedImage(decoding: body(name), options: options)
+    }
+
+    /// What every sound picture in colours shows at a place.
+    static func color(_ x: Int, _ y: Int, alpha: Int = 255) -> SIMD4<UInt8> {
+        SIMD4(UInt8(x * 40 % 256), UInt8(y * 60 % 256), (x + y) % 2 == 0 ? 0 : 255, UInt8(alpha))
+    }
+
+    /// The error that a damaged picture gives.
+    static func error(_ name: String, limits: Limits = Limits()) throws -> ResponseError? {
+        let body = try body(name)
+        do throws(ResponseError) {
+            _ = try DecodedImage(decoding: body, limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What is noticed about a picture that is decoded all the same.
+    static func findings(_ name: String, limits: Limits = Limits()) throws -> [Finding.Code] {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        _ = try DecodedImage(decoding: body(name), in: &context)
+        return context.findings.map(\.code)
+    }
+}
+
+extension ImagePixels {
+    /// Whether each pixel is what a function says.
+    func areAll(_ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
+        (0..<height).allSatisfy { y in (0..<width).allSatisfy { x in self[x, y] == color(x, y) } }
+    }
+}

@@ -1,0 +1,55 @@
+import DecantCore
+import DecantImages
+import Testing
+
+@Suite struct IconDecoderTests {
+    @Test func makesWhatTheMaskMarksTransparent() throws {
+        let image = try Fixture.image("one.ico")
+        #expect(
+            image.pixels.areAll { x, y in
+                SIMD4((x + y) % 2 == 0 ? 255 : 0, (x + y) % 2 == 0 ? 0 : 255, 0, x == y ? 0 : 255)
+            }
+        )
+        #expect(image.header.hasAlpha)
+        #expect(image.hotSpot == nil)
+    }
+
+    @Test(.needsPNG)
+    func choosesTheLargestAndKeepsTheOthers() throws {
+        let image = try Fixture.image("several.ico")
+        #expect((image.width, image.height) == (9, 6))
+        #expect(image.pixels.areAll { Fixture.color($0, $1) })
+        #expect(image.alternatives.map(\.width) == [7, 7])
+        #expect(image.alternatives[0].pixels.areAll { Fixture.color($0, $1, alpha: $0 == $1 ? 0 : 255) })
+        #expect(image.alternatives[1].pixels.areAll { Fixture.color($0, $1, alpha: $0 * 30) })
+        #expect(try Fixture.image("several.ico") { $0.frames = .first }.alternatives.isEmpty)
+        let multiplied = try Fixture.image("several.ico") { $0.alpha = .premultiplied }
+        #expect(multiplied.alternatives.allSatisfy { $0.alpha == .premultiplied })
+    }
+
+    @Test func knowsWhereACursorPoints() throws {
+        let image = try Fixture.image("pointer.cur")
+        #expect(image.hotSpot?.x == 3)
+        #expect(image.hotSpot?.y == 2)
+        #expect(image.format == .cur)
+    }
+
+    @Test func toleratesADirectoryThatLies() throws {
+        let image = try Fixture.image("other-size.ico")
+        #expect((image.width, image.height) == (Fixture.width, Fixture.height))
+        #expect(try Fixture.findings("other-size.ico") == [.irregularImage])
+        #expect(try Fixture.findings("one-missing.ico") == [.irregularImage])
+    }
+
+    @Test(arguments: [
+        ("bad-place.ico", "is not in the file", 14), ("bad-no-picture.ico", "it has no picture", 4),
+        ("bad-directory.ico", "it ends inside of the directory", 46),
+        ("bad-many.ico", "300 pictures, more than the limit of 256", 4),
+        ("bad-claim.ico", "65535 by 65535 pixels", 6),
+    ])
+    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+        let error = try #require(try Fixture.error(name))
+        #expect(error.message.contains(message), "\(error)")
+        #expect(error.offset == offset)
+    }
+}

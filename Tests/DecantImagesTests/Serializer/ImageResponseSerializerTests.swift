@@ -1,0 +1,224 @@
+import DecantCore
+import DecantImages
+import DecantTesting
+import Foundation
+import Testing
+
+@Suite struct ImageResponseSerializerTests {
+    private static func sample(_ name: String, _ mediaType: String?) throws -> ResponseSample {
+        ResponseSample(200, mediaType, bytes: try Fixture.body(name).bytes)
+    }
+
+    @Test func keepsTheContract() throws {
+        let sample = try Self.sample("still.gif", "image/gif")
+        #expect(SerializerContract(ImageResponseSerializer(), accepted: sample).violations() == [])
+        #expect(SerializerContract(.image, accepted: sample).violations() == [])
+    }
+
+    @Test("A18, I24, U09: media types of AFNetworking and their misspellings are accepted, others on request")
+    func mediaTypes() throws {
+        for mediaType in [
+            "image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/gif", "image/tiff", "image/bmp",
+            "image/x-bmp",
+            "image/x-ms-bmp", "image/x-win-bitmap", "image/ico", "image/x-icon", "image/vnd.microsoft.icon",
+            "image/x-xbitmap", "image/x-xbm",
+        ] {
+            let sample = try Self.sample("still.gif", mediaType)
+            #expect(try ImageResponseSerializer().serialize(sample.body, for: sample.context).header.format == .gif)
+        }
+        let sample = try Self.sample("still.gif", "application/octet-stream")
+        let error = #expect(throws: ResponseError.self) {
+            try ImageResponseSerializer().serialize(sample.body, for: sample.context)
+        }
+        #expect(error?.code == .unacceptableMediaType)
+        let any = ImageResponseSerializer().acceptingAnyMediaType()
+        #expect(try any.serialize(sample.body, for: sample.context).header.format == .gif)
+    }
+
+    @Test("I05: the first bytes decide about the format, and a media type that says otherwise is a finding")
+    func contradiction() throws {
+        let sample = try Self.sample("still.gif", "image/png")
+        let decoded = try ImageResponseSerializer().decodedResponse(sample.body, for: sample.context)
+        #expect(decoded.value.header.format == .gif)
+        #expect(decoded.findings.map(\.code) == [.mislabelledImage])
+        #expect(decoded.findings.first?.message == "the media type is image/png, but the first bytes are those of GIF")
+        let cursor = try Self.sample("pointer.cur", "image/x-icon")
+        let other = try ImageResponseSerializer().decodedResponse(cursor.body, for: cursor.context)
+        #expect(!other.findings.map(\.code).contains(.mislabelledImage))
+    }
+
+    @Test func theMediaTypeDecidesWhereTheBytesDoNot() throws {
+        let sample = ResponseSample(200, "image/x-xbitmap", bytes: Array("// odd".utf8))
+        let error = #expect(throws: ResponseError.self) {
+            try ImageResponseSerializer().serialize(sample.body, for: sample.context)
+        }
+        #expect(error?.message.contains("XBM") == true)
+    }
+
+    @Test("I03, I04, I21, I22: no bytes, and bytes that are no picture, are errors and never a picture of nothing")
+    func nothing() throws {
+        for bytes in [[], Array("no picture".utf8)] {
+            let sample = ResponseSample(200, "image/gif", bytes: bytes)
+            let error = #expect(throws: ResponseError.self) {
+                try ImageResponseSerializer().inflation(.lazy).serialize(sample.body, for: sample.context)
+            }
+            #expect(error?.code == (bytes.isEmpty ? .emptyBody : .truncatedBody))
+        }
+    }
+
+    @Test("I02, I10, I11, I12, I19: up to 1,048,576 pixels of 8 bits are decoded at once, in every format")
+    func standardInflation() throws {
+        for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
+            let body = try Fixture.body(name)
+            #expect(try ImageResponseSerializer().serialize(body.bytes, mediaType: nil).isDecoded)
+        }
+        #expect(ImageInflation.standard == .upTo(pixels: 1_048_576))
+        let serializer = ImageResponseSerializer()
+        let small = try Fixture.body("still.gif").bytes
+        #expect(try serializer.inflation(.upTo(pixels: 35)).serialize(small, mediaType: nil).isDecoded)
+        #expect(try !serializer.inflation(.upTo(pixels: 34)).serialize(small, mediaType: nil).isDecoded)
+        #expect(try !serializer.inflation(.lazy).serialize(small, mediaType: nil).isDecoded)
+    }
+
+    @Test("I11: a picture of 16 bits is decoded when it is asked for", .needsPNG)
+    func deepInflation() throws {
+        let deep = try Fixture.body("rgb-16.png").bytes
+        #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
+        #expect(try ImageResponseSerializer().inflation(.eager).serialize(deep, mediaType: nil).isDecoded)
+    }
+
+    @Test("I01: without inflation the picture has scale and orientation, and its pixels when they are asked for")
+    func lazyInflation() throws {
+        let body = try Fixture.body("animated.gif").bytes
+        let picture = try ImageResponseSerializer().inflation(.lazy).scale(2).serialize(body, mediaType: nil)
+        #expect(!picture.isDecoded)
+        let image = try picture.decoded()
+        #expect(picture.isDecoded)
+        #expect(image.frames.count == 4)
+        #expect(image.scale == 2)
+        #expect(try picture.decoded() == image)
+    }
+
+    @Test(
+        "I18: the orientation is told, and pixels are turned only on request",
+        .enabled(if: ImageFormat.png.isBuiltIn)
+    )
+    func orientation() throws {
+        let body = try Fixture.body("metadata.png").bytes
+        let kept = try ImageResponseSerializer().serialize(body, mediaType: nil)
+        #expect(kept.header.orientation == .right)
+        #expect(try kept.decoded().width == Fixture.width)
+        #expect(kept.logicalSize == ImageSize(width: 5, height: 7))
+        let turned = ImageResponseSerializer().options { $0.appliesOrientation = true }
+        #expect(try turned.serialize(body, mediaType: nil).decoded().width == Fixture.height)
+    }
+
+    @Test("I08, I09: an animation has all its frames, whatever its format and label")
+    func frames() throws {
+        let sample = try Self.sample("animated.gif", "image/png")
+        #expect(try ImageResponseSerializer().serialize(sample.body, for: sample.context).decoded().frames.count == 4)
+        guard ImageFormat.png.isBuiltIn else { return }
+        let other = try Self.sample("animated.png", "image/png")
+        #expect(try ImageResponseSerializer().serialize(other.body, for: other.context).decoded().frames.count == 3)
+    }
+
+    @Test("I13: the colour profile is handed on", .needsPNG)
+    func profile() throws {
+        let body = try Fixture.body("metadata.png").bytes
+        #expect(try ImageResponseSerializer().serialize(body, mediaType: nil).decoded().iccProfile?.count == 140)
+    }
+
+    @Test("I15: the layout of pixels is always the same, straight or premultiplied on request")
+    func layout() throws {
+        for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
+            let picture = try ImageResponseSerializer().serialize(Fixture.body(name).bytes, mediaType: nil)
+            let image = try picture.decoded()
+            #expect(image.pixels.rgba8.count == image.width * image.height * 4)
+            #expect(image.alpha == .straight)
+        }
+        let serializer = ImageResponseSerializer().options { $0.alpha = .premultiplied }
+        #expect(
+            try serializer.serialize(Fixture.body("one.ico").bytes, mediaType: nil).decoded().alpha == .premultiplied
+        )
+    }
+
+    @Test("I20: tasks that ask at the same time are given the same picture")
+    func tasks() async throws {
+        let body = try Fixture.body("animated.gif").bytes
+        let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: nil)
+        let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
+            for _ in 0..<8 { group.addTask { try picture.decoded() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(images).count == 1)
+    }
+
+    @Test("I23: a bad status is the primary error, whatever the body is")
+    func badStatus() throws {
+        let sample = ResponseSample(404, "image/gif", bytes: try Fixture.body("still.gif").bytes)
+        let error = #expect(throws: ResponseError.self) {
+            try ImageResponseSerializer().serialize(sample.body, for: sample.context)
+        }
+        #expect(error?.code == .unacceptableStatus)
+        #expect(error?.errorBody(as: ResponseImage.self)?.header.format == .gif)
+    }
+
+    @Test("I25: what a header claims is held against the limits before anything is allocated")
+    func limits() throws {
+        let body = try Fixture.body("bad-claim.gif").bytes
+        for inflation in [ImageInflation.eager, .lazy, .standard] {
+            let error = #expect(throws: ResponseError.self) {
+                try ImageResponseSerializer().inflation(inflation).serialize(body, mediaType: nil)
+            }
+            #expect(error?.limit == .pixels)
+        }
+    }
+
+    @Test("I27: the logical size is that in pixels over the scale")
+    func scale() throws {
+        let body = try Fixture.body("still.gif").bytes
+        let picture = try ImageResponseSerializer().scale(2).serialize(body, mediaType: nil)
+        #expect(picture.logicalSize == ImageSize(width: 3.5, height: 2.5))
+        #expect(try picture.decoded().logicalSize == picture.logicalSize)
+    }
+
+    @Test func aLazyPictureThatIsDamagedGivesTheSameErrorEachTime() throws {
+        let body = try Fixture.body("bad-code.gif").bytes
+        let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: "image/gif")
+        let first = #expect(throws: ResponseError.self) { try picture.decoded() }
+        let second = #expect(throws: ResponseError.self) { try picture.decoded() }
+        #expect(first?.message == second?.message)
+        #expect(first?.bodyCount == body.count)
+        #expect(first?.context != nil)
+        #expect(picture.isDecoded)
+    }
+
+    @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
+        var options = ImageOptions()
+        options.alpha = .premultiplied
+        options.depth = .source
+        options.frames = .first
+        options.appliesOrientation = true
+        options.acceptsPartial = true
+        for inflation in [ImageInflation.eager, .lazy, .upTo(pixels: 77)] {
+            let serializer = ImageResponseSerializer(options).inflation(inflation).scale(3).accepting("image/webp")
+            let data = try JSONEncoder().encode(serializer.configuration)
+            let copy = try JSONDecoder().decode(ImageResponseSerializer.Configuration.self, from: data)
+            #expect(copy == serializer.configuration)
+            #expect(copy != ImageResponseSerializer().configuration)
+            #expect(ImageResponseSerializer(copy).configuration == copy)
+            #expect(ImageResponseSerializer.image(options, inflation: inflation, scale: 3).scale == 3)
+            var restored = ImageResponseSerializer()
+            restored.configuration = copy
+            #expect((restored.scale, restored.inflation, restored.options) == (3, inflation, options))
+        }
+    }
+
+    @Test func asksForWhatIsBuiltIn() {
+        let value = ImageResponseSerializer().acceptValue
+        #expect(value.contains("image/gif"))
+        #expect(value.contains("image/png") == ImageFormat.png.isBuiltIn)
+        #expect(!value.contains("image/tiff"))
+        #expect(ImageResponseSerializer().accepting("image/x-own").acceptValue.contains("image/x-own"))
+    }
+}

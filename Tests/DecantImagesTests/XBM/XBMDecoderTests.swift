@@ -1,0 +1,33 @@
+import DecantCore
+import DecantImages
+import Testing
+
+@Suite struct XBMDecoderTests {
+    @Test(arguments: ["plain.xbm", "hot-spot.xbm", "shorts.xbm"])
+    func showsSetBitsBlack(name: String) throws {
+        let image = try Fixture.image(name)
+        #expect(image.pixels.areAll { x, y in SIMD4(SIMD3(repeating: (x + y) % 2 == 0 ? 255 : 0), 255) })
+        #expect(image.hotSpot?.x == (name == "hot-spot.xbm" ? 3 : nil))
+        #expect(image.hotSpot?.y == (name == "hot-spot.xbm" ? 1 : nil))
+    }
+
+    @Test(arguments: [
+        ("bad-claim.xbm", "60000 by 60000 pixels", 0),
+        ("bad-claim-within-limits.xbm", "it ends inside of its pixels", 78),
+        ("bad-number.xbm", "what should be a number of its pixels is none", 78),
+        ("bad-too-few.xbm", "it ends inside of its pixels", 75),
+        ("bad-width.xbm", "what should be a definition is none", 73),
+    ])
+    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+        let error = try #require(try Fixture.error(name))
+        #expect(error.message.contains(message), "\(error)")
+        #expect(error.offset == offset)
+    }
+
+    @Test func decodesABeginningOnRequest() throws {
+        let image = try Fixture.image("bad-too-few.xbm") { $0.acceptsPartial = true }
+        #expect(image.isPartial)
+        #expect(image.pixels[0, 0] == SIMD4(0, 0, 0, 255))
+        #expect(image.pixels[0, 4].w == 0)
+    }
+}
