@@ -50,8 +50,6 @@ missing_requirements() {
     "$bin/clang" -x c++ -fsyntax-only - <<<'#include <memory>' 2>/dev/null ||
         echo "g++: headers of the C++ library, for the cryptography that the command's digests come from"
     command -v ld.gold >/dev/null || echo "binutils-gold binutils: ld.gold, which links Swift programs"
-    [[ -e /usr/include/libdeflate.h || -e /usr/local/include/libdeflate.h ]] ||
-        echo "libdeflate-dev: the library's trait PNG, which is on by default, inflates with it"
     command -v git >/dev/null || echo "git: the package manager fetches packages with it"
     [[ -e /etc/ssl/certs/ca-certificates.crt ]] || echo "ca-certificates: packages are fetched by HTTPS"
     for library in "$@"; do
@@ -114,4 +112,13 @@ install_headers() {
     say "It is installed with apt-get now."
     as_root apt-get update -q >/dev/null
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" >/dev/null
+}
+
+# Makes ready what the traits of the library stand on, which are on by default; where that cannot be had, the library is
+# built and tested without them. Sets the flags for that.
+trait_flags=()
+prepare_traits() {
+    install_headers libdeflate.h libdeflate-dev "the library's trait PNG inflates with it" && return 0
+    say "The library is built and tested without its trait PNG."
+    trait_flags=(--disable-default-traits)
 }

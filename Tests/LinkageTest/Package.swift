@@ -6,7 +6,8 @@ import PackageDescription
 let package = Package(
     name: "LinkageTest",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Decant", path: "../..")],
+    // Without the traits, whose libraries may not be there; they bring no Foundation either.
+    dependencies: [.package(name: "Decant", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "LinkageTest",
