@@ -78,14 +78,18 @@ struct UnsafeXMLBytes {
     }
 
     /// A hash that nobody can foresee, of the bytes and a number.
-    func hash(with number: UInt32) -> Int {
-        var hasher = Hasher()
-        hasher.combine(number)
-        hash(into: &hasher)
-        return hasher.finalize()
-    }
-
-    func hash(into hasher: inout Hasher) {
-        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: base, count: count))
+    @inline(__always)
+    func hash(with number: UInt32 = 0) -> UInt32 {
+        let key = XMLHashKey.process
+        var state = key.begin(number)
+        guard count > 8 else { return key.end(key.add(word, to: state), count: count) }
+        var position = 0
+        while position &+ 8 < count {
+            state = unsafe key.add(base.loadUnaligned(fromByteOffset: position, as: UInt64.self), to: state)
+            position &+= 8
+        }
+        // The last word overlaps the one before, so that none has bytes from behind the end.
+        state = unsafe key.add(base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), to: state)
+        return key.end(state, count: count)
     }
 }

@@ -21,7 +21,7 @@ extension XMLTokenizer {
         var slots = XMLHashSlots(for: attributeList.count)
         for index in 0..<attributeList.count {
             let name = view(attributeList[index].name.slice)
-            let earlier = slots.insert(index, hash: name.hash(with: 0)) { view(attributeList[$0].name.slice) == name }
+            let earlier = slots.insert(index, hash: name.hash()) { view(attributeList[$0].name.slice) == name }
             if earlier != nil { throw repetitionFault(attributeList[index].name) }
         }
     }

@@ -7,7 +7,7 @@ struct XMLNameTable: ~Copyable {
 
     private var bytes = UnsafeXMLBuffer<UInt8>()
     private var entries = UnsafeXMLBuffer<Entry>()
-    private var slots: [UInt32] = []
+    private var slots = XMLHashSlots()
 
     /// What is known of a name.
     private struct Entry: BitwiseCopyable {
@@ -61,36 +61,20 @@ struct XMLNameTable: ~Copyable {
         let number = entries.count
         entries.append(Entry(word: name.word, start: bytes.count, count: name.count))
         bytes.append(name)
-        guard entries.count > Self.mostLinear else { return number }
-        if entries.count * 2 > slots.count { rehash() } else { place(number) }
+        if number == Self.mostLinear {
+            for earlier in 0...number { slots.add(earlier, hash: self.name(earlier).hash()) }
+        } else if number > Self.mostLinear {
+            slots.add(number, hash: name.hash())
+        }
         return number
-    }
-
-    private mutating func rehash() {
-        slots = [UInt32](repeating: 0, count: slots.count * 2 + 64)
-        for number in 0..<entries.count { place(number) }
-    }
-
-    private mutating func place(_ number: Int) {
-        var slot = Self.slot(of: name(number), in: slots.count)
-        while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
-        slots[slot] = UInt32(truncatingIfNeeded: number + 1)
     }
 
     @inline(never)
     private func findHashed(_ name: UnsafeXMLBytes) -> Int? {
-        var slot = Self.slot(of: name, in: slots.count)
-        while slots[slot] != 0 {
-            let number = Int(slots[slot]) - 1
-            if self.name(number) == name { return number }
-            slot = slot + 1 == slots.count ? 0 : slot + 1
+        let word = name.word
+        return slots.find(name.hash()) { number in
+            let entry = entries[number]
+            return entry.word == word && entry.count == name.count && (name.count <= 8 || self.name(number) == name)
         }
-        return nil
-    }
-
-    private static func slot(of name: UnsafeXMLBytes, in count: Int) -> Int {
-        var hasher = Hasher()
-        name.hash(into: &hasher)
-        return Int(UInt(bitPattern: hasher.finalize()) % UInt(count))
     }
 }
