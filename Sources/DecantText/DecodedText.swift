@@ -157,6 +157,21 @@ extension DecodedText {
         return source.start + TextDecoder.sourceOffset(of: offset, in: source.span, charset)
     }
 
+    /// Finds the place in the body as received that a place in the text came from, and counts on from the last one.
+    ///
+    /// - Parameters:
+    ///   - offset: A place in ``body``, in bytes.
+    ///   - place: The last place of this text that was asked for, or nil.
+    /// - Returns: The number of bytes that stand before the character there, in the body as received.
+    package func sourceOffset(ofUTF8Offset offset: Int, from place: inout TextPlace?) -> Int {
+        guard let source else { return body.start + offset }
+        var next = place ?? TextPlace(charset)
+        if next.count > offset { next = TextPlace(charset) }
+        next.move(to: offset, in: source.span)
+        place = next
+        return source.start + next.position
+    }
+
     /// Fills in where an error that was found in the text stands: offset as received, line, column and snippet.
     ///
     /// - Parameter error: An error whose offset is a place in ``body``.

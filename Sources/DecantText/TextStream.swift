@@ -29,6 +29,17 @@ package struct TextStream: Sendable {
     /// How many bytes of text were given out.
     private var count = 0
 
+    /// The place that was found last.
+    private var place: Place?
+
+    /// A place in a piece, to be counted on from.
+    private struct Place {
+        let piece: Int
+        let bytes: [UInt8]
+        let offset: Int
+        var place: TextPlace
+    }
+
     /// Some bytes, and the decoder as it was before them.
     private struct Piece {
         let start: Int
@@ -78,6 +89,7 @@ package struct TextStream: Sendable {
     /// - Returns: The text; if some of it is malformed, up to there, and ``failure`` says why.
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
+        place = nil
         pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))
         let text = write { (buffer) throws(ResponseError) in try decoder.decode(bytes.span, into: &buffer) }
         self.decoder = decoder
@@ -89,6 +101,7 @@ package struct TextStream: Sendable {
     /// - Returns: The text.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
+        place = nil
         pieces.append(Piece(start: count, decoder: decoder, bytes: []))
         let text = write { (buffer) throws(ResponseError) in try decoder.finish(into: &buffer) }
         if let first = decoder.firstReplacement {
@@ -124,12 +137,37 @@ package struct TextStream: Sendable {
     /// - Parameter offset: A place in the text, in bytes of UTF-8.
     /// - Returns: The number of bytes that stand before the character there, in the body as received.
     package func sourceOffset(ofUTF8Offset offset: Int) -> Int {
+        var copy = self
+        return copy.sourceOffset(countingOnTo: offset)
+    }
+
+    /// The same, counted on from the last place that was found this way.
+    ///
+    /// - Parameter offset: A place in the text, in bytes of UTF-8.
+    /// - Returns: The number of bytes that stand before the character there, in the body as received.
+    package mutating func sourceOffset(countingOnTo offset: Int) -> Int {
         guard decoder != nil, let index = pieces.lastIndex(where: { $0.start <= offset }) else {
             return markLength + offset
         }
+        let target = offset - pieces[index].start
+        var next = place.take() ?? beginning(ofPiece: index)
+        if next.piece != pieces[index].start || next.place.count > target { next = beginning(ofPiece: index) }
+        var found = next.place
+        found.move(to: target, in: next.bytes.span)
+        next.place = found
+        place = next
+        return markLength + next.offset + found.position
+    }
+
+    private func beginning(ofPiece index: Int) -> Place {
         let piece = pieces[index]
-        // The last character of a piece can have bytes in the next one.
-        let bytes = piece.bytes + pieces[(index + 1)...].flatMap { $0.bytes.prefix(4) }.prefix(4)
-        return markLength + piece.decoder.sourceOffset(of: offset - piece.start, continuedBy: bytes)
+        // The last character of a piece can have bytes in the next ones.
+        let behind = pieces[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
+        return Place(
+            piece: piece.start,
+            bytes: piece.decoder.pending + piece.bytes + behind,
+            offset: piece.decoder.offset,
+            place: TextPlace(engine: piece.decoder.decodingEngine)
+        )
     }
 }

@@ -35,7 +35,13 @@ extension XMLTokenizer {
     mutating func position(at offset: Int) -> SourcePosition {
         if offset < place.offset || place.offset < window.start { place = window.place }
         place.move(to: offset, in: documentText, from: window.start)
-        return SourcePosition(offset: sourceOffset(of: offset), line: place.line, column: place.column)
+        return SourcePosition(offset: countedSourceOffset(of: offset), line: place.line, column: place.column)
+    }
+
+    /// Where in the body as received a place in the text came from; counted on from the last such place.
+    private mutating func countedSourceOffset(of offset: Int) -> Int {
+        if let transcoding { return transcoding.text.sourceOffset(ofUTF8Offset: offset, from: &sourcePlace) }
+        return window.stream?.sourceOffset(countingOnTo: offset) ?? body.start + offset
     }
 
     /// How many elements are open.

@@ -99,6 +99,9 @@ package struct XMLTokenizer: ~Copyable {
     /// The last place whose line and column were asked for.
     var place = XMLPlace()
 
+    /// The same in the text as it was received, if it was transcoded.
+    var sourcePlace: TextPlace?
+
     /// What the document type declares, once there is one.
     var declarations: XMLDeclarations?
 

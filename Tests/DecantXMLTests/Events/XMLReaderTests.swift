@@ -80,6 +80,28 @@ import Testing
         #expect(reader.findings.map(\.code) == [.byteOrderMark, .transcoded])
     }
 
+    /// Counting from the beginning for each event would take minutes.
+    @Test func countsOnInABodyInAnotherCharset() throws {
+        let count = 20_000
+        let text = "<a>" + String(repeating: "<b/>\n", count: count) + "</a>"
+        let bytes = Array(text.utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        var reader = try XML.Reader(ResponseBody([0xFE, 0xFF] + bytes))
+        var chunks = XML.ChunkReader()
+        chunks.append([0xFE, 0xFF] + bytes)
+        chunks.finish()
+        var places = 0
+        while let event = try reader.nextOwned() {
+            #expect(try chunks.nextOwned() == event)
+            let position = reader.position
+            guard chunks.position == position else { break }
+            guard case .startElement(let name, _) = event, name.written == "b" else { continue }
+            places +=
+                position == SourcePosition(offset: 8 + 10 * places, line: places + 1, column: places > 0 ? 1 : 4)
+                ? 1 : 0
+        }
+        #expect(places == count)
+    }
+
     @Test func deliversWhatComesBeforeAFaultAndNothingBehindIt() throws {
         var reader = try reader("<a><b></a>")
         #expect(try reader.nextOwned() != nil)
