@@ -27,8 +27,16 @@ extension XML {
         /// The text, if it had to be made or its charset told.
         private let text: DecodedText?
 
-        /// Prepares a body of a response.
-        init(_ body: ResponseBody, in context: inout DecodingContext, options: Options) throws(ResponseError) {
+        /// Fills in what is known about the response an error belongs to.
+        private let completing: @Sendable (ResponseError) -> ResponseError
+
+        /// Prepares a body of a response that was given to a serializer.
+        init(
+            _ body: ResponseBody,
+            in context: inout DecodingContext,
+            for serializer: XMLEventResponseSerializer
+        ) throws(ResponseError) {
+            let options = serializer.options
             let earlier = context.findings.count
             let isPlain = XMLTokenizer.isPlain(body, in: context, options)
             text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
@@ -36,18 +44,20 @@ extension XML {
             self.options = options
             limits = context.limits
             findings = Array(context.findings[earlier...])
+            completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
         }
 
         /// Makes a reader that begins at the beginning.
         ///
         /// - Returns: The reader.
         public func makeReader() -> Reader {
-            let tokenizer =
+            var tokenizer =
                 if let text {
                     XMLTokenizer(text, options: options, limits: limits)
                 } else {
                     XMLTokenizer(body, nil, options: options, limits: limits, keepsAssembled: false)
                 }
+            tokenizer.completing = completing
             return Reader(tokenizer, findings: findings)
         }
 

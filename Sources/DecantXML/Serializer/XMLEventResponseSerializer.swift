@@ -34,7 +34,7 @@ public struct XMLEventResponseSerializer: ResponseSerializer {
     /// - Returns: What makes readers of the body.
     /// - Throws: ``ResponseError`` if the charset is not known.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Events {
-        try XML.Events(body, in: &context, options: options)
+        try XML.Events(body, in: &context, for: self)
     }
 
     /// Finds out the charset of the body of a response whose status is bad.

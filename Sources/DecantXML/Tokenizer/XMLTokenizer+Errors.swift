@@ -48,7 +48,11 @@ extension XMLTokenizer {
             return false
         }
         phase = .failed
-        let error = fault.reached >= documentText.count ? cutError ?? responseError(fault) : responseError(fault)
+        var error = fault.reached >= documentText.count ? cutError ?? responseError(fault) : responseError(fault)
+        if let completing {
+            error = completing(error)
+            error.details.findings += findings
+        }
         failure = error
         throw error
     }

@@ -117,6 +117,9 @@ package struct XMLTokenizer: ~Copyable {
     /// Why reading stopped.
     var failure: ResponseError?
 
+    /// Fills in what is known about the response, if nobody else does.
+    var completing: (@Sendable (ResponseError) -> ResponseError)?
+
     /// Why the text ends before that of the body does, if it was transcoded and is malformed there.
     var cut: ResponseError?
 

@@ -30,6 +30,21 @@ import Testing
         #expect(error?.snippet?.text == " <b></c></a>")
     }
 
+    @Test func tellsTheResponseThatAFaultIsIn() throws {
+        let text = "<!DOCTYPE a SYSTEM 'u'><a>&b;<c></a>"
+        let sample = ResponseSample(200, "text/xml; charset=utf-8", "\u{FEFF}" + text)
+        let events = try serializer.decodedResponse(sample).value
+        let error = try #require(throws: ResponseError.self) { try events.owned() }
+        let whole = try #require(XMLDocumentResponseSerializer().error(for: sample))
+        #expect(error.context != nil)
+        #expect(error.bodyCount == text.utf8.count + 3)
+        #expect(error.body == whole.body)
+        #expect(error.findings == whole.findings)
+        #expect(error.findings.contains { $0.code == .externalReference })
+        #expect(String(describing: error) == String(describing: whole))
+        #expect(String(describing: error).contains("response: "))
+    }
+
     @Test("X03: an empty body is told as such", arguments: ["", " ", "\n\t", "\u{FEFF}"])
     func refusesNothing(text: String) {
         #expect(serializer.error(for: ResponseSample(200, "application/xml", text))?.code == .emptyBody)
