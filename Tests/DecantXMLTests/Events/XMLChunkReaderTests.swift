@@ -3,6 +3,16 @@ import DecantXML
 import Testing
 
 @Suite struct XMLChunkReaderTests {
+    /// A feed with a base, with entities and with markup in another namespace.
+    private static let atom = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <!DOCTYPE feed [<!ENTITY who "A &#38; B"><!ENTITY base 'http://x.org/'>]>
+        <feed xmlns="http://www.w3.org/2005/Atom" xml:base="&base;" xml:lang='en'>
+         <title type="html">&who; &lt;b&gt;caf\u{E9}&lt;/b&gt;</title><link href="f?a=1&amp;b=2"/>
+         <entry xml:base='e/'><content type="xhtml"><h:div xmlns:h="urn:h">&who;<h:br/></h:div></content></entry>
+        </feed>
+        """
+
     /// Texts with everything that a cut can go through.
     static let texts: [[UInt8]] = [
         Array("<?xml version='1.0' encoding='UTF-8'?>\r\n<!DOCTYPE a [<!ENTITY e '<b>x</b>y'>]><a>&e;z\r\n</a> ".utf8),
@@ -18,7 +28,7 @@ import Testing
         Array("<a b='1' b='2'/>".utf8), Array("<a\tb\n=\r'x'\r\n></a\n>".utf8),
         Array("<?xml version=\"1.1\" standalone='yes' ?><a/>".utf8),
         Array("<!DOCTYPE a [<!ELEMENT a (b|c)*><!-- ] --><?p ]?><!ATTLIST a b (c|d) 'c'>%p;]><a/>".utf8),
-        Array("<a>]]></a>".utf8), [0x3C, 0x61, 0x3E, 0, 0x3C, 0x2F, 0x61, 0x3E],
+        Array(atom.utf8), Array("<a>]]></a>".utf8), [0x3C, 0x61, 0x3E, 0, 0x3C, 0x2F, 0x61, 0x3E],
     ]
 
     @Test(arguments: texts)
