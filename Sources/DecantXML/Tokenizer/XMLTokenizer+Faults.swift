@@ -41,8 +41,10 @@ extension XMLTokenizer {
         )
     }
 
-    func repetitionFault(_ name: XMLName) -> XMLFault {
-        fault("the attribute “\(view(name.slice).string.printable)” is there twice", at: name.slice)
+    func repetitionFault(_ name: XMLName, reached: Int? = nil) -> XMLFault {
+        let message = "the attribute “\(view(name.slice).string.printable)” is there twice"
+        guard name.slice.store == .text else { return fault(message, at: name.slice) }
+        return fault(message, at: name.slice.start, reached: reached)
     }
 
     func sectionEndFault(at position: Int) -> XMLFault {

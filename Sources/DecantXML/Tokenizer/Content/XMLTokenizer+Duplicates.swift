@@ -5,13 +5,16 @@ extension XMLTokenizer {
     /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec).
     ///
     /// With many attributes that is left to the end of the tag.
+    ///
+    /// - Parameter end: Where the attribute ends.
+    /// - Throws: That there are two.
     @inline(never)
-    func refuseRepetition() throws(XMLFault) {
+    func refuseRepetition(reached end: Int) throws(XMLFault) {
         let last = attributeList.count - 1
         guard last < Self.mostPairwise else { return }
         let name = view(attributeList[last].name.slice)
         for earlier in 0..<last where view(attributeList[earlier].name.slice) == name {
-            throw repetitionFault(attributeList[last].name)
+            throw repetitionFault(attributeList[last].name, reached: end - 1)
         }
     }
 

@@ -69,7 +69,7 @@ extension XMLTokenizer {
         }
         let slice = XMLSlice(store, offset: name.start, count: name.length)
         attributeList.append(XMLAttributeRecord(XMLName(slice, prefixLength: name.colon), value: value, flags: flags))
-        if _slowPath(special.note(word, length: name.length)) { try refuseRepetition() }
+        if _slowPath(special.note(word, length: name.length)) { try refuseRepetition(reached: position) }
         return position
     }
 
@@ -83,10 +83,11 @@ extension XMLTokenizer {
         isEmpty: Bool,
         _ traits: XMLTagTraits
     ) throws(XMLFault) {
+        // A malformed byte in the tag comes before what is wrong with the whole of it, wherever the tag is cut.
+        if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         if _slowPath(attributeList.count > Self.mostPairwise) { try refuseRepetitions() }
         if _slowPath(attributeList.count > attributeLimit) { throw attributeLimitFault(at: start) }
         if _slowPath(elements.count >= depthLimit) { throw depthFault(at: start) }
-        if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         let slice = XMLSlice(store, offset: name.start, count: name.length)
         var special = traits
         if _slowPath(declaresAttributes) {

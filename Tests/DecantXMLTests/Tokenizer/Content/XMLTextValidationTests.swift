@@ -13,6 +13,22 @@ import Testing
         #expect(error?.offset == start.count)
     }
 
+    @Test(arguments: [1, 3, 31, 32, 100])
+    func namesTheMalformedByteBeforeTheAttributeThatIsThereTwice(step: Int) {
+        let bytes = Array("<doc xml:lang=\"en\" xml:lang=\"d".utf8) + [0xF4, 0x90, 0x80, 0x80] + Array("\"/>".utf8)
+        let error = #expect(throws: ResponseError.self) {
+            var reader = XML.ChunkReader()
+            for start in stride(from: 0, to: bytes.count, by: step) {
+                reader.append(bytes[start..<min(start + step, bytes.count)])
+                while try reader.next() != nil {}
+            }
+            reader.finish()
+            while try reader.next() != nil {}
+        }
+        #expect(error?.code == .invalidText)
+        #expect(error?.offset == 30)
+    }
+
     @Test(arguments: ["&#65;", "\r\n", "&amp;"])
     func refusesMalformedBytesInFrontOfWhatIsReplaced(piece: String) {
         let body = ResponseBody(Array("<a>".utf8) + [0xC3] + Array("\(piece)</a>".utf8))
