@@ -7,6 +7,6 @@ struct XMLCheckpoint {
     var elementFloor: Int
     var referenceOffset: Int
     var expandedBytes: Int
-    var defaultCount: Int
+    var defaultCost: Int
     var findingCount: Int
 }

@@ -62,7 +62,7 @@ extension XMLTokenizer {
             elementFloor: elementFloor,
             referenceOffset: referenceOffset,
             expandedBytes: expandedBytes,
-            defaultCount: defaultCount,
+            defaultCost: defaultCost,
             findingCount: findings.count
         )
     }

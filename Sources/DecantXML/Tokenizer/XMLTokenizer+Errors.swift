@@ -70,7 +70,7 @@ extension XMLTokenizer {
         elementFloor = checkpoint.elementFloor
         referenceOffset = checkpoint.referenceOffset
         expandedBytes = checkpoint.expandedBytes
-        defaultCount = checkpoint.defaultCount
+        defaultCost = checkpoint.defaultCost
         findings.removeLast(findings.count - checkpoint.findingCount)
         markOpen(true)
         text = store == .text ? documentText : declared.text(to: checkpoint.end)

@@ -75,8 +75,8 @@ package struct XMLTokenizer: ~Copyable {
     /// How many bytes entities brought in, with the cost of references.
     var expandedBytes = 0
 
-    /// How many attributes were added because they are declared.
-    var defaultCount = 0
+    /// What attributes cost that were added because they are declared: the work for each, and the bytes they bring in.
+    var defaultCost = 0
 
     /// What to put back if the token is not complete.
     var checkpoint: XMLCheckpoint?

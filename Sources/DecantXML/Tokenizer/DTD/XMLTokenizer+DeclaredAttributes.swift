@@ -16,12 +16,13 @@ extension XMLTokenizer {
         guard !list.defaults.isEmpty else { return }
         try countDefaults(list.defaults.count)
         for number in list.defaults where list.seen[number] != declarations.tagCount {
-            add(list.attributes[number], &traits)
+            try add(list.attributes[number], &traits)
         }
     }
 
-    private mutating func add(_ attribute: XMLDeclaredAttribute, _ traits: inout XMLTagTraits) {
+    private mutating func add(_ attribute: XMLDeclaredAttribute, _ traits: inout XMLTagTraits) throws(XMLFault) {
         guard let value = attribute.value else { return }
+        try countDefaults(attribute.name.slice.count + value.count)
         var record = XMLAttributeRecord(attribute.name, value: value, flags: .isDefault)
         let name = view(attribute.name.slice)
         let prefix = attribute.name.prefixLength
@@ -51,20 +52,20 @@ extension XMLTokenizer {
         attributeList[index].value = assembledSlice(from: first)
     }
 
-    /// Counts defaults, of which a few bytes of tags could bring in any number.
-    private mutating func countDefaults(_ count: Int) throws(XMLFault) {
+    /// Counts the work for defaults, and the bytes that they bring in: a few bytes of tags could bring in any number of
+    /// both, once for each element, as references to entities could.
+    private mutating func countDefaults(_ cost: Int) throws(XMLFault) {
         willChange()
-        defaultCount += count
-        guard defaultCount > Self.freeDefaults else { return }
+        defaultCost += cost
+        guard defaultCost > Self.freeDefaults else { return }
         let read = sources.isEmpty ? window.start + position : referenceOffset
         let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
-        guard isBoundless || defaultCount - Self.freeDefaults <= most else {
-            let message =
-                "declared defaults add more than \(limits.xmlEntityRatio) attributes for each byte that was read"
+        guard isBoundless || defaultCost - Self.freeDefaults <= most else {
+            let message = "declared defaults bring in more than \(limits.xmlEntityRatio) times as much as was read"
             throw fault(message, at: position, code: .limitExceeded, limit: .xmlEntityRatio)
         }
     }
 
-    /// How many defaults are added however small the document is.
+    /// How much defaults may cost however small the document is.
     private static var freeDefaults: Int { 64 << 10 }
 }
