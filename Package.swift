@@ -19,6 +19,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "PNG", description: "PNG and APNG in DecantImages; needs libdeflate (Debian: libdeflate-dev)."),
+        .trait(name: "JPEG", description: "JPEG in DecantImages; needs libjpeg-turbo (Debian: libjpeg-dev)."),
+        .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
+        .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
+        .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
         .default(enabledTraits: ["PNG"]),
     ],
     dependencies: [
@@ -38,11 +42,16 @@ let package = Package(
             name: "DecantImages",
             dependencies: [
                 "DecantCore", "CDecantPixels", .target(name: "CDeflate", condition: .when(traits: ["PNG"])),
+                "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF",
             ]
         ),
         .target(name: "CDecantPixels"),
         // Without pkgConfig, which would warn users who do not build this room; the module map has the library's name.
         .systemLibrary(name: "CDeflate"),
+        shim("JPEG", linking: "jpeg"),
+        shim("TIFF", linking: "tiff"),
+        shim("WebP", linking: "webpdemux", "webp"),
+        shim("AVIF", linking: "avif"),
         .target(
             name: "Decant",
             dependencies: [
@@ -73,6 +82,17 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// A piece of C around a library, which is empty and links nothing unless the trait of its name is on.
+///
+/// Its own header does not name the library's, so that no importer needs that one.
+func shim(_ trait: String, linking libraries: String...) -> Target {
+    .target(
+        name: "CDecant\(trait)",
+        cSettings: [.define("DECANT_\(trait)", .when(traits: [trait]))],
+        linkerSettings: libraries.map { .linkedLibrary($0, .when(traits: [trait])) }
+    )
+}
 
 /// One list for every target; each feature names the proposal that describes it.
 let settings: [SwiftSetting] = [

@@ -103,7 +103,10 @@ install_requirements() {
 # Usage: install_headers HEADER PACKAGE REASON
 install_headers() {
     [[ $(uname -s) == Linux ]] || return 0
-    [[ ! -e /usr/include/$1 && ! -e /usr/local/include/$1 ]] || return 0
+    local place
+    for place in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
+        [[ ! -e $place/$1 ]] || return 0
+    done
     say "Missing on this system:" "    $2: $3"
     if ! command -v apt-get >/dev/null; then
         say "Please install it by this system's own means; only Debian and Ubuntu are known here." >&2
@@ -114,11 +117,40 @@ install_headers() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" >/dev/null
 }
 
-# Makes ready what the traits of the library stand on, which are on by default; where that cannot be had, the library is
+# What each trait of the library stands on: a trait, a header, and the package of Debian that has it.
+trait_libraries() {
+    cat <<'LIST'
+PNG libdeflate.h libdeflate-dev
+JPEG jpeglib.h libjpeg-dev
+TIFF tiffio.h libtiff-dev
+WebP webp/decode.h libwebp-dev
+AVIF avif/avif.h libavif-dev
+LIST
+}
+
+# Makes ready what some traits stand on, and prints nothing but what is missing; where that cannot be had, the library is
 # built and tested without them. Sets the flags for that.
+# Usage: prepare_traits [TRAIT...], without any those that are on by default
 trait_flags=()
 prepare_traits() {
-    install_headers libdeflate.h libdeflate-dev "the library's trait PNG inflates with it" && return 0
-    say "The library is built and tested without its trait PNG."
-    trait_flags=(--disable-default-traits)
+    local wanted=("$@") trait header package available=() missing=()
+    (($# > 0)) || read -ra wanted < <(default_traits)
+    while read -r trait header package; do
+        [[ " ${wanted[*]} " == *" $trait "* ]] || continue
+        if install_headers "$header" "$package" "the library's trait $trait needs it"; then
+            available+=("$trait")
+        else
+            missing+=("$trait")
+        fi
+    done < <(trait_libraries)
+    if ((${#missing[@]} > 0)); then
+        say "The library is built and tested without ${missing[*]}."
+        trait_flags=(--disable-default-traits)
+        ((${#available[@]} == 0)) || trait_flags=(--traits "$(IFS=,; echo "${available[*]}")")
+    fi
+}
+
+# The traits that the manifest turns on by itself.
+default_traits() {
+    sed -n 's/.*\.default(enabledTraits: \[\(.*\)\]).*/\1/p' "$root/Package.swift" | tr -d '",'
 }
