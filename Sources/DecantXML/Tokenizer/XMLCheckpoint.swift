@@ -8,5 +8,4 @@ struct XMLCheckpoint {
     var referenceOffset: Int
     var expandedBytes: Int
     var defaultCost: Int
-    var findingCount: Int
 }

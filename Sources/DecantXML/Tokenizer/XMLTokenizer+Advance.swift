@@ -53,6 +53,7 @@ extension XMLTokenizer {
     mutating func willChange() {
         guard !isDirty else { return }
         isDirty = true
+        settledFindings = findings.count
         guard !isFinal else { return }
         checkpoint = XMLCheckpoint(
             position: position,
@@ -62,8 +63,7 @@ extension XMLTokenizer {
             elementFloor: elementFloor,
             referenceOffset: referenceOffset,
             expandedBytes: expandedBytes,
-            defaultCost: defaultCost,
-            findingCount: findings.count
+            defaultCost: defaultCost
         )
     }
 

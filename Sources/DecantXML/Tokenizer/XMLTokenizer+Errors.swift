@@ -42,6 +42,7 @@ extension XMLTokenizer {
             try validate(upTo: min(max(fault.offset, fault.reached) + 1, documentText.count))
         } catch {
             fault = error
+            forgetToken()
         }
         if !isFinal, fault.reached >= documentText.count {
             putBack()
@@ -55,6 +56,12 @@ extension XMLTokenizer {
         }
         failure = error
         throw error
+    }
+
+    /// Forgets what a token said that turns out not to be text: how far it was read depends on how much of it was there.
+    private mutating func forgetToken() {
+        if isReadingDocumentType { declarations = nil }
+        if isDirty { findings.removeLast(findings.count - settledFindings) }
     }
 
     /// Undoes what an incomplete token has changed.
@@ -71,7 +78,7 @@ extension XMLTokenizer {
         referenceOffset = checkpoint.referenceOffset
         expandedBytes = checkpoint.expandedBytes
         defaultCost = checkpoint.defaultCost
-        findings.removeLast(findings.count - checkpoint.findingCount)
+        findings.removeLast(findings.count - settledFindings)
         markOpen(true)
         text = store == .text ? documentText : declared.text(to: checkpoint.end)
         isDirty = false

@@ -78,6 +78,9 @@ package struct XMLTokenizer: ~Copyable {
     /// What attributes cost that were added because they are declared: the work for each, and the bytes they bring in.
     var defaultCost = 0
 
+    /// How many findings there were before the token that changes something.
+    var settledFindings = 0
+
     /// What to put back if the token is not complete.
     var checkpoint: XMLCheckpoint?
 
