@@ -27,12 +27,17 @@ let supports: [(target: String, rooms: [String])] = [
     ("DecodableFuzzSupport", []),
     ("XMLFuzzSupport", ["DecantText", "DecantXML"]),
     ("PropertyListFuzzSupport", ["DecantPropertyList"]),
+    ("ImageFuzzSupport", ["DecantImages"]),
 ]
 
 for support in supports {
     let rooms = (["DecantCore"] + support.rooms).map { Target.Dependency.product(name: $0, package: "Decant") }
     package.targets.append(.target(name: support.target, dependencies: ["FuzzSupport"] + rooms))
 }
+
+// It mends the checksums of pictures.
+package.targets.append(.systemLibrary(name: "CFuzzDeflate"))
+package.targets.first { $0.name == "ImageFuzzSupport" }?.dependencies.append("CFuzzDeflate")
 
 // Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
 let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
@@ -47,6 +52,11 @@ let fuzzers: [(product: String, target: String, rooms: [String], supports: [Stri
     ("plist-binary", "BinaryPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-xml", "XMLPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
+    ("png", "PNGFuzzer", [], ["ImageFuzzSupport"]),
+    ("gif", "GIFFuzzer", [], ["ImageFuzzSupport"]),
+    ("bmp", "BMPFuzzer", [], ["ImageFuzzSupport"]),
+    ("icon", "IconFuzzer", [], ["ImageFuzzSupport"]),
+    ("xbm", "XBMFuzzer", [], ["ImageFuzzSupport"]),
 ]
 
 for fuzzer in fuzzers {
@@ -74,7 +84,7 @@ package.targets.append(
     )
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

@@ -15,7 +15,9 @@ import hashlib
 import json
 import plistlib
 import shutil
+import struct
 import sys
+import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -134,6 +136,12 @@ JSON_OPTIONS = [(0, 0), (4, 0), (12, 0), (0x72, 0), (0x1F, 8), (2, 16), (0, 32),
 
 XML_OPTIONS = [(0, 0), (1, 0), (2, 1), (4, 2), (8, 3), (24, 5), (32, 17), (0, 64), (3, 129), (64, 7)]
 
+# Options and a cut, as the targets of pictures have them.
+IMAGE_OPTIONS = [(0, 0), (1, 128), (2, 8), (4, 16), (7, 200), (8, 0), (11, 99)]
+
+# The small pictures of the library's own tests.
+PICTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures" / "Images"
+
 LIST_OPTIONS = [1, 0x31, 2, 4, 8, 12]
 
 
@@ -231,6 +239,62 @@ def text_lists(corpora: Path | None) -> Iterator[bytes]:
     return lists_of("openstep", corpora, [text.encode() for text in LIST_TEXTS])
 
 
+def images(folder: str, extensions: tuple[str, ...], corpora: Path | None) -> Iterator[bytes]:
+    """The pictures of one format, each with options and a cut in front."""
+    texts = [path.read_bytes() for path in sorted(PICTURES.iterdir()) if path.suffix in extensions]
+    texts = [text for text in texts if len(text) <= LARGEST] + contents(corpora, folder)
+    for index, text in enumerate(texts):
+        yield bytes(IMAGE_OPTIONS[0]) + text
+        yield bytes(IMAGE_OPTIONS[index % len(IMAGE_OPTIONS)]) + text
+
+
+def gifs(corpora: Path | None) -> Iterator[bytes]:
+    return images("gif", (".gif",), corpora)
+
+
+def bitmaps(corpora: Path | None) -> Iterator[bytes]:
+    return images("bmp", (".bmp",), corpora)
+
+
+def icons(corpora: Path | None) -> Iterator[bytes]:
+    return images("ico", (".ico", ".cur"), corpora)
+
+
+def x_bitmaps(corpora: Path | None) -> Iterator[bytes]:
+    return images("xbm", (".xbm",), corpora)
+
+
+def pngs(corpora: Path | None) -> Iterator[bytes]:
+    """With one byte more, which says what is mended; also with the rows that they have, yet to be compressed."""
+    for index, text in enumerate(images("png", (".png",), corpora)):
+        yield text[:2] + bytes([index % 4]) + text[2:]
+        rows = uncompressed(text[2:])
+        if rows is not None and len(rows) <= LARGEST:
+            yield text[:2] + b"\4" + rows
+
+
+def uncompressed(text: bytes) -> bytes | None:
+    """A PNG with the rows of its picture and frames as they are; None if it is too damaged."""
+    output, streams, place = [text[:8]], [], 8
+    while place + 12 <= len(text):
+        length, = struct.unpack(">I", text[place:place + 4])
+        kind, data = text[place + 4:place + 8], text[place + 8:place + 8 + length]
+        place += 12 + length
+        if kind == b"IDAT" and streams and streams[-1][0] == kind:
+            streams[-1][1].append(data)
+            continue
+        streams.append((kind, [data]))
+    for kind, parts in streams:
+        number, data = (parts[0][:4], parts[0][4:]) if kind == b"fdAT" else (b"", b"".join(parts))
+        if kind in (b"IDAT", b"fdAT"):
+            try:
+                data = number + zlib.decompressobj().decompress(data, LARGEST)
+            except zlib.error:
+                return None
+        output.append(struct.pack(">I", len(data)) + kind + data + bytes(4))
+    return b"".join(output)
+
+
 def numbers(corpora: Path | None) -> Iterator[bytes]:
     """Arrays of sixteen numbers each."""
     if corpora is None:
@@ -249,7 +313,7 @@ def contents(corpora: Path | None, folder: str) -> list[bytes]:
     for path in sorted((corpora / folder).rglob("*")):
         if path.name == "fuzz.jsonl":
             found += [base64.b64decode(json.loads(line)["base64"]) for line in path.read_text().splitlines()]
-        elif path.is_file() and path.suffix not in (".tsv", ".md") and path.stat().st_size <= LARGEST:
+        elif path.is_file() and path.suffix not in (".tsv", ".md", ".conf", ".rgba") and path.stat().st_size <= LARGEST:
             found.append(path.read_bytes())
     return [text for text in found if len(text) <= LARGEST]
 
@@ -266,6 +330,11 @@ TARGETS = {
     "plist-binary": binary_lists,
     "plist-xml": xml_lists,
     "plist-text": text_lists,
+    "png": pngs,
+    "gif": gifs,
+    "bmp": bitmaps,
+    "icon": icons,
+    "xbm": x_bitmaps,
 }
 
 

@@ -35,7 +35,7 @@ public struct DecodedImage: Sendable, Hashable {
     /// How the pixels are yet to be turned; up if that was asked for and done.
     public internal(set) var orientation: ImageOrientation
 
-    /// Whether the file was cut off, and pixels behind that are transparent.
+    /// Whether the file was cut off; pixels behind that are transparent, frames behind it are missing.
     public internal(set) var isPartial = false
 
     /// How many pixels make one point of the logical size.

@@ -37,13 +37,14 @@ extension PNGDecoder {
         let decoder = try PNGPictureDecoder(bytes, file, options)
         let (still, isComplete) = try decoder.decode(file.still.data, file.header)
         var image = DecodedImage(header(file, bytes), [ImageFrame(still)])
-        image.isPartial = !isComplete
+        // Also where all pixels of the first picture are there: frames may be missing, and the last bytes are.
+        image.isPartial = !isComplete || file.isCut
         image.exif = file.exif.map { bytes.bytes($0) }
         image.iccProfile = profile(file, bytes, decoder.inflater, limits, &findings)
         if file.announcedFrames != nil, options.frames == .all {
             try addFrames(file, decoder, limits, to: &image, &findings)
         }
-        if !isComplete { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if image.isPartial { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
         return image
     }
 
@@ -65,7 +66,6 @@ extension PNGDecoder {
         } catch {
             // What is there can be shown; the first picture is not touched by damage behind it.
             guard decoder.file.isCut else { throw error }
-            image.isPartial = true
         }
         image.frames = composer.frames
         image.loopCount = file.plays == 0 ? nil : file.plays

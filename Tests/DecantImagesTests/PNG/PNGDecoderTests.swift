@@ -148,4 +148,20 @@ struct PNGDecoderTests {
         }
         #expect(seen > 20)
     }
+
+    @Test(arguments: ["rgb.png", "animated.png"])
+    func marksAPictureWhoseFileIsCutOffBehindItsPixels(name: String) throws {
+        let body = try Fixture.body(name)
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        for missing in 1...12 {
+            var context = DecodingContext(ResponseContext(mediaType: nil))
+            let part = body.prefix(body.count - missing)
+            let image = try DecodedImage(decoding: part, in: &context, options: options)
+            #expect(image.isPartial)
+            #expect(context.findings.map(\.code).contains(.partialImage))
+            #expect(image.pixels == (try Fixture.image(name).pixels))
+        }
+        #expect(try !DecodedImage(decoding: body, options: options).isPartial)
+    }
 }

@@ -1,0 +1,61 @@
+import DecantCore
+import DecantImages
+import FuzzSupport
+
+/// What became of a body: a picture with what was noticed, or an error that has been looked at.
+struct ImageReading {
+    let image: DecodedImage?
+    let error: ResponseError?
+    let findings: [Finding]
+
+    /// Decodes a body.
+    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits) {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        do throws(ResponseError) {
+            image = try DecodedImage(decoding: body, in: &context, options: options)
+            error = nil
+        } catch {
+            Self.examine(error, body)
+            image = nil
+            self.error = error
+        }
+        findings = context.findings
+        Self.examine(findings, body)
+    }
+
+    /// Takes a body through the serializer, and asks for the pixels.
+    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits, _ inflation: ImageInflation) {
+        let serializer = ImageResponseSerializer(options).inflation(inflation).limits(limits).acceptingAnyMediaType()
+        findings = []
+        do throws(ResponseError) {
+            let picture = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+            assureEqual(picture.isDecoded, inflation == .eager, "a picture with its pixels")
+            let image = try picture.decoded()
+            assureEqual(picture.header.width, image.header.width, "the width of the header")
+            assureEqual(picture.header.height, image.header.height, "the height of the header")
+            self.image = image
+            error = nil
+        } catch {
+            error.examine(bodyCount: body.count)
+            image = nil
+            self.error = error
+        }
+    }
+
+    /// An error says where, and that the body is no text.
+    private static func examine(_ error: ResponseError, _ body: ResponseBody) {
+        error.examine(bodyCount: body.count)
+        assure(error.offset != nil, "an error without a place: \(error)")
+        assure(error.position == nil && error.snippet == nil, "a line of a picture: \(error)")
+        let codes: Set<ResponseError.Code> = [.malformedBody, .truncatedBody, .limitExceeded, .unsupportedFormat]
+        assure(codes.contains(error.code), "an error of another kind: \(error)")
+    }
+
+    private static func examine(_ findings: [Finding], _ body: ResponseBody) {
+        assure(findings.count <= body.count, "\(findings.count) findings")
+        for finding in findings {
+            guard let offset = finding.offset else { fatalError("a finding without a place: \(finding)") }
+            assure(offset >= 0 && offset <= body.count, "a finding at \(offset) of \(body.count)")
+        }
+    }
+}
