@@ -14,6 +14,12 @@ extension ImageFormat {
             #else
             return false
             #endif
+        case .webp:
+            #if WebP
+            return true
+            #else
+            return false
+            #endif
         default: return false
         }
     }
@@ -22,6 +28,7 @@ extension ImageFormat {
     public var trait: String? {
         switch self {
         case .png: "PNG"
+        case .webp: "WebP"
         default: nil
         }
     }

@@ -7,6 +7,11 @@ enum ExifReader {
     private static let orientationTag = 0x0112
     private static let shortType = 3
 
+    /// Exif data without the name of the JPEG segment, which some writers put in front.
+    static func withoutName(_ exif: [UInt8]) -> [UInt8] {
+        exif.starts(with: "Exif\0\0".utf8) ? Array(exif.dropFirst(6)) : exif
+    }
+
     /// The orientation that stands at some place; nil if there is none, or it is damaged.
     static func orientation(of bytes: ImageBytes, _ place: Range<Int>) -> ImageOrientation? {
         let part = bytes.slice(place, as: bytes.format)

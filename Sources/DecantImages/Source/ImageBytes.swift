@@ -36,6 +36,8 @@ struct ImageBytes {
 
     func little16(at position: Int) -> Int { Int(self[position]) | Int(self[position + 1]) << 8 }
 
+    func little24(at position: Int) -> Int { little16(at: position) | Int(self[position + 2]) << 16 }
+
     func little32(at position: Int) -> Int { little16(at: position) | little16(at: position + 2) << 16 }
 
     func signed32(at position: Int) -> Int { Int(Int32(truncatingIfNeeded: little32(at: position))) }

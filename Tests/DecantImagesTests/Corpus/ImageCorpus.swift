@@ -7,9 +7,16 @@ struct ImageCorpus {
     let folder: CorpusFolder?
     let rows: [[String: String]]
 
+    /// The mean colours of the pictures that have some, by their paths.
+    let grids: [String: ImageGrid]
+
     init(_ name: String) {
         folder = CorpusFolder(name)
         rows = folder?.rows(of: "expected.tsv") ?? []
+        let pairs = (folder?.rows(of: "grid.tsv") ?? []).compactMap { row in
+            ImageGrid(row["grid8x8_rgba_hex"] ?? "").map { (row["path"] ?? "", $0) }
+        }
+        grids = Dictionary(pairs) { first, _ in first }
     }
 
     /// The body of a row.
