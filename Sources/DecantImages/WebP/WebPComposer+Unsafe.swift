@@ -22,6 +22,8 @@ extension WebPComposer {
     ///   - frame: The frame.
     ///   - before: The frame in front of it; nil if nothing is to be seen below.
     ///   - acceptsPartial: Whether a beginning is enough.
+    /// - Returns: The samples, and the number of rows.
+    /// - Throws: ``ResponseError`` if the pixels are damaged.
     func samples(_ frame: WebPFrame, on before: ImageFrame?, acceptsPartial: Bool) throws(ResponseError) -> (
         [UInt8], rows: Int
     ) {

@@ -24,6 +24,7 @@ struct WebPFrame {
     ///   - bytes: The file.
     ///   - chunk: The chunk.
     ///   - canvas: Where the frame has to lie.
+    /// - Throws: ``ResponseError`` if the frame is damaged.
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, on canvas: ImageArea) throws(ResponseError) {
         let start = chunk.data.lowerBound
         guard chunk.data.count >= Self.headLength else { throw bytes.fault("a frame has no head", at: start) }

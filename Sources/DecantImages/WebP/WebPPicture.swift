@@ -21,6 +21,7 @@ struct WebPPicture {
     ///   - bytes: The file.
     ///   - chunk: The chunk of the data, `VP8 ` or `VP8L`.
     ///   - alpha: The chunk of alpha in front, which counts for `VP8 ` only.
+    /// - Throws: ``ResponseError`` if it is damaged.
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, alpha: WebPChunk?) throws(ResponseError) {
         let start = chunk.data.lowerBound
         isLossless = chunk.type == WebPChunk.lossless
