@@ -21,12 +21,16 @@ extension BMPDecoder {
         }
     }
 
-    /// Makes pixels of indices, one in each byte.
-    func pixels(ofIndices indices: [UInt8]) throws(ResponseError) -> ImagePixels {
-        try unsafe make(header.height) { (row, target) in
-            unsafe indices.withUnsafeBufferPointer { indices in
-                let source = unsafe indices.baseAddress.unsafelyUnwrapped + row * header.width
-                return unsafe look(source, target, bits: 8)
+    /// Makes pixels of what runs stood for: indices, one in each byte, or colours of three bytes.
+    func pixels(ofRuns samples: [UInt8]) throws(ResponseError) -> ImagePixels {
+        let stride = header.isIndexed ? header.width : 3 * header.width
+        precondition(samples.count >= stride * header.height + 16)
+        return try unsafe make(header.height) { (row, target) in
+            unsafe samples.withUnsafeBufferPointer { samples in
+                let source = unsafe samples.baseAddress.unsafelyUnwrapped + row * stride
+                if header.isIndexed { return unsafe look(source, target, bits: 8) }
+                unsafe decant_bgr_pixels(source, target, header.width)
+                return true
             }
         }
     }

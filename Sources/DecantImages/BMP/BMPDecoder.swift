@@ -71,7 +71,7 @@ struct BMPDecoder {
     /// Decodes the pixels, and tells whether they are all there.
     func pixels(_ context: inout DecodingContext) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         switch header.compression {
-        case .runs8, .runs4: try runPixels(&context)
+        case .runs8, .runs4, .runs24: try runPixels(&context)
         default: try rowPixels()
         }
     }
@@ -97,7 +97,7 @@ struct BMPDecoder {
         if let place = runs.overlong {
             context.report(bytes.finding(.irregularImage, "a run is longer than its row", at: place))
         }
-        return (try pixels(ofIndices: runs.indices), !runs.isCut)
+        return (try pixels(ofRuns: runs.samples), !runs.isCut)
     }
 
     /// The error for an index without a colour.

@@ -2,13 +2,41 @@ import DecantCore
 
 /// The head of a bitmap: that of Windows in all its versions, and those of OS/2.
 struct BMPHeader {
-    /// How pixels are stored; the numbers are those of Windows.
-    enum Compression: Int {
-        case none = 0
-        case runs8 = 1
-        case runs4 = 2
-        case fields = 3
-        case alphaFields = 6
+    /// How pixels are stored.
+    enum Compression {
+        case none
+        case runs8
+        case runs4
+        /// Runs of whole pixels, by OS/2.
+        case runs24
+        case fields
+        case alphaFields
+
+        /// The one that a number stands for; OS/2 has other ones for some, which are never together with masks.
+        init?(_ code: Int, isWindows: Bool) {
+            switch code {
+            case 0: self = .none
+            case 1: self = .runs8
+            case 2: self = .runs4
+            case 3 where isWindows: self = .fields
+            case 4 where !isWindows: self = .runs24
+            case 6 where isWindows: self = .alphaFields
+            default: return nil
+            }
+        }
+
+        /// The bits a pixel that it is for.
+        var depths: Set<Int> {
+            switch self {
+            case .none: [1, 2, 4, 8, 16, 24, 32]
+            case .runs8: [8]
+            case .runs4: [4]
+            case .runs24: [24]
+            case .fields, .alphaFields: [16, 32]
+            }
+        }
+
+        var isRuns: Bool { self == .runs8 || self == .runs4 || self == .runs24 }
     }
 
     let width: Int
@@ -93,22 +121,24 @@ struct BMPHeader {
         _ bytes: ImageBytes,
         _ place: Int
     ) throws(ResponseError) -> Compression {
-        // OS/2 has the same numbers for other ways.
         let isWindows = size >= 40 && size != 64
-        guard let compression = Compression(rawValue: code), isWindows || code <= 2 else {
-            throw bytes.fault("its compression \(code) is not one that can be decoded", at: place + 16)
+        guard let compression = Compression(code, isWindows: isWindows) else {
+            throw bytes.fault("\(name(code, isWindows)) cannot be decoded", at: place + 16)
         }
-        let depths: Set<Int> =
-            switch compression {
-            case .none: [1, 2, 4, 8, 16, 24, 32]
-            case .runs8: [8]
-            case .runs4: [4]
-            case .fields, .alphaFields: [16, 32]
-            }
-        guard depths.contains(bits), !isTopDown || compression != .runs8 && compression != .runs4 else {
+        guard compression.depths.contains(bits), !isTopDown || !compression.isRuns else {
             throw bytes.fault("\(bits) bits a pixel do not exist with compression \(code)", at: place + 14)
         }
         return compression
+    }
+
+    /// A compression that is not decoded.
+    private static func name(_ code: Int, _ isWindows: Bool) -> String {
+        switch code {
+        case 3 where !isWindows: "Huffman's compression of OS/2"
+        case 4: "a JPEG within"
+        case 5: "a PNG within"
+        default: "its compression \(code) does not exist or"
+        }
     }
 
     /// Finds the masks: in the header, behind it, or those that everyone knows.

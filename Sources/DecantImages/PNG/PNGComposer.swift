@@ -41,20 +41,21 @@ struct PNGComposer {
     }
 
     private mutating func show(_ pixels: ImagePixels, _ control: PNGFrameControl, isFirst: Bool) {
-        // There is nothing in front of the first frame to come back (PNG §11.3.6.2).
+        // There is nothing in front of the first frame to come back, or to shine through (PNG §11.3.6.2).
         let disposal = isFirst && control.disposal == .restore ? .clear : control.disposal
+        let blends = control.blends && !isFirst
         let canvas: ImagePixels
         if decoder.format.isDeep {
             canvas = ImagePixels(
                 width: file.header.width,
                 height: file.header.height,
-                deep: Self.draw(pixels.samples16, on: &deep, control, disposal)
+                deep: Self.draw(pixels.samples16, on: &deep, control, disposal, blends)
             )
         } else {
             canvas = ImagePixels(
                 width: file.header.width,
                 height: file.header.height,
-                Self.draw(pixels.samples8, on: &shallow, control, disposal)
+                Self.draw(pixels.samples8, on: &shallow, control, disposal, blends)
             )
         }
         var frame = ImageFrame(canvas, area: control.area)
@@ -67,10 +68,11 @@ struct PNGComposer {
         _ samples: [Sample],
         on canvas: inout AnimationCanvas<Sample>,
         _ control: PNGFrameControl,
-        _ disposal: ImageFrame.Disposal
+        _ disposal: ImageFrame.Disposal,
+        _ blends: Bool
     ) -> [Sample] {
         let before = disposal == .restore ? canvas.samples : []
-        canvas.draw(samples, in: control.area, blends: control.blends)
+        canvas.draw(samples, in: control.area, blends: blends)
         let shown = canvas.samples
         canvas.dispose(disposal, of: control.area, before: before)
         return shown

@@ -7,7 +7,7 @@ import Testing
         SIMD4(UInt8(10 * index), UInt8(20 * index), UInt8(30 * index), 255)
     }
 
-    @Test(arguments: ["rgb-24.bmp", "rgb-24-from-top.bmp"])
+    @Test(arguments: ["rgb-24.bmp", "rgb-24-from-top.bmp", "runs-24-os2.bmp"])
     func showsTheColorsThatAreStored(name: String) throws {
         #expect(try Fixture.image(name).pixels.areAll { Fixture.color($0, $1) })
     }
@@ -56,7 +56,10 @@ import Testing
         ("bad-runs.bmp", "a run is below the last row", 80), ("bad-jump.bmp", "a run is below the last row", 78),
         ("bad-masks.bmp", "the bits of a channel are not together", 54),
         ("bad-palette.bmp", "it ends inside of the palette", 114), ("bad-head.bmp", "a header of 13 bytes", 14),
-        ("bad-compression.bmp", "its compression 5", 30),
+        ("bad-compression.bmp", "a PNG within cannot be decoded", 30),
+        ("bad-jpeg.bmp", "a JPEG within cannot be decoded", 30),
+        ("bad-huffman.bmp", "Huffman's compression of OS/2 cannot be decoded", 30),
+        ("bad-runs-24.bmp", "it ends inside of its runs", 208),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))

@@ -1,3 +1,5 @@
+import DecantCore
+import DecantImages
 import TestSupport
 import Testing
 
@@ -9,7 +11,6 @@ struct BMPCorpusTests {
         corpus: corpus,
         refused: [
             "Pillow/mmap_error.bmp": "its indices go beyond its palette",
-            "bmpsuite-newer/zune/rgb24rle24.bmp": "RLE24 of OS/2 is not decoded",
             "bmpsuite/b/badrle.bmp": "its runs go on below the last row",
         ],
         otherPixels: [
@@ -21,6 +22,16 @@ struct BMPCorpusTests {
     @Test(arguments: corpus.rows)
     func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
         try Self.check.check(row)
+    }
+
+    /// The suite has one picture in many ways.
+    @Test(arguments: ["bmpsuite-newer/zune/rgb24rle24.bmp"])
+    func showsWhatTheSameSuiteHasAsIndices(path: String) throws {
+        let folder = try #require(Self.corpus.folder)
+        let pictures = try [path, "bmpsuite/g/pal8.bmp"].map {
+            try DecodedImage(decoding: ResponseBody(folder.bytes(of: $0))).pixels
+        }
+        #expect(pictures[0] == pictures[1])
     }
 
     @Test func decodesOrRefusesWhatFuzzersMade() throws {

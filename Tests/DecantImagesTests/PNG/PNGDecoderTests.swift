@@ -102,6 +102,13 @@ struct PNGDecoderTests {
         #expect(image.frames[1].pixels[1, 0].w == 0)
     }
 
+    @Test func theFirstFrameKeepsItsColorsWhereItIsTransparent() throws {
+        let image = try Fixture.image("animated-transparent.png")
+        #expect(image.pixels == (try Fixture.image("animated-transparent.png") { $0.frames = .first }.pixels))
+        #expect(image.pixels.areAll { Fixture.color($0, $1, alpha: $0 * 40) })
+        #expect(image.frames[1].pixels[0, 0] == SIMD4(0, 0, 0, 0))
+    }
+
     @Test func endsAnAnimationWhereItBreaksARule() throws {
         #expect(try Fixture.image("gap-in-animation.png").frames.count == 1)
         #expect(try Fixture.findings("gap-in-animation.png").allSatisfy { $0 == .damagedMetadata })
