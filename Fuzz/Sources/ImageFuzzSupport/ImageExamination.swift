@@ -44,7 +44,7 @@ public struct ImageExamination {
         assure(eager.image == reading.image, "a picture of a response is another one")
         assure(lazy.image == eager.image, "a picture with its pixels later is another one")
         assureEqual(lazy.error?.message, eager.error?.message, "the error with the pixels later")
-        assureEqual(lazy.error?.limit, reading.error?.limit, "the limit that is exceeded")
+        assureEqual(lazy.error?.limit, eager.error?.limit, "the limit that is exceeded")
     }
 
     /// What the first bytes say is what the picture is.
