@@ -7,7 +7,7 @@ let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: ".."),
+        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [
@@ -57,6 +57,10 @@ let fuzzers: [(product: String, target: String, rooms: [String], supports: [Stri
     ("bmp", "BMPFuzzer", [], ["ImageFuzzSupport"]),
     ("icon", "IconFuzzer", [], ["ImageFuzzSupport"]),
     ("xbm", "XBMFuzzer", [], ["ImageFuzzSupport"]),
+    ("jpeg", "JPEGFuzzer", [], ["ImageFuzzSupport"]),
+    ("tiff", "TIFFFuzzer", [], ["ImageFuzzSupport"]),
+    ("webp", "WebPFuzzer", [], ["ImageFuzzSupport"]),
+    ("avif", "AVIFFuzzer", [], ["ImageFuzzSupport"]),
 ]
 
 for fuzzer in fuzzers {

@@ -264,6 +264,22 @@ def x_bitmaps(corpora: Path | None) -> Iterator[bytes]:
     return images("xbm", (".xbm",), corpora)
 
 
+def jpegs(corpora: Path | None) -> Iterator[bytes]:
+    return images("jpeg", (".jpg", ".jpeg"), corpora)
+
+
+def tiffs(corpora: Path | None) -> Iterator[bytes]:
+    return images("tiff", (".tif", ".tiff"), corpora)
+
+
+def webps(corpora: Path | None) -> Iterator[bytes]:
+    return images("webp", (".webp",), corpora)
+
+
+def avifs(corpora: Path | None) -> Iterator[bytes]:
+    return images("avif", (".avif",), corpora)
+
+
 def pngs(corpora: Path | None) -> Iterator[bytes]:
     """With one byte more, which says what is mended; also with the rows that they have, yet to be compressed."""
     for index, text in enumerate(images("png", (".png",), corpora)):
@@ -335,6 +351,10 @@ TARGETS = {
     "bmp": bitmaps,
     "icon": icons,
     "xbm": x_bitmaps,
+    "jpeg": jpegs,
+    "tiff": tiffs,
+    "webp": webps,
+    "avif": avifs,
 }
 
 

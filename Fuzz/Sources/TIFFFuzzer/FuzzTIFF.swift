@@ -1,0 +1,11 @@
+import FuzzSupport
+import ImageFuzzSupport
+
+/// Reads TIFFs, as the first two bytes choose.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzTIFF(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
+    ImageExamination(input.body, choice).run()
+    return 0
+}
