@@ -23,7 +23,7 @@ let package = Package(
         .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
         .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
         .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
-        .default(enabledTraits: ["PNG"]),
+        .default(enabledTraits: ["PNG", "TIFF"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
@@ -49,7 +49,7 @@ let package = Package(
         // Without pkgConfig, which would warn users who do not build this room; the module map has the library's name.
         .systemLibrary(name: "CDeflate"),
         shim("JPEG", linking: "jpeg"),
-        shim("TIFF", linking: "tiff"),
+        shim("TIFF", linking: "tiff", "m"),
         shim("WebP", linking: "webpdemux", "webp"),
         shim("AVIF", linking: "avif"),
         .target(

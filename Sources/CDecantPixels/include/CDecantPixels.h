@@ -406,4 +406,6 @@ DECANT_PIXELS void decant_premultiply(uint32_t *pixels, intptr_t count) {
     }
 }
 
+#include "CDecantTIFFRows.h"
+
 #endif

@@ -14,6 +14,12 @@ extension ImageFormat {
             #else
             return false
             #endif
+        case .tiff:
+            #if TIFF
+            return true
+            #else
+            return false
+            #endif
         case .webp:
             #if WebP
             return true
@@ -28,6 +34,7 @@ extension ImageFormat {
     public var trait: String? {
         switch self {
         case .png: "PNG"
+        case .tiff: "TIFF"
         case .webp: "WebP"
         default: nil
         }

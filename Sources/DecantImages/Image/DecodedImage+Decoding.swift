@@ -40,7 +40,7 @@ extension DecodedImage {
     ) throws(ResponseError) {
         self = try Self.decode(ImageBytes(body, format), options, in: &context)
         if options.appliesOrientation { turn() }
-        if options.alpha == .premultiplied { premultiply() }
+        if options.alpha == .premultiplied, alpha != .premultiplied { premultiply() }
     }
 
     private static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
@@ -52,14 +52,17 @@ extension DecodedImage {
         case .bmp: try BMPDecoder.decode(bytes, options, in: &context)
         case .ico, .cur: try IconDecoder.decode(bytes, options, in: &context)
         case .xbm: try XBMDecoder.decode(bytes, options, in: &context)
+        case .tiff: try TIFFDecoder.decode(bytes, options, in: &context)
         case .webp: try WebPDecoder.decode(bytes, options, in: &context)
         default: throw bytes.format.unsupported
         }
     }
 
     private mutating func turn() {
-        guard orientation != .up else { return }
-        for index in frames.indices { frames[index].pixels = frames[index].pixels.turned(orientation) }
+        for index in frames.indices {
+            frames[index].pixels = frames[index].pixels.turned(frames[index].orientation ?? orientation)
+            frames[index].orientation = nil
+        }
         orientation = .up
     }
 

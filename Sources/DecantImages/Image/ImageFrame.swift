@@ -1,4 +1,4 @@
-/// One frame of an animation as it is to be seen, or a whole picture that does not move.
+/// One frame of an animation as it is to be seen, a page, or a whole picture that does not move.
 public struct ImageFrame: Sendable, Hashable {
     /// What happens to a frame before the next one is drawn; it has already happened in ``pixels``.
     public enum Disposal: String, Sendable, Hashable, Codable {
@@ -12,7 +12,7 @@ public struct ImageFrame: Sendable, Hashable {
         case restore
     }
 
-    /// The whole canvas with the frame drawn on it.
+    /// The whole canvas with the frame drawn on it; or a page of a TIFF, which may be of another size than the first one.
     public internal(set) var pixels: ImagePixels
 
     /// How long the frame is shown, exactly as the file says; programs that show it take very short times for 100 ms.
@@ -28,6 +28,11 @@ public struct ImageFrame: Sendable, Hashable {
     ///
     /// It can only be the first frame.
     public internal(set) var isStill = false
+
+    /// How the pixels are yet to be turned, if that is otherwise than ``DecodedImage/orientation`` says.
+    ///
+    /// Only pages of a TIFF differ.
+    public internal(set) var orientation: ImageOrientation?
 
     init(_ pixels: ImagePixels, area: ImageArea? = nil) {
         self.pixels = pixels

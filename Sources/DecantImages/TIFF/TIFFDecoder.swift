@@ -1,0 +1,84 @@
+import DecantCore
+
+/// Decodes a TIFF or BigTIFF.
+enum TIFFDecoder {
+    /// Reads what the first directory says, and counts the others as far as they can be reached.
+    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+        let file = try TIFFFile(bytes, atMost: Limits().frames)
+        let isWhole = file.failure == nil && !file.hasMore
+        return try TIFFPage(file.directories[0]).header(frames: isWhole ? file.directories.count : nil)
+    }
+}
+
+#if TIFF
+extension TIFFDecoder {
+    /// Decodes the first page or all of them.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        var findings: [Finding] = []
+        defer { for finding in findings { context.report(finding) } }
+        let limits = context.limits
+        let file = try TIFFFile(bytes, atMost: options.frames == .first ? 1 : limits.frames + 1)
+        if let loop = file.loop {
+            findings.append(bytes.finding(.irregularImage, "a directory is followed by one in front of it", at: loop))
+        }
+        if let failure = file.failure, !options.acceptsPartial { throw failure }
+        let first = try TIFFPage(file.directories[0])
+        var budget = ImageBudget(limits)
+        var image = DecodedImage(first.header(frames: file.directories.count), [])
+        image.isPartial = file.failure != nil
+        for directory in file.directories {
+            try add(TIFFPage(directory), to: &image, &budget, options, &findings)
+        }
+        if options.frames == .first { image.header.frames = try header(bytes).frames }
+        image.alpha = options.alpha
+        image.iccProfile = profile(first, limits, &findings)
+        if image.isPartial {
+            findings.append(bytes.finding(.partialImage, "its pixels are not all there", at: bytes.count))
+        }
+        return image
+    }
+
+    private static func add(
+        _ page: TIFFPage,
+        to image: inout DecodedImage,
+        _ budget: inout ImageBudget,
+        _ options: ImageOptions,
+        _ findings: inout [Finding]
+    ) throws(ResponseError) {
+        let bytes = page.directory.reader.bytes
+        let place = page.directory.place
+        try ImageBudget.check(width: page.width, height: page.height, budget.limits, in: bytes, at: place)
+        let decoder = try TIFFPageDecoder(page, options, budget.limits)
+        try budget.addFrame(pixels: decoder.layout.paddedPixels.pixels, in: bytes, at: place)
+        let (pixels, isComplete) = try decoder.pixels(budget.limits, &findings)
+        var frame = ImageFrame(pixels)
+        if page.orientation != image.orientation { frame.orientation = page.orientation }
+        let isMultiplied = page.alpha == .associated
+        if options.alpha == .premultiplied, page.alpha != .none, !isMultiplied { frame.pixels.premultiply() }
+        image.frames.append(frame)
+        if !isComplete { image.isPartial = true }
+    }
+
+    private static func profile(_ page: TIFFPage, _ limits: Limits, _ findings: inout [Finding]) -> [UInt8]? {
+        guard page.directory[.iccProfile] != nil else { return nil }
+        let bytes = page.directory.reader.bytes
+        guard let range = page.directory.range(.iccProfile), range.count <= limits.metadataBytes else {
+            let message = "the colour profile is cut off or beyond the limit, so it was passed over"
+            findings.append(bytes.finding(.damagedMetadata, message, at: page.directory.place))
+            return nil
+        }
+        return bytes.bytes(range)
+    }
+}
+#else
+extension TIFFDecoder {
+    /// Says which trait builds the decoder in.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        throw ImageFormat.tiff.unsupported
+    }
+}
+#endif

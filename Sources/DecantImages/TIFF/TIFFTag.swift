@@ -1,0 +1,36 @@
+/// The fields of a directory that decoding looks at, by their numbers (TIFF 6.0 §8 and the supplements).
+enum TIFFTag: Int {
+    case width = 256
+    case height = 257
+    case bitsPerSample = 258
+    case compression = 259
+    case photometric = 262
+    case fillOrder = 266
+    case stripOffsets = 273
+    case orientation = 274
+    case samplesPerPixel = 277
+    case rowsPerStrip = 278
+    case stripByteCounts = 279
+    case planarConfiguration = 284
+    case t4Options = 292
+    case t6Options = 293
+    case predictor = 317
+    case colorMap = 320
+    case tileWidth = 322
+    case tileHeight = 323
+    case tileOffsets = 324
+    case tileByteCounts = 325
+    case inkSet = 332
+    case extraSamples = 338
+    case sampleFormat = 339
+    case jpegTables = 347
+    case oldJPEGStream = 513
+    case oldJPEGStreamLength = 514
+    case oldJPEGQuantization = 519
+    case oldJPEGDCTables = 520
+    case oldJPEGACTables = 521
+    case lumaCoefficients = 529
+    case chromaSubsampling = 530
+    case referenceBlackWhite = 532
+    case iccProfile = 34675
+}

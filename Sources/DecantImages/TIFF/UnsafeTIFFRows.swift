@@ -1,0 +1,167 @@
+// Why: each loop over the samples of a row runs in C, which the compiler makes vectors of.
+//
+// Bound: one call makes the pixels of one row of at most `layout.columns` columns. The caller guarantees that at `source`, and at
+// each distance of `plane` from it, there are the bytes of such a row, with 16 more that may be read, and that `target` has room
+// for the pixels. The scratch rows are allocated here, large enough for a row of the widest strip or tile.
+
+#if TIFF
+import CDecantPixels
+import CDecantTIFF
+
+/// Makes pixels of the samples of one row after the other.
+@safe
+final class UnsafeTIFFRows {
+    private let format: TIFFRowFormat
+    private let isBigEndian: Bool
+    private let table: UnsafeMutablePointer<UInt32>
+    private let luma: UnsafeMutablePointer<Int32>
+    private let samples: UnsafeMutablePointer<UInt16>
+    private let colors: UnsafeMutablePointer<UInt16>
+    private let line: UnsafeMutablePointer<UInt8>
+
+    /// Prepares to convert rows whose numbers of more than 8 bits are in some byte order.
+    init(_ format: TIFFRowFormat, isBigEndian: Bool) {
+        self.format = format
+        self.isBigEndian = isBigEndian
+        let columns = format.layout.columns
+        let isWide = format.kind == .wide
+        unsafe table = .allocate(capacity: 256)
+        unsafe table.initialize(repeating: 0, count: 256)
+        for (index, pixel) in format.table.enumerated() { unsafe table[index] = pixel }
+        unsafe luma = .allocate(capacity: 1280)
+        unsafe luma.initialize(repeating: 0, count: 1280)
+        for (index, number) in format.lumaTables.enumerated() { unsafe luma[index] = number }
+        let together = max(format.layout.samplesTogether, format.usedSamples)
+        unsafe samples = .allocate(capacity: isWide ? columns * together + 16 : 1)
+        unsafe colors = .allocate(capacity: isWide ? columns * 4 + 16 : 1)
+        unsafe line = .allocate(capacity: format.kind == .yCbCr ? columns * 3 + 16 : 1)
+    }
+
+    deinit {
+        unsafe table.deallocate()
+        unsafe luma.deallocate()
+        unsafe samples.deallocate()
+        unsafe colors.deallocate()
+        unsafe line.deallocate()
+    }
+
+    /// Makes the pixels of a row.
+    ///
+    /// - Parameters:
+    ///   - source: The samples, or the row of blocks that they are in.
+    ///   - row: The number of the row in the strip or tile.
+    ///   - plane: How far from each other the samples of one pixel are, if they are apart; else 0.
+    ///   - target: Where the pixels go.
+    ///   - count: The number of pixels.
+    func convert(
+        _ source: UnsafePointer<UInt8>,
+        row: Int,
+        plane: Int,
+        to target: UnsafeMutablePointer<UInt8>,
+        _ count: Int
+    ) {
+        let words = unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self)
+        if plane > 0, format.kind != .wide {
+            unsafe weave(source, plane, words, count)
+        } else {
+            switch format.kind {
+            case .pixels:
+                if unsafe UnsafePointer(target) != source { unsafe target.update(from: source, count: 4 * count) }
+            case .rgb: unsafe decant_png_wide(source, nil, target, count, 3, 0xFF00_0000)
+            case .table: unsafe decant_table_row(source, words, count, table, UInt32(format.layout.bits))
+            case .tableAndMore:
+                let step = format.layout.samplesTogether
+                unsafe decant_tiff_palette(source, words, count, step, table, format.layout.page.alpha == .none ? 0 : 1)
+            case .yCbCr: unsafe convertLuma(source, row, words, count)
+            case .wide: unsafe convertWide(source, plane, target, count)
+            }
+        }
+        unsafe settleAlpha(words, count)
+    }
+
+    /// Makes pixels of 8 bits a channel from planes of bytes.
+    private func weave(
+        _ source: UnsafePointer<UInt8>,
+        _ plane: Int,
+        _ words: UnsafeMutablePointer<UInt32>,
+        _ count: Int
+    ) {
+        let target = unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self)
+        if format.kind == .yCbCr {
+            for channel in 0..<3 { unsafe decant_tiff_sample(source + channel * plane, line + channel, count) }
+            unsafe decant_tiff_ycbcr(line, words, count, 3, luma)
+            return
+        }
+        for channel in 0..<format.usedSamples {
+            unsafe decant_tiff_channel(source + channel * plane, target + channel, count)
+        }
+        if format.usedSamples < 4 { unsafe decant_tiff_opaque(words, count) }
+    }
+
+    private func convertLuma(
+        _ source: UnsafePointer<UInt8>,
+        _ row: Int,
+        _ words: UnsafeMutablePointer<UInt32>,
+        _ count: Int
+    ) {
+        guard format.layout.isBlocked else {
+            unsafe decant_tiff_ycbcr(source, words, count, format.layout.samplesTogether, luma)
+            return
+        }
+        let (across, down) = format.layout.subsampling
+        unsafe decant_tiff_unblock(source, line, count, across, down, row % down)
+        unsafe decant_tiff_ycbcr(line, words, count, 3, luma)
+    }
+
+    private func convertWide(
+        _ source: UnsafePointer<UInt8>,
+        _ plane: Int,
+        _ target: UnsafeMutablePointer<UInt8>,
+        _ count: Int
+    ) {
+        let layout = format.layout
+        let bits = UInt32(layout.bits)
+        let isFraction: Int32 = layout.page.format == .float && layout.bits >= 16 ? 1 : 0
+        let isBig: Int32 = isBigEndian ? 1 : 0
+        let step = plane > 0 ? format.usedSamples : layout.samplesTogether
+        if plane > 0 {
+            for channel in 0..<step {
+                let bytes = unsafe source + channel * plane
+                unsafe decant_tiff_samples(bytes, samples + channel, count, step, bits, isFraction, isBig)
+            }
+        } else {
+            unsafe decant_tiff_samples(source, samples, count * step, 1, bits, isFraction, isBig)
+        }
+        let deep =
+            unsafe format.isDeep
+            ? UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt16.self) : colors
+        unsafe makeColors(deep, step, count)
+        if layout.page.alpha != .none {
+            unsafe decant_tiff_alpha_16(samples + layout.photometric.channels, deep, count, step)
+        }
+        if format.isUnassociated, layout.bits > 8 { unsafe decant_tiff_unassociate_16(deep, count) }
+        if !format.isDeep { unsafe decant_tiff_shallow(colors, target, 4 * count) }
+    }
+
+    private func makeColors(_ target: UnsafeMutablePointer<UInt16>, _ step: Int, _ count: Int) {
+        switch format.layout.photometric {
+        case .whiteIsZero: unsafe decant_tiff_gray_16(samples, target, count, step, 65535)
+        case .separated: unsafe decant_tiff_cmyk_16(samples, target, count, step)
+        case .cieLab: unsafe decant_tiff_lab(samples, target, count, step, 0)
+        case .iccLab: unsafe decant_tiff_lab(samples, target, count, step, 1)
+        case .rgb: unsafe decant_tiff_rgb_16(samples, target, count, step)
+        default: unsafe decant_tiff_gray_16(samples, target, count, step, 0)
+        }
+    }
+
+    /// Makes the alpha of a row what it is to be; of samples with more than 8 bits it is so already.
+    private func settleAlpha(_ words: UnsafeMutablePointer<UInt32>, _ count: Int) {
+        guard format.layout.bits <= 8 else { return }
+        if format.isUnassociated {
+            unsafe decant_tiff_unassociate_8(UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self), count)
+        } else if format.kind == .pixels, format.layout.page.alpha == .none {
+            unsafe decant_tiff_opaque(words, count)
+        }
+    }
+}
+#endif
