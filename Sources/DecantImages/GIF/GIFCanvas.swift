@@ -1,5 +1,3 @@
-import DecantCore
-
 /// The canvas that the frames of a GIF are drawn on.
 struct GIFCanvas {
     let width: Int
@@ -32,18 +30,13 @@ struct GIFCanvas {
     ///   - palette: The colours; without any, indices are shades of grey.
     ///   - codes: What undoes the compression.
     ///   - bytes: The file.
-    ///   - limits: How many pixels a frame may have.
     /// - Returns: How the data of the frame ended; what is missing of it is transparent.
-    /// - Throws: ``ResponseError`` if there are too many.
     mutating func draw(
         _ frame: GIFFrame,
         _ palette: [UInt32]?,
         _ codes: UnsafeGIFCodes,
-        _ bytes: ImageBytes,
-        _ limits: Limits
-    ) throws(ResponseError) -> UnsafeGIFCodes.Outcome {
-        let (frameWidth, frameHeight) = (frame.area.width, frame.area.height)
-        try ImageBudget.check(width: frameWidth, height: frameHeight, limits, in: bytes, at: frame.position + 5)
+        _ bytes: ImageBytes
+    ) -> UnsafeGIFCodes.Outcome {
         let outcome = decode(frame, codes, bytes)
         var table = palette ?? (0..<256).map { UInt32($0) * 0x01_0101 | 0xFF00_0000 }
         let ground = background < table.count ? table[background] : table[0]

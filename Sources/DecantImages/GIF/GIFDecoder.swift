@@ -16,6 +16,9 @@ struct GIFDecoder {
     /// How many blocks are looked at for the number of frames; the header is to be read in no time.
     private static let reach = 2048
 
+    /// LZW cannot make more of one byte than this: 4,096 indices of 12 bits.
+    private static let highestRatio = 2731
+
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let reader = try GIFReader(bytes)
         guard reader.width > 0, reader.height > 0 else {
@@ -97,11 +100,12 @@ struct GIFDecoder {
     }
 
     private mutating func draw(_ frame: GIFFrame) throws(ResponseError) {
+        try checkSize(of: frame)
         if frame.area.x + frame.area.width > reader.width || frame.area.y + frame.area.height > reader.height {
             note("a frame reaches out of the canvas, and was cut off there", at: frame.position + 1)
         }
         let palette = frame.palette ?? reader.palette
-        let outcome = try canvas.draw(frame, palette, codes, bytes, limits)
+        let outcome = canvas.draw(frame, palette, codes, bytes)
         reader.move(to: codes.position)
         try judge(outcome, frame)
         var shown = ImageFrame(canvas.pixels, area: frame.area)
@@ -109,6 +113,17 @@ struct GIFDecoder {
         shown.disposal = frame.control.disposal
         frames.append(shown)
         canvas.dispose()
+    }
+
+    /// Makes sure that a frame is within the limits, and that so few bytes can be so many pixels.
+    private func checkSize(of frame: GIFFrame) throws(ResponseError) {
+        let (width, height) = (frame.area.width, frame.area.height)
+        try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position + 5)
+        let rest = bytes.count - frame.data
+        guard options.acceptsPartial || width * height / Self.highestRatio <= rest else {
+            let message = "\(rest) bytes of data cannot be a frame of \(width) by \(height) pixels"
+            throw bytes.fault(message, at: frame.data, .truncatedBody)
+        }
     }
 
     /// Decides what becomes of a frame whose data are not as they should be.

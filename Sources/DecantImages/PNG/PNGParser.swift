@@ -24,6 +24,9 @@ struct PNGParser {
     /// Whether the animation broke a rule, so that all behind that is passed over.
     private var animationIsOver = false
 
+    /// How many findings there may be, whatever the limits are.
+    private static let fewestFindings = 8
+
     private enum DataState {
         case none, running, over
     }
@@ -104,8 +107,7 @@ struct PNGParser {
     private mutating func isUsable(_ chunk: PNGChunk) throws(ResponseError) -> Bool {
         guard !bytes.hasValidChecksum(chunk) else { return true }
         guard !chunk.isNeeded else { throw Self.badChecksum(chunk, bytes) }
-        let message = "the checksum of the chunk \(chunk.name) is wrong, so it was passed over"
-        findings.append(bytes.finding(.damagedMetadata, message, at: chunk.position))
+        note("the checksum of the chunk \(chunk.name) is wrong, so it was passed over", at: chunk.position)
         return false
     }
 
@@ -260,7 +262,9 @@ struct PNGParser {
         file.frames = Array(file.frames.prefix(max(0, announced - first)))
     }
 
+    /// Tells of something, unless so much was told of already that it would take more room than the file.
     private mutating func note(_ message: String, at position: Int) {
+        guard findings.count < max(limits.metadataChunks, Self.fewestFindings) else { return }
         findings.append(bytes.finding(.damagedMetadata, message, at: position))
     }
 }
