@@ -23,7 +23,7 @@ let package = Package(
         .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
         .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
         .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
-        .default(enabledTraits: ["PNG", "TIFF"]),
+        .default(enabledTraits: ["PNG", "JPEG", "TIFF"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])

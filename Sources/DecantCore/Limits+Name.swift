@@ -52,6 +52,9 @@ extension Limits {
         /// Names ``Limits/iconEntries``.
         case iconEntries
 
+        /// Names ``Limits/scanPixels``.
+        case scanPixels
+
         /// Names ``Limits/xmlDepth``.
         case xmlDepth
 
@@ -104,6 +107,7 @@ extension Limits {
         case .metadataChunks: \.metadataChunks
         case .metadataBytes: \.metadataBytes
         case .iconEntries: \.iconEntries
+        case .scanPixels: \.scanPixels
         case .xmlDepth: \.xmlDepth
         case .xmlAttributes: \.xmlAttributes
         case .xmlNameBytes: \.xmlNameBytes

@@ -72,6 +72,12 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Pictures in one icon file: 256.
     public var iconEntries = 256
 
+    /// Pixels of all scans of a JPEG together: 1 Gi, which are 89 scans of 12 million pixels.
+    ///
+    /// A scan of a few bytes refines a whole picture, so that 5,000 of them fit into 180 kB; usual ones have ten. One of a
+    /// small picture counts for 4,096 pixels.
+    public var scanPixels = 1 << 30
+
     /// Elements inside each other in XML: 256, as in libxml2.
     public var xmlDepth = 256
 

@@ -45,6 +45,16 @@ enum Fixture {
 }
 
 extension ImagePixels {
+    /// Whether each sample is what a function says, or almost.
+    func areAll(within tolerance: Int, _ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
+        (0..<height).allSatisfy { y in
+            (0..<width).allSatisfy { x in
+                let (here, wanted) = (self[x, y], color(x, y))
+                return (0..<4).allSatisfy { abs(Int(here[$0]) - Int(wanted[$0])) <= tolerance }
+            }
+        }
+    }
+
     /// Whether each pixel is what a function says.
     func areAll(_ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
         (0..<height).allSatisfy { y in (0..<width).allSatisfy { x in self[x, y] == color(x, y) } }

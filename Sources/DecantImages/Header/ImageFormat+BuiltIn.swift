@@ -26,6 +26,12 @@ extension ImageFormat {
             #else
             return false
             #endif
+        case .jpeg:
+            #if JPEG
+            return true
+            #else
+            return false
+            #endif
         default: return false
         }
     }
@@ -34,6 +40,7 @@ extension ImageFormat {
     public var trait: String? {
         switch self {
         case .png: "PNG"
+        case .jpeg: "JPEG"
         case .tiff: "TIFF"
         case .webp: "WebP"
         default: nil

@@ -24,6 +24,7 @@ extension ImageHeader {
         case .bmp: self = try BMPDecoder.header(bytes)
         case .ico, .cur: self = try IconDecoder.header(bytes)
         case .xbm: self = try XBMDecoder.header(bytes)
+        case .jpeg: self = try JPEGDecoder.header(bytes)
         case .tiff: self = try TIFFDecoder.header(bytes)
         case .webp: self = try WebPDecoder.header(bytes)
         default: throw format.unsupported

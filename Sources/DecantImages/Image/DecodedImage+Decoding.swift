@@ -52,6 +52,7 @@ extension DecodedImage {
         case .bmp: try BMPDecoder.decode(bytes, options, in: &context)
         case .ico, .cur: try IconDecoder.decode(bytes, options, in: &context)
         case .xbm: try XBMDecoder.decode(bytes, options, in: &context)
+        case .jpeg: try JPEGDecoder.decode(bytes, options, in: &context)
         case .tiff: try TIFFDecoder.decode(bytes, options, in: &context)
         case .webp: try WebPDecoder.decode(bytes, options, in: &context)
         default: throw bytes.format.unsupported

@@ -16,6 +16,10 @@ import Testing
 
     @Test(arguments: ["animated.png", "palette-4.png", "animated.gif", "runs-4.bmp", "several.ico", "hot-spot.xbm"])
     func everyFlippedBitGivesAPictureOrAnError(name: String) throws {
+        try flipEveryBit(of: name)
+    }
+
+    private func flipEveryBit(of name: String) throws {
         let bytes = try Fixture.body(name).bytes
         for index in bytes.indices {
             for bit in 0..<8 {
@@ -24,6 +28,17 @@ import Testing
                 decode(ResponseBody(damaged))
             }
         }
+    }
+
+    @Test(.needsJPEG, arguments: ["rgb.jpg", "sampled-progressive.jpg", "ycck.jpg", "metadata.jpg"])
+    func everyBeginningOfAJPEGIsAPictureOrAnError(name: String) throws {
+        let body = try Fixture.body(name)
+        for length in 0..<body.count { decode(body.prefix(length)) }
+    }
+
+    @Test(.needsJPEG, arguments: ["restarts.jpg", "rgb-progressive.jpg"])
+    func everyFlippedBitOfAJPEGGivesAPictureOrAnError(name: String) throws {
+        try flipEveryBit(of: name)
     }
 
     /// Behind a wrong checksum nothing is decoded; so the checksums are made right.

@@ -47,6 +47,7 @@ import Testing
         #expect(ImageFormat("text/plain") == nil)
         #expect("\(ImageFormat.jpegXL), \(ImageFormat.webp), \(ImageFormat.png)" == "JPEG XL, WebP, PNG")
         #expect(ImageFormat.png.trait == "PNG")
+        #expect(ImageFormat.jpeg.trait == "JPEG")
         #expect(ImageFormat.builtIn == ImageFormat.allCases.filter(\.isBuiltIn))
         #expect(Set(ImageFormat.builtIn).isSuperset(of: [.gif, .bmp, .ico, .cur, .xbm]))
     }

@@ -113,6 +113,16 @@ import Testing
         #expect(try turned.serialize(body, mediaType: nil).decoded().width == Fixture.height)
     }
 
+    @Test("I05, I06: inks become colours, whatever the label says of the picture", .needsJPEG)
+    func inks() throws {
+        for (name, mediaType) in [("cmyk.jpg", "image/jpeg"), ("ycck.jpg", "image/png")] {
+            let sample = try Self.sample(name, mediaType)
+            let image = try ImageResponseSerializer().serialize(sample.body, for: sample.context).decoded()
+            #expect(image.header.colorModel == .cmyk)
+            #expect(image.pixels.areAll(within: 3) { Fixture.color($0, $1) })
+        }
+    }
+
     @Test("I08, I09: an animation has all its frames, whatever its format and label")
     func frames() throws {
         let sample = try Self.sample("animated.gif", "image/png")
@@ -218,6 +228,7 @@ import Testing
         let value = ImageResponseSerializer().acceptValue
         #expect(value.contains("image/gif"))
         #expect(value.contains("image/png") == ImageFormat.png.isBuiltIn)
+        #expect(value.contains("image/jpeg") == ImageFormat.jpeg.isBuiltIn)
         #expect(value.contains("image/tiff") == ImageFormat.tiff.isBuiltIn)
         #expect(ImageResponseSerializer().accepting("image/x-own").acceptValue.contains("image/x-own"))
     }

@@ -1,0 +1,61 @@
+import DecantCore
+
+/// The frame header of a JPEG (ITU T.81 §B.2.2).
+struct JPEGFrame {
+    /// One component: an identifier, and how often it is sampled for each unit.
+    struct Component {
+        let identifier: UInt8
+        let horizontal: Int
+        let vertical: Int
+    }
+
+    let process: JPEGProcess
+    let precision: Int
+    let width: Int
+    let height: Int
+    let components: [Component]
+
+    /// Where it stands.
+    let position: Int
+
+    /// Reads the parameters of a marker SOFn.
+    init(_ bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) throws(ResponseError) {
+        let count = contents.count > 5 ? Int(bytes[contents.lowerBound + 5]) : 0
+        guard count > 0, contents.count == 6 + 3 * count else {
+            throw bytes.fault("its frame header has \(contents.count) bytes", at: position)
+        }
+        self.process = process
+        self.position = position
+        precision = Int(bytes[contents.lowerBound])
+        height = bytes.big16(at: contents.lowerBound + 1)
+        width = bytes.big16(at: contents.lowerBound + 3)
+        components = (0..<count).map { index in
+            let place = contents.lowerBound + 6 + 3 * index
+            let factors = Int(bytes[place + 1])
+            return Component(identifier: bytes[place], horizontal: factors >> 4, vertical: factors & 15)
+        }
+        guard width > 0, height > 0 else {
+            throw bytes.fault("it is \(width) by \(height) pixels", at: contents.lowerBound + 1)
+        }
+        guard components.allSatisfy({ (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) }) else {
+            throw bytes.fault("its sampling factors are not from 1 to 4", at: contents.lowerBound + 6)
+        }
+    }
+
+    /// How many blocks of 8 by 8 coefficients each component has (§A.2.3), those that fill the last unit included.
+    var blocks: [Int] {
+        let columns = components.map(\.horizontal).max() ?? 1
+        let rows = components.map(\.vertical).max() ?? 1
+        let across = (width + 8 * columns - 1) / (8 * columns)
+        let down = (height + 8 * rows - 1) / (8 * rows)
+        return components.map { across * $0.horizontal * down * $0.vertical }
+    }
+
+    var colorModel: ImageColorModel {
+        switch components.count {
+        case 1, 2: .gray
+        case 3: .rgb
+        default: .cmyk
+        }
+    }
+}

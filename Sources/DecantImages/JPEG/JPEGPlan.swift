@@ -1,0 +1,110 @@
+#if JPEG
+import DecantCore
+
+/// What is decoded of a JPEG, once it is clear that it may be: its claims are held against the limits and its own bytes.
+struct JPEGPlan {
+    /// The longest side that libjpeg takes.
+    private static let longestSide = 65_500
+
+    /// What a scan counts for at least, since also one of a tiny picture takes its time.
+    private static let leastScanPixels = 4096
+
+    /// What libjpeg needs beside coefficients: a few rows of each component.
+    private static let rowMemory = 64 << 20
+
+    let bytes: ImageBytes
+    let frame: JPEGFrame
+    let acceptsPartial: Bool
+
+    /// The size of the pixels in eighths of that of the picture.
+    let eighths: Int
+
+    /// How many bytes are of use; behind them is a segment that is cut off.
+    let usableCount: Int
+
+    /// How many scans there may be.
+    let mostScans: Int
+
+    /// How many bytes libjpeg may take for coefficients.
+    let memory: Int
+
+    init(
+        _ bytes: ImageBytes,
+        _ frame: JPEGFrame,
+        _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
+        _ options: ImageOptions,
+        _ limits: Limits
+    ) throws(ResponseError) {
+        self.bytes = bytes
+        self.frame = frame
+        acceptsPartial = options.acceptsPartial
+        eighths = 8
+        try Self.checkKind(frame, bytes)
+        try ImageBudget.check(width: frame.width, height: frame.height, limits, in: bytes, at: frame.position)
+        guard max(frame.width, frame.height) <= Self.longestSide else {
+            throw Self.unsupported("with a side of more than \(Self.longestSide) pixels", frame, bytes)
+        }
+        if !acceptsPartial { try Self.checkData(frame, scan, bytes) }
+        let blocks = frame.blocks.reduce(0, +)
+        memory = blocks * 64 * 2 + Self.rowMemory
+        mostScans = limits.scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
+        let hasSeveralScans = frame.process.isProgressive || scan.components < frame.components.count
+        guard hasSeveralScans else {
+            usableCount = bytes.count
+            return
+        }
+        let (scans, usable) = Self.scans(bytes, from: scan.dataStart)
+        usableCount = usable
+        guard scans <= mostScans else { throw scanExcess(scans, limits) }
+    }
+
+    /// The size of the pixels to make.
+    var size: (width: Int, height: Int) {
+        ((frame.width * eighths + 7) / 8, (frame.height * eighths + 7) / 8)
+    }
+
+    /// Refuses what libjpeg cannot decode.
+    private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {
+        if let name = frame.process.unsupportedName { throw unsupported("of \(name)", frame, bytes) }
+        guard frame.precision == 8 else {
+            throw unsupported("with \(frame.precision) bits a channel", frame, bytes)
+        }
+        guard [1, 3, 4].contains(frame.components.count) else {
+            throw unsupported("of \(frame.components.count) components", frame, bytes)
+        }
+    }
+
+    private static func unsupported(_ kind: String, _ frame: JPEGFrame, _ bytes: ImageBytes) -> ResponseError {
+        let offset = bytes.body.start + bytes.start + frame.position
+        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", offset: offset).binary
+    }
+
+    /// Whether so few bytes can be so many blocks.
+    ///
+    /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), one with
+    /// the first coefficients of a progressive picture has one (§G.1.2.1); others say in a few bits that there is nothing.
+    private static func checkData(
+        _ frame: JPEGFrame,
+        _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
+        _ bytes: ImageBytes
+    ) throws(ResponseError) {
+        let isFull = scan.components == frame.components.count && scan.spectrumStart == 0
+        guard isFull, !frame.process.isArithmetic else { return }
+        let available = bytes.count - scan.dataStart
+        let perByte = frame.process.isProgressive ? 8 : 4
+        // The blocks that only fill the last unit of a picture with one component are not coded.
+        let blocks =
+            frame.components.count == 1 ? (frame.width + 7) / 8 * ((frame.height + 7) / 8) : frame.blocks.reduce(0, +)
+        guard blocks / perByte > available else { return }
+        let message = "\(available) bytes of data cannot be \(frame.width) by \(frame.height) pixels"
+        throw bytes.fault(message, at: bytes.count, .truncatedBody)
+    }
+
+    /// The error that there are too many scans.
+    func scanExcess(_ scans: Int, _ limits: Limits) -> ResponseError {
+        let message =
+            "\(scans) scans of \(frame.width) by \(frame.height) pixels, more than the limit of \(limits.scanPixels) pixels"
+        return bytes.excess(message, at: frame.position, .scanPixels)
+    }
+}
+#endif

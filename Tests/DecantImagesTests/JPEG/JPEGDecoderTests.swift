@@ -1,0 +1,193 @@
+import DecantCore
+import DecantImages
+import Testing
+
+@Suite(.needsJPEG) struct JPEGDecoderTests {
+    /// Whether the pixels are those of all fixtures, but for what rounding takes.
+    private func isFixture(_ pixels: ImagePixels, within tolerance: Int) -> Bool {
+        pixels.areAll(within: tolerance) { Fixture.color($0, $1) }
+    }
+
+    @Test(arguments: ["rgb.jpg", "rgb-separate.jpg", "rgb-progressive.jpg", "cmyk.jpg", "ycck.jpg", "metadata.jpg"])
+    func decodesEveryColorModel(name: String) throws {
+        let image = try Fixture.image(name)
+        #expect((image.width, image.height) == (Fixture.width, Fixture.height))
+        #expect(isFixture(image.pixels, within: 3))
+        #expect(!image.isPartial)
+        #expect(try Fixture.findings(name) == [])
+    }
+
+    @Test func decodesShadesOfGray() throws {
+        let image = try Fixture.image("gray.jpg")
+        #expect(
+            image.pixels.areAll(within: 1) { x, y in SIMD4(SIMD3(repeating: UInt8(30 * x + 10 * y)), 255) }
+        )
+    }
+
+    @Test(
+        arguments: ["444", "422", "440", "420", "411"].map { "sampled-\($0).jpg" } + [
+            "restarts.jpg", "sampled-progressive.jpg",
+        ]
+    )
+    func decodesEverySampling(name: String) throws {
+        let image = try Fixture.image(name)
+        #expect((image.width, image.height) == (40, 20))
+        #expect(
+            image.pixels.areAll(within: 5) { x, y in
+                SIMD4(UInt8(60 + 2 * x), UInt8(40 + 4 * y), UInt8(200 - 2 * x), 255)
+            }
+        )
+    }
+
+    @Test func keepsMetadata() throws {
+        let image = try Fixture.image("metadata.jpg")
+        #expect(image.header.orientation == .right)
+        #expect(image.iccProfile == Array(String(repeating: "profile", count: 20).utf8))
+        #expect(image.exif?.prefix(4) == [0x4D, 0x4D, 0, 0x2A])
+        let turned = try Fixture.image("metadata.jpg") { $0.appliesOrientation = true }
+        #expect((turned.width, turned.height) == (Fixture.height, Fixture.width))
+        #expect(
+            turned.pixels.areAll(within: 3) { x, y in Fixture.color(y, Fixture.height - 1 - x) }
+        )
+    }
+
+    @Test func passesOverMetadataThatAreIncompleteOrTooLarge() throws {
+        #expect(try Fixture.findings("half-a-profile.jpg") == [.damagedMetadata])
+        #expect(try Fixture.image("half-a-profile.jpg").iccProfile == nil)
+        var limits = Limits()
+        limits.metadataBytes = 20
+        #expect(try Fixture.findings("metadata.jpg", limits: limits) == [.damagedMetadata])
+        limits.metadataBytes = 100
+        #expect(try Fixture.findings("metadata.jpg", limits: limits) == [.damagedMetadata])
+        limits = Limits()
+        limits.metadataChunks = 1
+        #expect(try Fixture.findings("metadata.jpg", limits: limits) == [.damagedMetadata])
+    }
+
+    @Test func toleratesWhatOthersToo() throws {
+        #expect(try Fixture.findings("no-end.jpg") == [.irregularImage])
+        #expect(isFixture(try Fixture.image("no-end.jpg").pixels, within: 3))
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        _ = try DecodedImage(decoding: Fixture.body("between-segments.jpg"), in: &context)
+        let finding = try #require(context.findings.first)
+        #expect(finding.code == .irregularImage)
+        #expect(finding.message.hasPrefix("JPEG: libjpeg warns “Corrupt JPEG data: 4 extraneous bytes"))
+        #expect(finding.offset == 22)
+    }
+
+    @Test(arguments: [
+        ("bad-claim-within-limits.jpg", "122 bytes of data cannot be 8000 by 8000 pixels", 456),
+        ("bad-codes.jpg", "libjpeg says “Bogus Huffman table definition”", 134),
+        ("bad-no-steps.jpg", "libjpeg says “Quantization table 0x00 was not defined”", 265),
+        ("bad-short.jpg", "it ends inside of its data", 472),
+        ("bad-no-lines.jpg", "it is 7 by 0 pixels", 306),
+        ("bad-no-frame.jpg", "a scan stands in front of the frame header", 301),
+        ("bad-no-picture.jpg", "it ends in front of its picture", 301),
+        ("bad-two-frames.jpg", "it has two frame headers", 314),
+        ("bad-segment.jpg", "a segment has 1 bytes", 2),
+        ("bad-marker.jpg", "a marker is not one that can be here: FF F0", 2),
+        ("bad-factors.jpg", "its sampling factors are not from 1 to 4", 311),
+    ])
+    func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
+        let error = try #require(try Fixture.error(name))
+        #expect(error.message == "the JPEG is malformed: \(message)")
+        #expect(error.offset == offset)
+        let isCut = ["bad-short.jpg", "bad-claim-within-limits.jpg"].contains(name)
+        #expect(error.code == (isCut ? .truncatedBody : .malformedBody))
+    }
+
+    @Test(arguments: [
+        ("bad-12-bits.jpg", "a JPEG with 12 bits a channel cannot be decoded"),
+        ("bad-lossless.jpg", "a JPEG of lossless coding cannot be decoded"),
+        ("bad-two-components.jpg", "a JPEG of 2 components cannot be decoded"),
+    ])
+    func saysWhatItDoesNotDecode(name: String, message: String) throws {
+        let error = try #require(try Fixture.error(name))
+        #expect(error.code == .unsupportedFormat)
+        #expect(error.message == message)
+        #expect(error.offset == 301)
+    }
+
+    @Test func refusesClaimsBeyondTheLimits() throws {
+        #expect(try Fixture.error("bad-claim.jpg")?.limit == .pixels)
+        #expect(try Fixture.error("bad-claim.jpg", limits: .unlimited)?.code == .unsupportedFormat)
+        var limits = Limits()
+        limits.pixels = 34
+        #expect(try Fixture.error("rgb.jpg", limits: limits)?.limit == .pixels)
+    }
+
+    @Test func refusesMoreScansThanThereIsABudgetFor() throws {
+        let error = try #require(try Fixture.error("bad-scans.jpg"))
+        #expect(error.limit == .scanPixels)
+        #expect(error.message.contains("101 scans of 4000 by 3000 pixels"))
+        #expect(try Fixture.error("scans.jpg") == nil)
+        var limits = Limits()
+        limits.scanPixels = 9 * 4096
+        #expect(try Fixture.error("rgb-progressive.jpg", limits: limits)?.limit == .scanPixels)
+        limits.scanPixels = 11 * 4096
+        #expect(try Fixture.error("rgb-progressive.jpg", limits: limits) == nil)
+    }
+
+    /// Decoding all 5,000 would take half a minute.
+    @Test(.timeLimit(.minutes(1)))
+    func refusesABombOf5000Scans() throws {
+        var bytes = try Fixture.body("bad-scans.jpg").bytes
+        let scan = try Array(Fixture.body("scans.jpg").bytes.dropLast(2).suffix(28))
+        bytes.removeLast(2)
+        for _ in 101..<5000 { bytes += scan }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(bytes)) }
+        #expect(error?.limit == .scanPixels)
+        #expect(error?.message.contains("5000 scans") == true)
+    }
+
+    @Test(arguments: ["rgb.jpg", "sampled-420.jpg", "sampled-progressive.jpg", "cmyk.jpg"])
+    func decodesABeginningOnRequest(name: String) throws {
+        let body = try Fixture.body(name)
+        let whole = try Fixture.image(name)
+        let part = body.prefix(body.count - 30)
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: part) }
+        #expect(error?.code == .truncatedBody)
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        let image = try DecodedImage(decoding: part, options: options)
+        #expect(image.isPartial)
+        #expect((image.width, image.height) == (whole.width, whole.height))
+        #expect(image.pixels[0, 0].w == 255)
+    }
+
+    @Test func leavesTransparentWhatDidNotCome() throws {
+        let body = try Fixture.body("restarts.jpg")
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        let whole = try Fixture.image("restarts.jpg")
+        let image = try DecodedImage(decoding: body.prefix(body.count - 100), options: options)
+        #expect(image.pixels[3, 3] == whole.pixels[3, 3])
+        #expect(image.pixels[3, 19].w == 255)
+        let less = try DecodedImage(decoding: body.prefix(450), options: options)
+        #expect(less.pixels[3, 3] == whole.pixels[3, 3])
+        #expect(less.pixels[3, 19] == SIMD4(0, 0, 0, 0))
+    }
+
+    @Test func stopsWhenItsTaskIsCancelled() async throws {
+        let body = try Fixture.body("rgb-progressive.jpg")
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            do throws(ResponseError) {
+                _ = try DecodedImage(decoding: body)
+                return nil as ResponseError?
+            } catch { return error }
+        }
+        task.cancel()
+        #expect(await task.value?.code == .cancelled)
+    }
+
+    @Test func isTheSameInEveryTask() async throws {
+        let body = try Fixture.body("sampled-progressive.jpg")
+        let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
+            for _ in 0..<8 { group.addTask { try DecodedImage(decoding: body) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(images.count == 8)
+        #expect(Set(images).count == 1)
+    }
+}
