@@ -18,10 +18,19 @@ let package = Package(
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0"),
         .target(name: "CXMLRivals", dependencies: ["CLibxml2"], linkerSettings: [.linkedLibrary("expat")]),
         .systemLibrary(name: "CLibplist"),
+        // The decoders of pictures that the system has, each behind one function, and what writes the pictures.
+        .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
+        .target(
+            name: "CImageRivals",
+            dependencies: ["CGdkPixbuf"],
+            linkerSettings: ["png16", "z", "gif", "gobject-2.0", "dl"].map { .linkedLibrary($0) }
+        ),
+        .target(name: "CImageWriters", linkerSettings: ["png16", "gif"].map { .linkedLibrary($0) }),
         .target(name: "CAllocator"),
         .target(
             name: "BenchmarkInputs",
             dependencies: [
+                "CImageWriters",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
             ]
@@ -29,9 +38,10 @@ let package = Package(
         .executableTarget(
             name: "SideBySide",
             dependencies: [
-                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CAllocator",
+                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals", "CAllocator",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantPropertyList", package: "Decant"),
                 .product(name: "DecantXML", package: "Decant"),

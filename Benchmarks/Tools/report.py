@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the document about the speed of a format, and its chart, from what Scripts/bench has measured.
 
-Usage: report.py json|xml|plist RESULTS OUTSIDERS FOLDER
+Usage: report.py json|xml|plist|images RESULTS OUTSIDERS FOLDER
 
 RESULTS is what the program SideBySide recorded, OUTSIDERS what outsiders.py printed. Into FOLDER go
 performance-FORMAT.md and performance-FORMAT.svg. What the numbers do not say by themselves stands beside this program,

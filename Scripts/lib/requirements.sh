@@ -107,14 +107,20 @@ install_headers() {
     for place in /usr/include /usr/local/include "/usr/include/$(uname -m)-linux-gnu"; do
         [[ ! -e $place/$1 ]] || return 0
     done
-    say "Missing on this system:" "    $2: $3"
+    install_package "$2" "$3"
+}
+
+# Installs a package with a word first.
+# Usage: install_package PACKAGE REASON
+install_package() {
+    say "Missing on this system:" "    $1: $2"
     if ! command -v apt-get >/dev/null; then
         say "Please install it by this system's own means; only Debian and Ubuntu are known here." >&2
         return 1
     fi
     say "It is installed with apt-get now."
     as_root apt-get update -q >/dev/null
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$2" >/dev/null
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$1" >/dev/null
 }
 
 # What each trait of the library stands on: a trait, a header, and the package of Debian that has it.

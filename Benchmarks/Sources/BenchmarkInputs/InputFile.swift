@@ -5,17 +5,21 @@ package struct InputFile: Sendable {
 
     package let bytes: [UInt8]
 
+    /// The pixels of all frames, if it is a picture.
+    package let pixels: Int?
+
     /// What it is made of, in a few words.
     package let summary: String
 
     /// Whether it was generated, and not read from a folder of example files.
     package let isGenerated: Bool
 
-    init(name: String, bytes: [UInt8], summary: String, isGenerated: Bool) {
+    init(name: String, bytes: [UInt8], summary: String, isGenerated: Bool, pixels: Int? = nil) {
         self.name = name
         self.bytes = bytes
         self.summary = summary
         self.isGenerated = isGenerated
+        self.pixels = pixels
     }
 
     /// Makes the files that are wanted.

@@ -1,10 +1,46 @@
 #include "CAllocator.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
+
 void allocator_trim(void) { malloc_trim(0); }
+
+// The program's own functions come before those of the library, for everything in it; they only look at sizes and hand on.
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static size_t largest;
+
+static size_t seen(size_t size) {
+    if (size > largest) largest = size;
+    return size;
+}
+
+void *malloc(size_t size) { return __libc_malloc(seen(size)); }
+
+void *calloc(size_t count, size_t size) {
+    seen(count * size);
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size) { return __libc_realloc(memory, seen(size)); }
+void *memalign(size_t alignment, size_t size) { return __libc_memalign(alignment, seen(size)); }
+void *aligned_alloc(size_t alignment, size_t size) { return __libc_memalign(alignment, seen(size)); }
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    *memory = __libc_memalign(alignment, seen(size));
+    return *memory ? 0 : ENOMEM;
+}
+
+void allocator_forget_largest(void) { largest = 0; }
+long allocator_largest(void) { return (long)largest; }
 #else
 void allocator_trim(void) {}
+void allocator_forget_largest(void) {}
+long allocator_largest(void) { return -1; }
 #endif

@@ -4,4 +4,10 @@
 /// Gives memory that is not in use back to the system, where the allocator can be told to.
 void allocator_trim(void);
 
+/// Begins to look for the largest allocation anew.
+void allocator_forget_largest(void);
+
+/// The bytes of the largest allocation since then; -1 where it cannot be told.
+long allocator_largest(void);
+
 #endif

@@ -8,6 +8,9 @@ protocol Discipline: Sendable {
     /// - Returns: The texts, read or generated.
     func files(named names: [String]) -> [InputFile]
 
+    /// A text that is decoded before the memory of another one is measured, or several.
+    var smallestFiles: [InputFile] { get }
+
     /// The names of the texts that should be there and are not.
     var missingFiles: [String] { get }
 
@@ -21,6 +24,9 @@ protocol Discipline: Sendable {
     /// What is to be reached in memory.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure]
 
+    /// What it costs to read the head of a text, where the head says something by itself.
+    func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure]
+
     /// What could be made to cost more than its length warrants.
     var growthShapes: [GrowthShape] { get }
 
@@ -33,6 +39,8 @@ protocol Discipline: Sendable {
 
 extension Discipline {
     var missingFiles: [String] { [] }
+    var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
     func placeFigures(rounds: Int) throws -> [Figure] { [] }
+    func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] { [] }
 }

@@ -2,13 +2,14 @@ import ArgumentParser
 
 /// A discipline as it is named on the command line.
 enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
-    case json, xml, plist
+    case json, xml, plist, images
 
     var discipline: any Discipline {
         switch self {
         case .json: JSONDiscipline()
         case .xml: XMLDiscipline()
         case .plist: PropertyListDiscipline()
+        case .images: ImagesDiscipline()
         }
     }
 }

@@ -7,7 +7,7 @@ struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one discipline.")
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case contest, memory, place, growth
+        case contest, memory, header, place, growth
     }
 
     @Argument(help: "The discipline.") var name: DisciplineName
@@ -23,7 +23,8 @@ struct MeasureCommand: ParsableCommand {
         for name in discipline.missingFiles {
             Report.note("skipped, no such file beside the corpora that DECANT_CORPORA names: \(name)")
         }
-        let inputs = parts.contains(.contest) || parts.contains(.memory) ? discipline.files(named: files) : []
+        let needsFiles = !Set(parts).isDisjoint(with: [.contest, .memory, .header])
+        let inputs = needsFiles ? discipline.files(named: files) : []
         let racing = parts.contains(.contest) ? inputs : []
         let contest = try Contest(discipline, files: racing, rounds: rounds, isWanted: isWanted)
         let figures = discipline.figures(of: contest) + (try otherFigures(of: discipline, inputs))
@@ -37,6 +38,7 @@ struct MeasureCommand: ParsableCommand {
         if parts.contains(.memory) {
             figures += try discipline.memoryFigures(of: inputs, MemoryProbe(discipline: name))
         }
+        if parts.contains(.header) { figures += try discipline.headerFigures(of: inputs, rounds: rounds) }
         if parts.contains(.place) { figures += try discipline.placeFigures(rounds: rounds) }
         if parts.contains(.growth) { figures += try GrowthFigures.measured(discipline.growthShapes, rounds: rounds) }
         return figures

@@ -14,7 +14,7 @@ struct MemoryCommand: ParsableCommand {
 
     func run() throws {
         // A first run on a small text, so that nothing is loaded or set up during the one that counts.
-        try name.discipline.files(named: []).lazy.compactMap(work).first?.run()
+        try name.discipline.smallestFiles.lazy.compactMap(work).first?.run()
         guard let input = name.discipline.files(named: [file]).first, let work = work(on: input) else {
             throw ValidationError("no such competitor on such a file: \(competitor), \(file)")
         }

@@ -5,6 +5,9 @@ struct Work {
     /// What was found in the text, if it is told; looked at once and not timed.
     let tally: (() throws -> Tally)?
 
+    /// What times some repetitions, where that is done elsewhere.
+    private var timer: ((Int) throws -> Int)?
+
     init(_ run: @escaping () throws -> Void) {
         self.run = run
         tally = nil
@@ -26,6 +29,15 @@ struct Work {
         tally = count
     }
 
+    /// Work that is done and timed in another process.
+    ///
+    /// - Parameter timer: Does it as often as it is told and gives the nanoseconds that this took.
+    init(timing timer: @escaping (Int) throws -> Int) {
+        run = { _ = try timer(1) }
+        tally = nil
+        self.timer = timer
+    }
+
     /// How often it has to be repeated for a sample of about 20 ms.
     func calibrated() throws -> Int {
         var count = 1
@@ -38,7 +50,8 @@ struct Work {
 
     /// Nanoseconds that a number of repetitions take.
     func time(of count: Int) throws -> Int {
-        try Clock.nanoseconds {
+        if let timer { return try timer(count) }
+        return try Clock.nanoseconds {
             for _ in 0..<count { try run() }
         }
     }

@@ -1,0 +1,68 @@
+extension InputFile {
+    /// Every picture, in the order of the tables.
+    ///
+    /// - Parameter names: The names of those wanted; all if empty.
+    /// - Returns: The files, generated.
+    package static func images(named names: [String] = []) -> [InputFile] {
+        let recipes = PictureRecipe.networkGraphics + PictureRecipe.interchangeFormats + PictureRecipe.bitmaps
+        return recipes.filter { names.isEmpty || names.contains($0.name) }.map(\.file)
+    }
+}
+
+extension PictureRecipe {
+    /// The pictures that the files are made of, each made once.
+    private static let photo = PhotoGenerator.photo(.small, seed: 1)
+    private static let largePhoto = PhotoGenerator.photo(.large, seed: 12)
+    private static let iconPhoto = PhotoGenerator.photo(.icon, seed: 64)
+    private static let screen = ScreenshotGenerator(.screen)
+
+    static let networkGraphics = [
+        PictureRecipe("png-icon", .icon, "picture, RGBA") { PictureFile.png(iconPhoto.rgba, .icon, color: 6) },
+        PictureRecipe("png-rgb-1mp", .small, "photo, RGB") { PictureFile.png(photo.rgb, .small, color: 2) },
+        PictureRecipe("png-rgba-1mp", .small, "photo, RGBA") { PictureFile.png(photo.rgba, .small, color: 6) },
+        PictureRecipe("png-rgb-12mp", .large, "photo, RGB") { PictureFile.png(largePhoto.rgb, .large, color: 2) },
+        PictureRecipe("png-rgba-12mp", .large, "photo, RGBA") { PictureFile.png(largePhoto.rgba, .large, color: 6) },
+        PictureRecipe("png-screen", .screen, "screenshot, RGB") { PictureFile.png(screen.rgb, .screen, color: 2) },
+        PictureRecipe("png-screen-pal8", .screen, "screenshot, 256 colours") {
+            PictureFile.png(screen.indices, .screen, color: 3, palette: ScreenshotGenerator.palette)
+        },
+        PictureRecipe("png-screen-pal4", .screen, "screenshot, 16 colours") {
+            PictureFile.png(screen.fewIndices, .screen, color: 3, depth: 4, palette: ScreenshotGenerator.fewColors)
+        },
+        PictureRecipe("png-photo-pal8", .small, "photo, 252 colours, dithered") {
+            PictureFile.png(photo.indices, .small, color: 3, palette: Raster.palette)
+        },
+        PictureRecipe("png-gray", .small, "photo, grey") { PictureFile.png(photo.gray, .small, color: 0) },
+        PictureRecipe("png-rgb16", .small, "photo, 16 bits a channel") {
+            PictureFile.png(photo.deep, .small, color: 2, depth: 16)
+        },
+        PictureRecipe("png-adam7", .small, "photo, RGB, interlaced") {
+            PictureFile.png(photo.rgb, .small, color: 2, isInterlaced: true)
+        },
+    ]
+
+    static let interchangeFormats = [
+        PictureRecipe("gif-screen", .screen, "screenshot") {
+            let frame = PictureFrame(width: PictureSize.screen.width, indices: screen.indices)
+            return PictureFile.gif([frame], .screen, palette: ScreenshotGenerator.palette)
+        },
+        PictureRecipe("gif-photo", .small, "photo, dithered") {
+            let frame = PictureFrame(width: PictureSize.small.width, indices: photo.indices)
+            return PictureFile.gif([frame], .small, palette: Raster.palette)
+        },
+        PictureRecipe("gif-film", .film, "film of 30 frames, each new all over", frames: 30) {
+            PictureFile.gif(AnimationGenerator.film(photo, .film, frames: 30), .film, palette: Raster.palette)
+        },
+        PictureRecipe("gif-sprite", .sprite, "figure that moves, 60 frames", frames: 60) {
+            PictureFile.gif(AnimationGenerator.sprite(.sprite, frames: 60), .sprite, palette: Raster.palette)
+        },
+    ]
+
+    static let bitmaps = [
+        PictureRecipe("bmp24", .small, "photo, 24 bits") { BitmapWriter.bytes(photo.rgb, .small, channels: 3) },
+        PictureRecipe("bmp32", .small, "photo, 32 bits") { BitmapWriter.bytes(photo.opaque, .small, channels: 4) },
+        PictureRecipe("bmp8", .small, "photo, 252 colours, dithered") {
+            BitmapWriter.bytes(indices: photo.indices, palette: Raster.palette, .small)
+        },
+    ]
+}

@@ -1,0 +1,57 @@
+import CImageWriters
+import Foundation
+
+/// Writes pictures by the C libraries, with their usual settings.
+enum PictureFile {
+    /// A PNG; the samples are as libpng takes them.
+    static func png(
+        _ samples: [UInt8],
+        _ size: PictureSize,
+        color: Int32,
+        depth: Int32 = 8,
+        palette: [UInt8]? = nil,
+        isInterlaced: Bool = false
+    ) -> [UInt8] {
+        var options = image_png_options()
+        (options.width, options.height) = (size.width, size.height)
+        options.color = color
+        options.depth = depth
+        options.is_interlaced = isInterlaced ? 1 : 0
+        return (palette ?? []).withUnsafeBufferPointer { colors in
+            if palette != nil {
+                options.palette = colors.baseAddress
+                options.palette_count = colors.count / 3
+            }
+            return written { image_write_png(samples, &options, $0) }
+        }
+    }
+
+    /// A GIF of frames that each cover a part of the canvas.
+    static func gif(_ frames: [PictureFrame], _ size: PictureSize, palette: [UInt8]) -> [UInt8] {
+        let joined = frames.flatMap(\.indices)
+        return joined.withUnsafeBufferPointer { indices in
+            var place = 0
+            let list = frames.map { frame in
+                defer { place += frame.indices.count }
+                return image_gif_frame(
+                    x: frame.x,
+                    y: frame.y,
+                    width: frame.width,
+                    height: frame.indices.count / frame.width,
+                    indices: indices.baseAddress?.advanced(by: place),
+                    transparent: frame.transparent
+                )
+            }
+            return written { image_write_gif(size.width, size.height, palette, list, list.count, $0) }
+        }
+    }
+
+    /// The bytes that a library has written.
+    static func written(_ write: (UnsafeMutablePointer<image_file>) -> Int32) -> [UInt8] {
+        var file = image_file()
+        let code = write(&file)
+        precondition(code == 0, "a library of pictures cannot write")
+        defer { free(file.bytes) }
+        return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    }
+}

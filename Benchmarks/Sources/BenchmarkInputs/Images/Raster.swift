@@ -1,0 +1,94 @@
+/// Pixels of three channels of 16 bits, from which the files of a picture are made.
+struct Raster {
+    let width: Int
+    let height: Int
+
+    /// Red, green and blue of each pixel, row by row.
+    private(set) var samples: [UInt16] = []
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        samples.reserveCapacity(width * height * 3)
+    }
+
+    mutating func append(_ color: SIMD3<Int32>) {
+        for channel in 0..<3 { samples.append(UInt16(clamping: color[channel])) }
+    }
+
+    /// Red, green and blue in 8 bits.
+    var rgb: [UInt8] { samples.map { UInt8(truncatingIfNeeded: $0 >> 8) } }
+
+    /// Red, green and blue in 8 bits, and no transparency.
+    var opaque: [UInt8] {
+        let colors = rgb
+        var bytes: [UInt8] = []
+        for first in stride(from: 0, to: colors.count, by: 3) {
+            bytes += [colors[first], colors[first + 1], colors[first + 2], 255]
+        }
+        return bytes
+    }
+
+    /// With an alpha that fades out to the corners, as a picture with a soft edge has it.
+    var rgba: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = (y * width + x) * 3
+                for channel in 0..<3 { bytes.append(UInt8(truncatingIfNeeded: samples[pixel + channel] >> 8)) }
+                bytes.append(alpha(x, y))
+            }
+        }
+        return bytes
+    }
+
+    private func alpha(_ x: Int, _ y: Int) -> UInt8 {
+        let (across, down) = (2 * x - width, 2 * y - height)
+        let distance = 1024 * (across * across) / (width * width) + 1024 * (down * down) / (height * height)
+        return UInt8(clamping: (1600 - distance) / 4)
+    }
+
+    /// One channel of 8 bits.
+    var gray: [UInt8] {
+        (0..<width * height).map { pixel in
+            let (red, green, blue) = (samples[pixel * 3], samples[pixel * 3 + 1], samples[pixel * 3 + 2])
+            return UInt8((Int(red) * 77 + Int(green) * 151 + Int(blue) * 28) >> 16)
+        }
+    }
+
+    /// Three channels of 16 bits, the upper byte first.
+    var deep: [UInt8] { samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
+
+    /// One index for each pixel into the colours of ``palette``, dithered in a pattern of 8 by 8.
+    var indices: [UInt8] {
+        (0..<width * height).map { pixel in
+            let threshold = Self.threshold(pixel % width, pixel / width) * 1024
+            let red = (Int(samples[pixel * 3]) * 5 + threshold) >> 16
+            let green = (Int(samples[pixel * 3 + 1]) * 6 + threshold) >> 16
+            let blue = (Int(samples[pixel * 3 + 2]) * 5 + threshold) >> 16
+            return UInt8((red * 7 + green) * 6 + blue)
+        }
+    }
+
+    /// A number from 0 to 63 that no near pixel has (ordered dithering).
+    private static func threshold(_ x: Int, _ y: Int) -> Int {
+        var value = 0
+        for bit in 0..<3 {
+            let (across, down) = ((x >> bit) & 1, (y >> bit) & 1)
+            let pair = (across ^ down) * 2 + down
+            value |= pair << (4 - 2 * bit)
+        }
+        return value
+    }
+
+    /// 6 by 7 by 6 levels of red, green and blue, three bytes for each of 256 colours.
+    static let palette: [UInt8] = {
+        var colors: [UInt8] = []
+        for index in 0..<252 {
+            let (red, green, blue) = (index / 42, index / 6 % 7, index % 6)
+            colors += [UInt8(red * 51), UInt8(green * 255 / 6), UInt8(blue * 51)]
+        }
+        return colors + Array(repeating: 0, count: 12)
+    }()
+}

@@ -1,0 +1,34 @@
+import BenchmarkInputs
+
+extension ImagesDiscipline {
+    private typealias Bound = (name: String, rival: Competitor, files: Set<String>, bound: Double)
+
+    private static let bounds: [Bound] = [
+        ("PNG photo / libpng", .libpng, ["png-rgb-1mp", "png-rgba-1mp", "png-rgb-12mp", "png-rgba-12mp"], 1.7),
+        ("PNG screenshot / libpng", .libpng, ["png-screen"], 2.5),
+        ("PNG palette / libpng", .libpng, ["png-screen-pal8", "png-screen-pal4", "png-photo-pal8"], 2.5),
+        ("PNG grey, 16-bit, interlaced / libpng", .libpng, ["png-gray", "png-rgb16", "png-adam7"], 1.4),
+        ("PNG 64x64 icon / libpng", .libpng, ["png-icon"], 1.3),
+        ("GIF one frame / giflib", .giflib, ["gif-screen", "gif-photo"], 1.5),
+        ("GIF animated / giflib", .giflib, ["gif-film", "gif-sprite"], 1.4),
+        ("BMP / gdk-pixbuf", .gdkPixbuf, ["bmp24", "bmp32", "bmp8"], 2),
+    ]
+
+    func figures(of contest: Contest) -> [Figure] {
+        Self.bounds.flatMap { contest.figures($0.name, .decant, $0.rival, on: $0.files, each: $0.bound) }
+    }
+
+    func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] {
+        try files.filter { $0.pixels == 12_000_000 }.flatMap { try HeaderFigures.measured($0, rounds: rounds) }
+    }
+
+    /// The large ones; smaller files say more about pages than about the decoder.
+    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
+        try files.filter { ($0.pixels ?? 0) >= 1_000_000 }.compactMap { file in
+            guard let growth = try probe.growth(of: .decant, on: file), let pixels = file.pixels else { return nil }
+            // The body is there before, and no copy of it is needed.
+            let bound = 1.25 * Double(4 * pixels) + Double(2 << 20)
+            return Figure("peak memory / (1.25 pixels + 2 MiB), \(file.name)", Double(growth) / bound, atMost: 1)
+        }
+    }
+}

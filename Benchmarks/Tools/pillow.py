@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Decodes one picture with Pillow as often as it is told to, as the rival in a process of its own.
+
+Usage: pillow.py FILE
+
+Prints the version of Pillow, then for each line of standard input, which is a number of repetitions, the nanoseconds of
+processor time that they took. Every repetition makes RGBA pixels of all frames and frees them.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from pathlib import Path
+
+import PIL
+from PIL import Image, ImageSequence
+
+Image.MAX_IMAGE_PIXELS = None
+
+
+def decode(file: bytes) -> None:
+    with Image.open(io.BytesIO(file)) as image:
+        frames = [frame.convert("RGBA") for frame in ImageSequence.Iterator(image)]
+    del frames
+
+
+def main() -> int:
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    file = Path(sys.argv[1]).read_bytes()
+    print(PIL.__version__, flush=True)
+    for line in sys.stdin:
+        start = time.process_time_ns()
+        for _ in range(int(line)):
+            decode(file)
+        print(time.process_time_ns() - start, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
