@@ -2,8 +2,8 @@
 //
 // Bound: the memory has room for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
 // touch behind the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
-// inside of the closures that lend them. libdeflate keeps to the bounds it is given, also where its output runs over its
-// source: then it reads something else than was there, and the checksum of the stream says so.
+// inside of the closures that lend them. libdeflate keeps to the bounds it is given, and its source and its output never
+// overlap.
 
 #if PNG
 import CDecantPixels
@@ -13,27 +13,27 @@ extension PNGPictureDecoder {
     /// What may be touched behind the last byte of a row.
     private static let slack = 64
 
-    /// From so many bytes on, a copy of the compressed ones would cost more memory than it should.
-    private static let large = 2 << 20
+    /// From so many bytes on, memory that is done with is given back before the end.
+    private static let large = 1 << 20
 
     /// Decodes a picture within one allocation.
     func inPlace<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> [Sample]
     {
         let size = MemoryLayout<Sample>.size
         let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
-        let total = header.height * max(raw, pixels)
-        // The pieces of a large picture wait behind the place they are inflated to. Of a stream that is of any use, what is
-        // left to read is at most as long as what is left to write, and a little; and one stored block lies between.
-        let isLarge = data.count > 1 && header.rawCount >= Self.large
-        let compressed = isLarge ? data.reduce(0) { $0 + $1.count } : 0
-        let reserve = isLarge ? header.rawCount / 256 + 2 * 65535 : Self.slack
+        // The pieces of a large picture are put together in front of the rows, where pixels come to stand only when they are
+        // inflated; unless that would take more memory than pixels and pieces do.
+        let pieces = data.count > 1 && header.rawCount >= Self.large ? data.reduce(0) { $0 + $1.count } : 0
+        let isTogether = pieces <= header.rawCount
+        let total = max(header.height * max(raw, pixels), isTogether ? pieces + header.rawCount : 0)
         var failure: ResponseError?
-        let samples = unsafe [Sample](unsafeUninitializedCapacity: (total + reserve + size - 1) / size) { room, count in
+        let count = (total + Self.slack + size - 1) / size
+        let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
             unsafe decant_prefer_huge_pages(room.baseAddress, room.count)
             do throws(ResponseError) {
-                let place = total - header.height * raw
-                try unsafe inflate(data, compressed, header, into: room, at: place)
+                let place = total - header.rawCount
+                try unsafe inflate(data, header, into: room, at: place, together: isTogether ? pieces : 0)
                 let base = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
                 try unsafe decodeRows(header, data, from: base + place, to: base)
                 unsafe decant_give_back(base + header.height * pixels, room.count - header.height * pixels)
@@ -47,21 +47,20 @@ extension PNGPictureDecoder {
     /// Inflates to a place in the room, from the body itself if the bytes are together there.
     private func inflate(
         _ data: [Range<Int>],
-        _ compressed: Int,
         _ header: PNGHeader,
         into room: UnsafeMutableRawBufferPointer,
-        at place: Int
+        at place: Int,
+        together pieces: Int
     ) throws(ResponseError) {
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + header.rawCount])
-        var outcome = UnsafeInflater.Outcome.damaged
-        if compressed > 0, compressed < room.count - place {
-            let end = unsafe UnsafeMutableRawBufferPointer(rebasing: room[(room.count - compressed)...])
-            unsafe copy(data, to: end)
-            outcome = unsafe inflater.inflate(UnsafeRawBufferPointer(end), into: target)
-            if case .done(header.rawCount) = outcome { return }
+        let outcome: UnsafeInflater.Outcome
+        if pieces > 0 {
+            let source = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<pieces])
+            unsafe copy(data, to: source)
+            outcome = unsafe inflater.inflate(UnsafeRawBufferPointer(source), into: target)
+        } else {
+            outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
         }
-        // Also where the output overtook its source: the same once more, from a copy of its own.
-        outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
         guard case .done(header.rawCount) = outcome else { throw fault(outcome, data, header) }
     }
 
@@ -141,14 +140,15 @@ extension PNGPictureDecoder {
     func separately<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
         -> ([Sample], Bool)
     {
-        let raw = try rawBytes(data, header)
+        var raw = try rawBytes(data, header)
+        let rawCount = raw.count
         let samples = header.width * header.height * 4
         var failure: ResponseError?
         let target = unsafe [Sample](unsafeUninitializedCapacity: samples) { room, count in
             let bytes = UnsafeMutableRawBufferPointer(room)
-            if raw.count < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+            if rawCount < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
-                try unsafe raw.withUnsafeBufferPointer { (raw) throws(ResponseError) in
+                try unsafe raw.withUnsafeMutableBufferPointer { (raw) throws(ResponseError) in
                     let base = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
                     let start = unsafe raw.baseAddress.unsafelyUnwrapped
                     if header.isInterlaced {
@@ -162,7 +162,7 @@ extension PNGPictureDecoder {
             } catch { failure = error }
         }
         if let failure { throw failure }
-        return (target, raw.count == header.rawCount)
+        return (target, rawCount == header.rawCount)
     }
 
     /// The inflated rows, with room behind them; fewer than announced only if the file is cut off.
@@ -184,10 +184,13 @@ extension PNGPictureDecoder {
     }
 
     /// Decodes the seven reduced pictures of an interlaced one, as far as there are rows.
+    ///
+    /// The first ones touch few of the pixels' pages, and the pages of rows that are done with are given back, so that
+    /// both together take little more memory than the pixels do.
     private func decodePasses(
         _ header: PNGHeader,
         _ data: [Range<Int>],
-        from raw: UnsafePointer<UInt8>,
+        from raw: UnsafeMutablePointer<UInt8>,
         count: Int,
         to target: UnsafeMutablePointer<UInt8>
     ) throws(ResponseError) {
@@ -197,7 +200,7 @@ extension PNGPictureDecoder {
             let first = unsafe line.baseAddress.unsafelyUnwrapped
             let lines = unsafe (first, first + line.count / 2)
             try withRows(header) { (rows) throws(ResponseError) in
-                var place = 0
+                var (place, given) = (0, 0)
                 for pass in PNGPass.all where pass.columns(of: header.width) > 0 {
                     let columns = pass.columns(of: header.width)
                     for row in 0..<pass.rows(of: header.height) {
@@ -214,6 +217,10 @@ extension PNGPictureDecoder {
                             unsafe decant_spread_8(pixels, target + start, columns, pass.columnStep)
                         }
                         place += 1 + header.rowBytes(columns)
+                        if place - given >= Self.large {
+                            unsafe decant_give_back(raw + given, Self.large)
+                            given += Self.large
+                        }
                     }
                 }
             }

@@ -26,8 +26,6 @@ final class UnsafeInflater {
     }
 
     /// Undoes a stream.
-    ///
-    /// The room may hold the source in its end; should the output run over it, the checksum of the stream tells.
     func inflate(_ source: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Outcome {
         var count = 0
         let result = unsafe libdeflate_zlib_decompress(
