@@ -6,7 +6,7 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: ".."),
+        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
         // Its interposers, which its traits switch on, replace `malloc` for every competitor alike.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
