@@ -177,7 +177,7 @@ decant_tiff *decant_tiff_open(const decant_tiff_layout *layout, intptr_t limit) 
     if (!tiff->handle) return tiff;
     // What is said about a directory that is written here is of no use to anyone.
     tiff->error[0] = tiff->warning[0] = 0;
-    if (layout->compression == COMPRESSION_JPEG && layout->photometric == PHOTOMETRIC_YCBCR && layout->planar == 1) {
+    if (layout->wants_rgb) {
         TIFFSetField(tiff->handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     }
     if (layout->compression == COMPRESSION_SGILOG || layout->compression == COMPRESSION_SGILOG24) {

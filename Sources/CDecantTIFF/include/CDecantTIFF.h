@@ -26,6 +26,8 @@ typedef struct {
     uint16_t subsampling[2];
     uint32_t fax_options;
     int is_big_endian;
+    /// Whether YCbCr in JPEGs becomes RGB, which nothing else can be asked for.
+    int wants_rgb;
     const uint8_t *tables;
     uint32_t tables_count;
 } decant_tiff_layout;

@@ -26,6 +26,12 @@ public struct ImageHeader: Sendable, Hashable {
     /// Whether pixels may be other than opaque.
     public internal(set) var hasAlpha: Bool
 
+    /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` says how they are decoded.
+    public internal(set) var isPremultiplied = false
+
+    /// Whether all samples of one channel are stored before those of the next.
+    public internal(set) var isPlanar = false
+
     init(
         _ format: ImageFormat,
         width: Int,

@@ -22,39 +22,53 @@ struct TIFFChunks {
 
     /// Makes sure that all strips or tiles are there, and may hold as much as they have to.
     ///
-    /// - Returns: Their bytes together.
-    func check() throws(ResponseError) -> Int {
+    /// - Parameter acceptsPartial: Whether those that are not are passed over.
+    /// - Returns: The bytes of all together, before and behind decoding.
+    func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int) {
         let number = layout.paddedPixels.chunks
-        guard offsets.count >= number else {
+        guard offsets.count >= number || acceptsPartial else {
             throw bytes.fault("it has \(offsets.count) strips or tiles of \(number)", at: offsets.place)
         }
-        var sum = 0
-        for index in 0..<number {
-            let place = try range(index)
-            let row = index / layout.across % layout.down
-            let raw = layout.rawBytes(rows: layout.rows(in: row).stored)
-            if let ratio = layout.compression.largestRatio, place.count < raw / ratio { throw tooShort(index, place) }
-            sum += place.count
+        var sum = (stored: 0, raw: 0)
+        for index in 0..<min(number, offsets.count) {
+            do throws(ResponseError) {
+                let place = try range(index, acceptsPartial: acceptsPartial)
+                let raw = rawBytes(index)
+                if let ratio = layout.compression.largestRatio, place.count < raw / ratio {
+                    throw tooShort(index, place)
+                }
+                sum.stored += place.count
+                sum.raw += raw
+            } catch {
+                guard acceptsPartial else { throw error }
+                // Nothing behind the end of the file can be there either.
+                if reader.integer(offsets, index) == nil { return sum }
+            }
         }
         return sum
     }
 
-    /// Where a strip or tile is in the body.
-    func range(_ index: Int) throws(ResponseError) -> Range<Int> {
+    private func rawBytes(_ index: Int) -> Int {
+        layout.rawBytes(rows: layout.rows(in: index / layout.across % layout.down).stored)
+    }
+
+    /// Where a strip or tile is in the body, or what is there of it.
+    func range(_ index: Int, acceptsPartial: Bool = false) throws(ResponseError) -> Range<Int> {
         guard let start = reader.integer(offsets, index) else { throw bytes.cut("the places of its pixels") }
-        let row = index / layout.across % layout.down
-        let raw = layout.rawBytes(rows: layout.rows(in: row).stored)
         let stated = counts.flatMap { reader.integer($0, index) } ?? 0
         // What is not compressed needs no count, and is often wrong.
-        let count = layout.compression == .none ? raw : stated
-        guard start < bytes.count else { throw missing(index, start) }
+        let count = layout.compression == .none ? rawBytes(index) : stated
+        guard start < bytes.count else { throw missing(index) }
         // Without a count, the bytes up to the end are looked at.
         guard count > 0 else { return start..<bytes.count }
-        guard count <= bytes.count - start else { throw missing(index, bytes.count) }
+        guard count <= bytes.count - start else {
+            guard acceptsPartial else { throw missing(index) }
+            return start..<bytes.count
+        }
         return start..<start + count
     }
 
-    private func missing(_ index: Int, _ place: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
+    private func missing(_ index: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
 
     private func tooShort(_ index: Int, _ place: Range<Int>) -> ResponseError {
         bytes.fault("strip or tile \(index) has \(place.count) bytes, too few for its pixels", at: place.lowerBound)

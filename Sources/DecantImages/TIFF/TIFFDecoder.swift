@@ -26,10 +26,11 @@ extension TIFFDecoder {
         if let failure = file.failure, !options.acceptsPartial { throw failure }
         let first = try TIFFPage(file.directories[0])
         var budget = ImageBudget(limits)
+        var work = (stored: 0, raw: 0)
         var image = DecodedImage(first.header(frames: file.directories.count), [])
         image.isPartial = file.failure != nil
         for directory in file.directories {
-            try add(TIFFPage(directory), to: &image, &budget, options, &findings)
+            try add(TIFFPage(directory), to: &image, &budget, &work, options, &findings)
         }
         if options.frames == .first { image.header.frames = try header(bytes).frames }
         image.alpha = options.alpha
@@ -44,6 +45,7 @@ extension TIFFDecoder {
         _ page: TIFFPage,
         to image: inout DecodedImage,
         _ budget: inout ImageBudget,
+        _ work: inout (stored: Int, raw: Int),
         _ options: ImageOptions,
         _ findings: inout [Finding]
     ) throws(ResponseError) {
@@ -52,7 +54,13 @@ extension TIFFDecoder {
         try ImageBudget.check(width: page.width, height: page.height, budget.limits, in: bytes, at: place)
         let decoder = try TIFFPageDecoder(page, options, budget.limits)
         try budget.addFrame(pixels: decoder.layout.paddedPixels.pixels, in: bytes, at: place)
-        let (pixels, isComplete) = try decoder.pixels(budget.limits, &findings)
+        work.stored += decoder.work.stored
+        work.raw += decoder.work.raw
+        // The same bytes may be more than one strip or tile, but not so often that work grows out of all proportion.
+        guard work.stored <= 2 * bytes.count + 8 * work.raw else {
+            throw bytes.fault("its strips or tiles overlap", at: place)
+        }
+        let (pixels, isComplete) = try decoder.pixels(&findings)
         var frame = ImageFrame(pixels)
         if page.orientation != image.orientation { frame.orientation = page.orientation }
         let isMultiplied = page.alpha == .associated

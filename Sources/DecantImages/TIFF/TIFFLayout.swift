@@ -46,8 +46,10 @@ struct TIFFLayout {
 
     /// Takes over the subsampling that the first JPEG of a page really has, which counts more than what the directory says.
     mutating func adopt(_ chunks: TIFFChunks) throws(ResponseError) {
+        guard compression == .jpeg || compression == .oldJPEG else { return }
         guard page.photometric == .yCbCr, !page.isPlanar else { return }
-        let range = try chunks.range(0)
+        let beside = compression == .oldJPEG ? try TIFFOldJPEG.stream(page.directory) : nil
+        let range = try beside ?? chunks.range(0)
         guard let facts = JPEGFrameFacts(page.directory.reader.bytes, range), facts.components == 3 else { return }
         if [1, 2, 4].contains(facts.across), [1, 2, 4].contains(facts.down) {
             subsampling = (facts.across, facts.down)
@@ -69,7 +71,7 @@ struct TIFFLayout {
 
     private static func photometric(_ page: TIFFPage, _ compression: TIFFCompression) -> TIFFPage.Photometric {
         switch (compression, page.photometric) {
-        case (.oldJPEG, .yCbCr), (.jpeg, .yCbCr): page.isPlanar ? .yCbCr : .rgb
+        case (.jpeg, .yCbCr): page.isPlanar ? .yCbCr : .rgb
         case (.sgiLog, .logL): .blackIsZero
         case (.sgiLog, .logLuv), (.sgiLog24, .logLuv): .rgb
         default: page.photometric

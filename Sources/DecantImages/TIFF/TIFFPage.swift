@@ -134,6 +134,8 @@ struct TIFFPage {
             hasAlpha: alpha != .none
         )
         header.orientation = orientation
+        header.isPlanar = isPlanar
+        header.isPremultiplied = alpha == .associated
         return header
     }
 }

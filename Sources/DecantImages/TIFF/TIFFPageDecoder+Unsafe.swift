@@ -1,9 +1,11 @@
-// Why: strips and tiles are decoded straight into pixels that are not written yet, or by way of scratch memory for one of them.
+// Why: strips and tiles are decoded straight into pixels that are not written yet, or by way of memory for one of them.
 //
 // Bound: `layout` has checked sides and products. The scratch memory has room for one strip or tile of every plane that is
-// looked at, and `slack` bytes more, which is what a loop may touch behind a row; so have bodies behind their last byte. A
-// row of the target is written where `origin` says, which is inside of the picture. Pointers live inside of the closures that
-// lend them.
+// looked at, or for one row, and `slack` bytes more, which is what a loop may touch behind a row; so have bodies behind their
+// last byte. A large strip is decoded to the end of the room for its own pixels, and each row is copied from there before its
+// pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes in front of the end, and no
+// pixels are written behind n*T bytes in front of it, where the room is that of n*max(S, T) bytes. Pointers live inside of
+// the closures that lend them.
 
 #if TIFF
 import CDecantPixels
@@ -13,10 +15,21 @@ extension TIFFPageDecoder {
     /// What may be touched behind the last byte of a row.
     private static let slack = 64
 
+    /// From so many bytes on, memory for a whole strip would be more than it should.
+    private static let large = 1 << 20
+
+    /// The memory that rows are decoded in and to.
+    @safe
+    private struct Rooms {
+        let codec: UnsafeTIFFCodec?
+        let rows: UnsafeTIFFRows
+        let scratch: UnsafeMutableRawBufferPointer
+        let target: UnsafeMutableRawBufferPointer
+    }
+
     /// Decodes all pixels, and tells whether they are all there.
-    func pixels(_ limits: Limits, _ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool)
-    {
-        let codec = try codec(limits)
+    func pixels(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
+        let codec = try codec()
         if format.isDeep {
             let (samples, isComplete): ([UInt16], Bool) = try samples(codec, &findings)
             return (ImagePixels(width: page.width, height: page.height, deep: samples), isComplete)
@@ -25,31 +38,47 @@ extension TIFFPageDecoder {
         return (ImagePixels(width: page.width, height: page.height, samples), isComplete)
     }
 
+    /// The planes that are looked at, and 1 if samples stand together.
+    private var planes: Int { page.isPlanar ? format.usedSamples : 1 }
+
+    /// Whether rows need not be decoded before they become pixels.
+    private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
+
+    /// Whether strips are decoded to the place of their own pixels.
+    private var isInPlace: Bool {
+        guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
+        if format.kind == .pixels { return true }
+        let isOne = layout.down == 1
+        return layout.rawBytes(rows: layout.rows) >= Self.large
+            && (isOne || layout.rowBytes <= page.width * format.targetBytes)
+    }
+
     private func samples<Sample: FixedWidthInteger>(_ codec: UnsafeTIFFCodec?, _ findings: inout [Finding])
         throws(ResponseError) -> ([Sample], Bool)
     {
         // What libtiff gives is in the order of the processor; what is not compressed, in that of the file.
         let isBig = codec == nil ? page.directory.reader.isBigEndian : UInt16(1).bigEndian == 1
         let rows = UnsafeTIFFRows(format, isBigEndian: isBig)
-        let planes = page.isPlanar ? format.usedSamples : 1
-        let plane = layout.rawBytes(rows: layout.rows)
-        var scratch: [UInt8] = []
-        if codec != nil || page.isPlanar || isBitReversed {
-            scratch = unsafe [UInt8](unsafeUninitializedCapacity: planes * plane + Self.slack) { _, count in
-                count = planes * plane + Self.slack
-            }
-        }
+        let raw = layout.rawBytes(rows: layout.rows)
+        let scratchCount = (isPlain ? 0 : isInPlace ? layout.rowBytes : planes * raw) + Self.slack
+        var scratch = unsafe [UInt8](unsafeUninitializedCapacity: scratchCount) { _, count in count = scratchCount }
         var (failure, isComplete): (ResponseError?, Bool) = (nil, true)
-        let count = page.width * page.height * 4
-        let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { room, filled in
-            let bytes = UnsafeMutableRawBufferPointer(room)
-            unsafe decant_prefer_huge_pages(bytes.baseAddress, bytes.count)
-            if acceptsPartial { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
-            let target = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        let (size, count) = (MemoryLayout<Sample>.size, page.width * page.height * 4)
+        let room = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
+        let samples = unsafe [Sample](unsafeUninitializedCapacity: (room + size - 1) / size) { target, filled in
+            let target = UnsafeMutableRawBufferPointer(target)
+            unsafe decant_prefer_huge_pages(target.baseAddress, target.count)
+            if acceptsPartial { unsafe target.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
                 isComplete = try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) in
-                    try unsafe decodeAll(codec, rows, UnsafeMutableRawBufferPointer(scratch), target, &findings)
+                    let scratch = UnsafeMutableRawBufferPointer(scratch)
+                    return try unsafe decodeAll(
+                        Rooms(codec: codec, rows: rows, scratch: scratch, target: target),
+                        &findings
+                    )
                 }
+                let end = unsafe target.baseAddress.unsafelyUnwrapped + count * size
+                unsafe decant_give_back(end, target.count - count * size)
                 filled = count
             } catch { failure = error }
         }
@@ -58,107 +87,154 @@ extension TIFFPageDecoder {
     }
 
     /// Decodes one strip or tile after the other, and tells whether all could be.
-    private func decodeAll(
-        _ codec: UnsafeTIFFCodec?,
-        _ rows: UnsafeTIFFRows,
-        _ scratch: UnsafeMutableRawBufferPointer,
-        _ target: UnsafeMutablePointer<UInt8>,
-        _ findings: inout [Finding]
-    ) throws(ResponseError) -> Bool {
+    private func decodeAll(_ rooms: Rooms, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = true
         for index in 0..<layout.across * layout.down {
             do throws(ResponseError) {
-                try unsafe decode(index, codec, rows, scratch, target)
+                if try !decode(index, rooms) { isComplete = false }
             } catch {
                 guard acceptsPartial else { throw error }
                 isComplete = false
             }
-            if let words = codec?.takeWarning() { report(words, index, &findings) }
+            if let words = rooms.codec?.takeWarning() { report(words, index, &findings) }
         }
         return isComplete
     }
 
-    /// Decodes the strip or tile at one place.
-    private func decode(
-        _ index: Int,
-        _ codec: UnsafeTIFFCodec?,
-        _ rows: UnsafeTIFFRows,
-        _ scratch: UnsafeMutableRawBufferPointer,
-        _ target: UnsafeMutablePointer<UInt8>
-    ) throws(ResponseError) {
+    /// Decodes the strip or tile at one place, and tells whether it is all there.
+    private func decode(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
+        if isInPlace, !isPlain { return try decodeInPlace(index, rooms) }
+        let (visible, stored) = layout.rows(in: index / layout.across)
+        if isPlain {
+            let range = try chunks.range(index, acceptsPartial: acceptsPartial)
+            let start = bytes.body.start + bytes.start + range.lowerBound
+            let groups = range.count / layout.rowBytes
+            let rows = min(visible, layout.isBlocked ? groups * layout.subsampling.down : groups)
+            unsafe bytes.body.storage.withUnsafeBytes { storage in
+                unsafe convert(storage.baseAddress.unsafelyUnwrapped + start, index, rows: rows, rooms)
+            }
+            return rows == visible
+        }
+        let raw = layout.rawBytes(rows: stored)
+        var rows = visible
+        for plane in 0..<planes {
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: rooms.scratch[plane * raw..<(plane + 1) * raw])
+            rows = min(rows, try unsafe expand(index + plane * layout.across * layout.down, rooms.codec, into: room))
+        }
+        unsafe convert(rooms.scratch.baseAddress.unsafelyUnwrapped, index, rows: rows, rooms)
+        return rows == visible
+    }
+
+    /// Decodes a strip to the end of the room for its own pixels, and makes pixels of one row after the other.
+    private func decodeInPlace(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
+        let rows = layout.rows(in: index).visible
+        let (raw, width) = (layout.rawBytes(rows: rows), page.width * format.targetBytes)
+        let start = unsafe rooms.target.baseAddress.unsafelyUnwrapped + index * layout.rows * width
+        let end = unsafe layout.down == 1 ? rooms.target.count : index * layout.rows * width + rows * width
+        let source = unsafe rooms.target.baseAddress.unsafelyUnwrapped + (end - raw)
+        let room = unsafe UnsafeMutableRawBufferPointer(start: source, count: raw)
+        let decoded = try unsafe expand(index, rooms.codec, into: room)
+        let line = unsafe rooms.scratch.baseAddress.unsafelyUnwrapped
+        for row in 0..<decoded {
+            let place = unsafe (start + row * width).assumingMemoryBound(to: UInt8.self)
+            var samples = unsafe UnsafeRawPointer(source + row * layout.rowBytes)
+            if format.kind != .pixels {
+                unsafe line.copyMemory(from: samples, byteCount: layout.rowBytes)
+                unsafe samples = UnsafeRawPointer(line)
+            }
+            let bytes = unsafe samples.assumingMemoryBound(to: UInt8.self)
+            unsafe rooms.rows.convert(bytes, row: row, plane: 0, to: place, page.width)
+        }
+        if decoded < rows {
+            unsafe (start + decoded * width).initializeMemory(
+                as: UInt8.self,
+                repeating: 0,
+                count: (rows - decoded) * width
+            )
+        }
+        return decoded == rows
+    }
+
+    /// Makes the pixels of some rows of a strip or tile.
+    private func convert(_ source: UnsafeRawPointer, _ index: Int, rows: Int, _ rooms: Rooms) {
         let (row, column) = (index / layout.across, index % layout.across)
-        let (visible, stored) = layout.rows(in: row)
         let columns = min(layout.columns, page.width - column * layout.columns)
         let width = page.width * format.targetBytes
-        let place = unsafe target + row * layout.rows * width + column * layout.columns * format.targetBytes
-        let raw = layout.rawBytes(rows: stored)
-        let convert = { (source: UnsafePointer<UInt8>, plane: Int) in
-            for line in 0..<visible {
-                let group = layout.isBlocked ? line / layout.subsampling.down : line
-                let samples = unsafe source + group * layout.rowBytes
-                unsafe rows.convert(samples, row: line, plane: plane, to: place + line * width, columns)
-            }
+        let origin = row * layout.rows * width + column * layout.columns * format.targetBytes
+        let plane = page.isPlanar ? layout.rawBytes(rows: layout.rows(in: row).stored) : 0
+        for line in 0..<rows {
+            let group = layout.isBlocked ? line / layout.subsampling.down : line
+            let samples = unsafe (source + group * layout.rowBytes).assumingMemoryBound(to: UInt8.self)
+            let place = unsafe rooms.target.baseAddress.unsafelyUnwrapped + origin + line * width
+            unsafe rooms.rows.convert(
+                samples,
+                row: line,
+                plane: plane,
+                to: place.assumingMemoryBound(to: UInt8.self),
+                columns
+            )
         }
-        let start = bytes.body.start + bytes.start
-        guard page.isPlanar || codec != nil || isBitReversed else {
-            let range = try chunks.range(index)
-            unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let base = unsafe storage.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-                unsafe convert(base + start + range.lowerBound, 0)
-            }
-            return
-        }
-        if format.kind == .pixels, !layout.isTiled, !page.isPlanar {
-            let room = unsafe UnsafeMutableRawBufferPointer(start: place, count: raw)
-            try unsafe expand(index, codec, into: room)
-            unsafe convert(place, 0)
-            return
-        }
-        let planes = page.isPlanar ? format.usedSamples : 1
-        for plane in 0..<planes {
-            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[plane * raw..<(plane + 1) * raw])
-            try unsafe expand(index + plane * layout.across * layout.down, codec, into: room)
-        }
-        let source = unsafe scratch.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-        unsafe convert(source, page.isPlanar ? raw : 0)
     }
 
     /// Undoes the compression of a strip or tile of one plane.
+    ///
+    /// - Returns: How many of the rows that are seen are there.
     private func expand(_ index: Int, _ codec: UnsafeTIFFCodec?, into room: UnsafeMutableRawBufferPointer)
-        throws(ResponseError)
+        throws(ResponseError) -> Int
     {
-        let range = try chunks.range(index)
-        var isDecoded = true
-        let from = bytes.body.start + bytes.start + range.lowerBound
-        unsafe bytes.body.storage.withUnsafeBytes { storage in
-            var source = unsafe UnsafeRawBufferPointer(rebasing: storage[from..<from + range.count])
-            var turned: [UInt8] = []
-            if isBitReversed {
-                turned = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { bytes, count in
-                    let first = unsafe source.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-                    unsafe decant_tiff_turn_bits(first, bytes.baseAddress.unsafelyUnwrapped, range.count)
-                    count = range.count
-                }
-            }
-            unsafe turned.withUnsafeBytes { turned in
-                if isBitReversed { unsafe source = turned }
-                if let codec {
-                    isDecoded = unsafe codec.decode(index, source, into: room)
-                } else {
-                    unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[0..<room.count]))
-                }
-            }
+        let range = try chunks.range(index, acceptsPartial: acceptsPartial)
+        let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
+        if acceptsPartial { unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
+        var copy: [UInt8]?
+        if let oldJPEG {
+            copy = oldJPEG.jpeg(range, rows: rows)
+        } else {
+            try TIFFStreamCheck.check(bytes, range, layout, rows: rows, limits)
+            if isBitReversed { copy = turned(range) }
         }
-        guard isDecoded else { throw fault(index, codec?.errorWords ?? "", range) }
+        let from = bytes.body.start + bytes.start + range.lowerBound
+        let isDecoded =
+            unsafe copy?.withUnsafeBytes { unsafe expand($0, index, codec, into: room) }
+            ?? bytes.body.storage.withUnsafeBytes { storage in
+                let source = unsafe UnsafeRawBufferPointer(rebasing: storage[from..<from + range.count])
+                return unsafe expand(source, index, codec, into: room)
+            }
+        if isDecoded { return visible }
+        guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
+        // How far it went is not told; what is still empty at the end was not reached.
+        let used = unsafe room.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
+        return min(visible, layout.isBlocked ? used * layout.subsampling.down : used)
+    }
+
+    private func expand(
+        _ source: UnsafeRawBufferPointer,
+        _ index: Int,
+        _ codec: UnsafeTIFFCodec?,
+        into room: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        if let codec { return unsafe codec.decode(index, source, into: room) }
+        let count = min(room.count, source.count)
+        unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[0..<count]))
+        return count == room.count
+    }
+
+    /// Some bytes with their bits turned around.
+    private func turned(_ range: Range<Int>) -> [UInt8] {
+        let from = bytes.body.start + bytes.start + range.lowerBound
+        return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
+            unsafe bytes.body.storage.withUnsafeBufferPointer { storage in
+                let source = unsafe storage.baseAddress.unsafelyUnwrapped + from
+                unsafe decant_tiff_turn_bits(source, target.baseAddress.unsafelyUnwrapped, range.count)
+            }
+            count = range.count
+        }
     }
 
     /// Hands on what the library says about something that it decoded all the same, a few times.
     private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
         guard findings.count < 16 else { return }
         let place = (try? chunks.range(index).lowerBound) ?? page.directory.place
-        findings.append(
-            bytes.finding(.irregularImage, "\(layout.isTiled ? "tile" : "strip") \(index): \(words)", at: place)
-        )
+        findings.append(bytes.finding(.irregularImage, "\(name(index)): \(words)", at: place))
     }
 }
 #endif

@@ -11,8 +11,13 @@ struct TIFFPageDecoder {
     /// Whether the bits of each byte are stored the other way round.
     let isBitReversed: Bool
 
-    /// The bytes of all strips and tiles together.
-    let dataCount: Int
+    /// The bytes of all strips and tiles together, before and behind decoding.
+    let work: (stored: Int, raw: Int)
+
+    /// What makes JPEGs of strips or tiles in the old way.
+    let oldJPEG: TIFFOldJPEG?
+
+    let limits: Limits
 
     var page: TIFFPage { layout.page }
     var bytes: ImageBytes { page.directory.reader.bytes }
@@ -21,8 +26,10 @@ struct TIFFPageDecoder {
         var layout = try TIFFLayout(page, limits)
         let chunks = try TIFFChunks(layout)
         acceptsPartial = options.acceptsPartial
-        dataCount = acceptsPartial ? 0 : try chunks.check()
-        if layout.compression == .jpeg { try layout.adopt(chunks) }
+        self.limits = limits
+        work = try chunks.check(acceptsPartial: acceptsPartial)
+        try layout.adopt(chunks)
+        oldJPEG = layout.compression == .oldJPEG ? try TIFFOldJPEG(layout) : nil
         self.layout = layout
         self.chunks = chunks
         format = try TIFFRowFormat(layout, options)
@@ -30,17 +37,17 @@ struct TIFFPageDecoder {
     }
 
     /// What undoes the compression; nil if there is none.
-    func codec(_ limits: Limits) throws(ResponseError) -> UnsafeTIFFCodec? {
+    func codec() throws(ResponseError) -> UnsafeTIFFCodec? {
         let compression = layout.compression
         guard compression != .none else { return nil }
-        let number = compression == .oldJPEG ? TIFFCompression.jpeg : compression
+        let number = oldJPEG == nil ? compression : .jpeg
         guard UnsafeTIFFCodec.knows(number) else {
             throw page.directory.unsupported("the compression \(page.compression), which this libtiff lacks,")
         }
-        let options = try page.directory.integer(compression == .group3 ? .t4Options : .t6Options) ?? 0
+        let options = try page.directory.integer(number == .group3 ? .t4Options : .t6Options) ?? 0
         let predictor = compression.hasPredictor ? try page.directory.integer(.predictor) ?? 1 : 1
         guard (1...3).contains(predictor) else { throw page.directory.unsupported("the predictor \(predictor)") }
-        let tables = try tables(limits)
+        let tables = try tables()
         guard
             let codec = UnsafeTIFFCodec(
                 layout,
@@ -55,7 +62,7 @@ struct TIFFPageDecoder {
     }
 
     /// The tables that all strips or tiles of a JPEG share.
-    private func tables(_ limits: Limits) throws(ResponseError) -> [UInt8] {
+    private func tables() throws(ResponseError) -> [UInt8] {
         guard layout.compression == .jpeg, page.directory[.jpegTables] != nil else { return [] }
         guard let range = page.directory.range(.jpegTables) else { throw bytes.cut("the tables of its JPEG") }
         guard range.count <= limits.metadataBytes else {
@@ -66,8 +73,10 @@ struct TIFFPageDecoder {
 
     /// The error for a strip or tile that cannot be decoded.
     func fault(_ index: Int, _ words: String, _ range: Range<Int>) -> ResponseError {
-        let name = layout.isTiled ? "tile" : "strip"
-        return bytes.fault("\(name) \(index): \(words.isEmpty ? "it is damaged" : words)", at: range.lowerBound)
+        bytes.fault("\(name(index)): \(words.isEmpty ? "it is damaged" : words)", at: range.lowerBound)
     }
+
+    /// How a strip or tile is called.
+    func name(_ index: Int) -> String { "\(layout.isTiled ? "tile" : "strip") \(index)" }
 }
 #endif

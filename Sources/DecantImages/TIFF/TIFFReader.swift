@@ -97,9 +97,7 @@ struct TIFFReader {
         case .long, .directory: return number32(at: place)
         case .signedLong: return number32(at: place) & 0x7FFF_FFFF
         case .long8, .signedLong8, .directory8: return number64(at: place)
-        case .rational, .signedRational, .float, .double:
-            return number(entry, index).flatMap { $0 >= 0 && $0 < 4_294_967_296 ? Int($0) : nil }
-        case .ascii: return nil
+        case .ascii, .rational, .signedRational, .float, .double: return nil
         }
     }
 

@@ -26,6 +26,7 @@ enum TIFFTag: Int {
     case jpegTables = 347
     case oldJPEGStream = 513
     case oldJPEGStreamLength = 514
+    case oldJPEGRestartInterval = 515
     case oldJPEGQuantization = 519
     case oldJPEGDCTables = 520
     case oldJPEGACTables = 521

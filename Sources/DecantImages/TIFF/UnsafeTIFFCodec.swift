@@ -29,6 +29,7 @@ final class UnsafeTIFFCodec {
         unsafe facts.subsampling = (UInt16(layout.subsampling.across), UInt16(layout.subsampling.down))
         unsafe facts.fax_options = UInt32(truncatingIfNeeded: options)
         unsafe facts.is_big_endian = page.directory.reader.isBigEndian ? 1 : 0
+        unsafe facts.wants_rgb = page.photometric == .yCbCr && layout.photometric == .rgb ? 1 : 0
         // Enough for what decompressors keep: windows of 8 MiB, and some numbers for each sample.
         let limit = 64 << 20 + 16 * layout.rawBytes(rows: layout.rows)
         let handle = unsafe tables.withUnsafeBufferPointer { tables in
