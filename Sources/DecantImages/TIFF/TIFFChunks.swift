@@ -24,6 +24,7 @@ struct TIFFChunks {
     ///
     /// - Parameter acceptsPartial: Whether those that are not are passed over.
     /// - Returns: The bytes of all together, before and behind decoding.
+    /// - Throws: ``ResponseError`` with the first that is not there or too short.
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int) {
         let number = layout.paddedPixels.chunks
         guard offsets.count >= number || acceptsPartial else {

@@ -49,7 +49,8 @@ struct TIFFLayout {
         guard compression == .jpeg || compression == .oldJPEG else { return }
         guard page.photometric == .yCbCr, !page.isPlanar else { return }
         let beside = compression == .oldJPEG ? try TIFFOldJPEG.stream(page.directory) : nil
-        let range = try beside ?? chunks.range(0)
+        let range: Range<Int>
+        if let beside { range = beside } else { range = try chunks.range(0) }
         guard let facts = JPEGFrameFacts(page.directory.reader.bytes, range), facts.components == 3 else { return }
         if [1, 2, 4].contains(facts.across), [1, 2, 4].contains(facts.down) {
             subsampling = (facts.across, facts.down)
