@@ -53,16 +53,32 @@ extension XMLTokenizer {
 
     /// A byte that stopped a search and is no mark of anything: malformed, forbidden, or missing.
     func characterFault(at position: Int) -> XMLFault {
-        if let next = text.scalar(at: position), store == .text || !XMLCharacters.isCharacter(next.value) {
-            let number = String(next.value, radix: 16, uppercase: true)
-            let code = String(repeating: "0", count: max(0, 4 - number.count)) + number
-            return fault("the character U+\(code) is not allowed in XML", at: position)
+        guard store != .text else { return documentCharacterFault(at: position) }
+        if let next = text.scalar(at: position), !XMLCharacters.isCharacter(next.value) {
+            return fault(forbiddenMessage(next.value), at: position)
         }
-        if position >= text.count { return fault("the document ends in the middle of a character", at: position) }
-        if text[position] == 0 { return fault("the character U+0000 is not allowed in XML", at: position) }
+        if position >= text.count { return fault(endInCharacterMessage, at: position) }
+        if text[position] == 0 { return fault(forbiddenMessage(0), at: position) }
+        return XMLFault(malformedMessage, at: referenceOffset - window.start, code: .invalidText, hint: malformedHint)
+    }
+
+    /// A byte of the document that cannot stand where it does, also while an entity is read.
+    func documentCharacterFault(at position: Int) -> XMLFault {
+        let text = documentText
+        if let next = text.scalar(at: position) { return XMLFault(forbiddenMessage(next.value), at: position) }
+        if position >= text.count { return XMLFault(endInCharacterMessage, at: position) }
+        if text[position] == 0 { return XMLFault(forbiddenMessage(0), at: position) }
         let reached = text.isCut(at: position) ? text.count : position
         return XMLFault(malformedMessage, at: position, reached: reached, code: .invalidText, hint: malformedHint)
     }
+
+    private func forbiddenMessage(_ scalar: UInt32) -> String {
+        let number = String(scalar, radix: 16, uppercase: true)
+        return
+            "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) is not allowed in XML"
+    }
+
+    private var endInCharacterMessage: String { "the document ends in the middle of a character" }
 
     func unfinishedFault(at position: Int) -> XMLFault {
         guard let element = elements.isEmpty ? nil : elements[elements.count - 1] else {

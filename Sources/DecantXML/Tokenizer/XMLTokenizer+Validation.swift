@@ -8,7 +8,7 @@ extension XMLTokenizer {
         while validated < end {
             let block = min(documentText.count, max(end, validated + Self.block))
             let first = documentText.firstInvalid(from: validated, to: block)
-            guard first != validated || block == validated else { throw characterFault(at: first) }
+            guard first != validated || block == validated else { throw documentCharacterFault(at: first) }
             validated = first
         }
     }

@@ -25,6 +25,7 @@ import Testing
         [0xFF, 0xFE] + "<a>\n\u{1F600}&#x3c;</a>".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
         Array("<a><!-- -- --></a>".utf8), Array("<a ]]>b='>' c='<'/>".utf8),
         Array("<!DOCTYPE a SYSTEM 'u'><a>&b;&b;</a>".utf8),
+        Array("<!DOCTYPE a [<!ENTITY % p '<!ENTITY e".utf8) + [0x8C] + Array(" \"t\">'>\n%p;\n]><a/>".utf8),
         Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3, 0x3C, 0x27, 0x3E],
         Array("<a b='1' b='2'/>".utf8), Array("<a\tb\n=\r'x'\r\n></a\n>".utf8),
         Array("<?xml version=\"1.1\" standalone='yes' ?><a/>".utf8),
