@@ -1,7 +1,7 @@
 import DecantCore
 
 /// The elements of an array or a set, in order.
-struct PropertyListUnkeyedContainer {
+struct PropertyListUnkeyedContainer: DocumentUnkeyedContainer {
     let state: PropertyListDecodingState
     private let index: UInt32
     private let level: UInt32
@@ -27,16 +27,20 @@ struct PropertyListUnkeyedContainer {
     @inline(__always)
     var inside: Int { Int(level) &+ 1 }
 
+    var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
+
+    var count: Int? { state.tape.count(of: node) }
+
     var currentIndex: Int { Int(position) }
 
     var isAtEnd: Bool { Int(cursor) >= state.tape.end(of: node) }
 
     /// The element that is next; it is noted as the one that leads down from the array.
     @inline(__always)
-    func current(as type: Any.Type) throws -> Int {
+    func current(as type: Any.Type) throws -> DocumentPlace {
         if _slowPath(isAtEnd) { throw state.atEnd(type, node, depth, position: currentIndex) }
         state.enter(Int(cursor), position: Int(position), of: node, depth)
-        return Int(cursor)
+        return DocumentPlace(Int(cursor), inside)
     }
 
     /// Goes on to the next element.

@@ -1,7 +1,9 @@
+import DecantCore
+
 /// The decoder that a type sees: one value of the document.
 ///
 /// It is no larger than an existential's buffer, so that making one allocates nothing.
-struct PropertyListValueDecoder: Decoder {
+struct PropertyListValueDecoder: Decoder, DocumentValueContainer {
     let state: PropertyListDecodingState
     private let index: UInt32
     private let level: UInt32
@@ -24,6 +26,9 @@ struct PropertyListValueDecoder: Decoder {
 
     @inline(__always)
     var depth: Int { Int(level) }
+
+    @inline(__always)
+    var place: DocumentPlace { DocumentPlace(node, depth) }
 
     var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 

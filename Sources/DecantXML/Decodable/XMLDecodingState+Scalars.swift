@@ -22,10 +22,7 @@ extension XMLDecodingState {
     }
 
     /// An integer (XML Schema part 2 §3.3.13): digits, with or without a sign.
-    func integer<Integer: FixedWidthInteger>(
-        _ place: XMLDecodedPlace,
-        as type: Integer.Type = Integer.self
-    ) throws -> Integer {
+    func integer<Integer: FixedWidthInteger>(_ place: XMLDecodedPlace) throws -> Integer {
         let short = parse(place) { bytes in XMLNumber.integer(bytes.extracting(bytes.trimmedRange)) }
         if let short, let value = Integer(exactly: short) { return value }
         return try longInteger(place)

@@ -1,5 +1,7 @@
+import DecantCore
+
 /// The elements or words of a list, in order.
-struct XMLUnkeyedContainer {
+struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     let state: XMLDecodingState
     let place: XMLDecodedPlace
     let count: Int?
@@ -18,6 +20,8 @@ struct XMLUnkeyedContainer {
         }
         self.count = count
     }
+
+    var codingPath: [any CodingKey] { state.path(to: place) }
 
     var isAtEnd: Bool { list.current == nil }
 

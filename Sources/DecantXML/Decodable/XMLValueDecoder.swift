@@ -1,7 +1,9 @@
+import DecantCore
+
 /// The decoder that a type sees: one place of the document.
 ///
 /// It is no larger than an existential's buffer, so that making one allocates nothing.
-struct XMLValueDecoder: Decoder {
+struct XMLValueDecoder: Decoder, DocumentValueContainer {
     let state: XMLDecodingState
     let place: XMLDecodedPlace
 

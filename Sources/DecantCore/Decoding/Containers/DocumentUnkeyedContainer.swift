@@ -1,0 +1,184 @@
+/// The elements of something, in order: a format goes along them, everything else is here.
+package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
+    /// What reads values.
+    associatedtype Reader: DocumentReading
+
+    /// What reads values.
+    var state: Reader { get }
+
+    /// Where the element stands that is next; it is noted as what leads down from here.
+    func current(as type: Any.Type) throws -> Reader.Place
+
+    /// Goes on to the next element.
+    mutating func advance()
+}
+
+extension DocumentUnkeyedContainer {
+    @inlinable
+    package mutating func decodeNil() throws -> Bool {
+        let isNull = state.isNull(try current(as: Never.self))
+        if isNull { advance() }
+        return isNull
+    }
+
+    @inlinable
+    package mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
+        -> KeyedDecodingContainer<Nested>
+    {
+        let place = try current(as: KeyedDecodingContainer<Nested>.self)
+        let container = try state.decoder(at: place).container(keyedBy: type)
+        advance()
+        return container
+    }
+
+    @inlinable
+    package mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let place = try current(as: (any UnkeyedDecodingContainer).self)
+        let container = try state.decoder(at: place).unkeyedContainer()
+        advance()
+        return container
+    }
+
+    @inlinable
+    package mutating func superDecoder() throws -> any Decoder {
+        let place = try current(as: (any Decoder).self)
+        advance()
+        return state.decoder(at: place)
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Bool.Type) throws -> Bool {
+        let value: Bool = try state.bool(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: String.Type) throws -> String {
+        let value: String = try state.string(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Double.Type) throws -> Double {
+        let value: Double = try state.double(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Float.Type) throws -> Float {
+        let value: Float = try state.float(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Int.Type) throws -> Int {
+        let value: Int = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Int8.Type) throws -> Int8 {
+        let value: Int8 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Int16.Type) throws -> Int16 {
+        let value: Int16 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Int32.Type) throws -> Int32 {
+        let value: Int32 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Int64.Type) throws -> Int64 {
+        let value: Int64 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let value: Int128 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: UInt.Type) throws -> UInt {
+        let value: UInt = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+        let value: UInt8 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+        let value: UInt16 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+        let value: UInt32 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+        let value: UInt64 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let value: UInt128 = try state.integer(current(as: type))
+        advance()
+        return value
+    }
+
+    @inlinable
+    @inline(__always)
+    package mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try state.value(type, current(as: type))
+        advance()
+        return value
+    }
+}
