@@ -122,16 +122,21 @@ struct IconDecoder {
             findings.append(bytes.finding(.irregularImage, message, at: entry.position))
         }
         var frame: ImageFrame
+        var isPartial = false
         if entry.isPNG {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
             var still = options
             still.frames = .first
-            frame = try PNGDecoder.decode(part, still, in: &context).frames[0]
+            defer { findings += context.findings }
+            let image = try PNGDecoder.decode(part, still, in: &context)
+            frame = image.frames[0]
+            isPartial = image.isPartial
         } else {
             frame = ImageFrame(try IconBitmap.pixels(part))
         }
         frame.isStill = false
         var image = DecodedImage(self.header(of: index), [frame])
+        image.isPartial = isPartial
         if bytes.format == .cur { image.hotSpot = entry.hotSpot }
         return image
     }

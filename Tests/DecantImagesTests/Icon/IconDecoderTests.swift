@@ -27,6 +27,23 @@ import Testing
         #expect(multiplied.alternatives.allSatisfy { $0.alpha == .premultiplied })
     }
 
+    @Test(.needsPNG)
+    func marksAPNGWithinThatIsCutOff() throws {
+        let bytes = try Fixture.body("several.ico").bytes
+        // The entry of the largest picture, which is a PNG, loses its last bytes.
+        let entry = 6 + 16
+        var damaged = bytes
+        damaged[entry + 8] -= 20
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let image = try DecodedImage(decoding: ResponseBody(damaged), in: &context, options: options)
+        #expect(image.isPartial)
+        #expect(image.width == 9)
+        #expect(context.findings.map(\.code) == [.partialImage])
+        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(damaged)) }
+    }
+
     @Test func knowsWhereACursorPoints() throws {
         let image = try Fixture.image("pointer.cur")
         #expect(image.hotSpot?.x == 3)
