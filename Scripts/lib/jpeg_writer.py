@@ -248,6 +248,11 @@ def inked(red, green, blue):
     return tuple(round(value * 255 / black) if black else 255 for value in (red, green, blue)) + (black,)
 
 
+def turned(inks):
+    """Inks of which the first three are stored as brightness and differences of what they take."""
+    return yccd(*(255 - ink for ink in inks[:3])) + inks[3:]
+
+
 def yccd(red, green, blue):
     """The colour as brightness and two differences (JFIF 1.02)."""
     return (

@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "CDecantArea.h"
+
 #define DECANT_PIXELS static inline __attribute__((always_inline))
 
 typedef uint8_t decant_bytes8 __attribute__((vector_size(8)));

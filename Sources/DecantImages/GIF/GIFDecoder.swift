@@ -108,7 +108,7 @@ struct GIFDecoder {
         let outcome = canvas.draw(frame, palette, codes, bytes)
         reader.move(to: codes.position)
         try judge(outcome, frame)
-        var shown = ImageFrame(canvas.pixels, area: frame.area)
+        var shown = ImageFrame(canvas.pixels.fitted(within: options.maximumPixelSize), area: frame.area)
         shown.delay = frame.control.delay
         shown.disposal = frame.control.disposal
         frames.append(shown)

@@ -39,6 +39,7 @@ extension DecodedImage {
         options: ImageOptions
     ) throws(ResponseError) {
         self = try Self.decode(ImageBytes(body, format), options, in: &context)
+        if let side = options.maximumPixelSize { fit(within: side) }
         if options.appliesOrientation { turn() }
         if options.alpha == .premultiplied, alpha != .premultiplied { premultiply() }
     }
@@ -57,6 +58,16 @@ extension DecodedImage {
         case .webp: try WebPDecoder.decode(bytes, options, in: &context)
         default: throw bytes.format.unsupported
         }
+    }
+
+    /// Makes the pixels smaller that are too many, unless that was done while they were decoded.
+    private mutating func fit(within side: Int) {
+        if let point = hotSpot {
+            let size = ImagePixels.size(of: width, by: height, within: side)
+            hotSpot = ImagePoint(x: point.x * size.width / width, y: point.y * size.height / height)
+        }
+        for index in frames.indices { frames[index].pixels = frames[index].pixels.fitted(within: side, alpha) }
+        for index in alternatives.indices { alternatives[index].fit(within: side) }
     }
 
     private mutating func turn() {

@@ -42,6 +42,13 @@ public struct ImageOptions: Sendable, Hashable, Codable {
     /// Which frames or pictures are decoded.
     public var frames = Frames.all
 
+    /// The most pixels that a side of the decoded picture may have; nil for as many as the file has.
+    ///
+    /// A larger picture is made smaller by the mean of the area that each pixel covers, its aspect kept; a JPEG is decoded at
+    /// an eighth, a quarter or half of its size first, which takes less time and memory. None is made larger. Means are those
+    /// of the samples as they are stored.
+    public var maximumPixelSize: Int?
+
     /// Whether pixels are turned as the orientation of the picture says.
     public var appliesOrientation = false
 

@@ -38,9 +38,13 @@ struct JPEGPlan {
         self.bytes = bytes
         self.frame = frame
         acceptsPartial = options.acceptsPartial
-        eighths = 8
+        eighths = JPEGScale.eighths(of: frame.width, by: frame.height, within: options.maximumPixelSize)
+        let hasSeveralScans = frame.process.isProgressive || scan.components < frame.components.count
         try Self.checkKind(frame, bytes)
-        try ImageBudget.check(width: frame.width, height: frame.height, limits, in: bytes, at: frame.position)
+        // All coefficients are kept of several scans; and of arithmetic coding, so few bytes can be anything.
+        let isWhole = hasSeveralScans || frame.process.isArithmetic
+        let (width, height) = JPEGScale.size(of: frame.width, by: frame.height, isWhole ? 8 : eighths)
+        try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position)
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw Self.unsupported("with a side of more than \(Self.longestSide) pixels", frame, bytes)
         }
@@ -48,7 +52,6 @@ struct JPEGPlan {
         let blocks = frame.blocks.reduce(0, +)
         memory = blocks * 64 * 2 + Self.rowMemory
         mostScans = limits.scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
-        let hasSeveralScans = frame.process.isProgressive || scan.components < frame.components.count
         guard hasSeveralScans else {
             usableCount = bytes.count
             return
@@ -59,9 +62,7 @@ struct JPEGPlan {
     }
 
     /// The size of the pixels to make.
-    var size: (width: Int, height: Int) {
-        ((frame.width * eighths + 7) / 8, (frame.height * eighths + 7) / 8)
-    }
+    var size: (width: Int, height: Int) { JPEGScale.size(of: frame.width, by: frame.height, eighths) }
 
     /// Refuses what libjpeg cannot decode.
     private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {

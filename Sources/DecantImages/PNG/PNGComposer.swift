@@ -58,7 +58,7 @@ struct PNGComposer {
                 Self.draw(pixels.samples8, on: &shallow, control, disposal, blends)
             )
         }
-        var frame = ImageFrame(canvas, area: control.area)
+        var frame = ImageFrame(canvas.fitted(within: decoder.maximumPixelSize), area: control.area)
         frame.delay = control.delay
         frame.disposal = control.disposal
         frames.append(frame)

@@ -17,11 +17,15 @@ struct PNGPictureDecoder {
     let format: PNGRowFormat
     let inflater: UnsafeInflater
 
+    /// What frames are made to fit into once they are put together.
+    let maximumPixelSize: Int?
+
     init(_ bytes: ImageBytes, _ file: PNGFile, _ options: ImageOptions) throws(ResponseError) {
         guard let inflater = UnsafeInflater() else { throw ResponseError(.limitExceeded, "there is no memory") }
         self.bytes = bytes
         self.file = file
         self.inflater = inflater
+        maximumPixelSize = options.maximumPixelSize
         format = PNGRowFormat(file, depth: options.depth)
     }
 

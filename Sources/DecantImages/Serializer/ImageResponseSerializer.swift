@@ -64,10 +64,18 @@ public struct ImageResponseSerializer: ResponseSerializer {
         guard format.isBuiltIn else { throw format.unsupported }
         let header = try ImageHeader(readingFrom: body, as: format)
         let bytes = ImageBytes(body, format)
-        try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: 0)
+        let (width, height) = leastSize(header)
+        try ImageBudget.check(width: width, height: height, context.limits, in: bytes, at: 0)
         let source = ImageSource(body, format, context, options)
         if inflation.isEager(for: header) { try source.decode(in: &context) }
-        return ResponseImage(header, scale: scale, source)
+        return ResponseImage(header, scale: scale, source, within: options.maximumPixelSize)
+    }
+
+    /// The size of the pixels that are allocated at least; only a JPEG is decoded to fewer than it has.
+    private func leastSize(_ header: ImageHeader) -> (width: Int, height: Int) {
+        guard header.format == .jpeg else { return (header.width, header.height) }
+        let eighths = JPEGScale.eighths(of: header.width, by: header.height, within: options.maximumPixelSize)
+        return JPEGScale.size(of: header.width, by: header.height, eighths)
     }
 }
 

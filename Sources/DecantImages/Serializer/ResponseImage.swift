@@ -19,10 +19,14 @@ public struct ResponseImage: Sendable {
 
     private let source: ImageSource
 
-    init(_ header: ImageHeader, scale: Double, _ source: ImageSource) {
+    /// What the pixels are made to fit into.
+    private let side: Int?
+
+    init(_ header: ImageHeader, scale: Double, _ source: ImageSource, within side: Int?) {
         self.header = header
         self.scale = scale
         self.source = source
+        self.side = side
     }
 
     /// Whether the pixels are there.
@@ -30,8 +34,8 @@ public struct ResponseImage: Sendable {
 
     /// The size in points: that of the picture as it is to be seen, over ``scale``.
     public var logicalSize: ImageSize {
-        let swaps = header.orientation.swapsSides
-        let (columns, rows) = swaps ? (header.height, header.width) : (header.width, header.height)
+        let size = ImagePixels.size(of: header.width, by: header.height, within: side)
+        let (columns, rows) = header.orientation.swapsSides ? (size.height, size.width) : size
         return ImageSize(width: Double(columns) / scale, height: Double(rows) / scale)
     }
 

@@ -65,6 +65,7 @@ extension TIFFDecoder {
         if page.orientation != image.orientation { frame.orientation = page.orientation }
         let isMultiplied = page.alpha == .associated
         if options.alpha == .premultiplied, page.alpha != .none, !isMultiplied { frame.pixels.premultiply() }
+        frame.pixels = frame.pixels.fitted(within: options.maximumPixelSize, options.alpha)
         image.frames.append(frame)
         if !isComplete { image.isPartial = true }
     }

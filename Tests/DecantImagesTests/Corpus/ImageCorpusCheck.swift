@@ -105,6 +105,8 @@ struct ImageCorpusCheck {
             options.acceptsPartial = true
             options.depth = .source
             _ = try? DecodedImage(decoding: body, options: options)
+            options.maximumPixelSize = 40
+            _ = try? DecodedImage(decoding: body, options: options)
         }
     }
 }

@@ -63,6 +63,9 @@ import Testing
         options.alpha = .premultiplied
         options.appliesOrientation = true
         check(body, options)
+        options.maximumPixelSize = 3
+        options.alpha = .straight
+        check(body, options)
     }
 
     private func check(_ body: ResponseBody, _ options: ImageOptions) {

@@ -210,6 +210,7 @@ import Testing
         options.frames = .first
         options.appliesOrientation = true
         options.acceptsPartial = true
+        options.maximumPixelSize = 99
         for inflation in [ImageInflation.eager, .lazy, .upTo(pixels: 77)] {
             let serializer = ImageResponseSerializer(options).inflation(inflation).scale(3).accepting("image/webp")
             let data = try JSONEncoder().encode(serializer.configuration)
