@@ -50,7 +50,7 @@ let package = Package(
         .systemLibrary(name: "CDeflate"),
         shim("JPEG", linking: "jpeg"),
         shim("TIFF", linking: "tiff", "m"),
-        shim("WebP", linking: "webpdemux", "webp"),
+        shim("WebP", linking: "webp"),
         shim("AVIF", linking: "avif"),
         .target(
             name: "Decant",

@@ -32,6 +32,12 @@ extension ImageFormat {
             #else
             return false
             #endif
+        case .avif:
+            #if AVIF
+            return true
+            #else
+            return false
+            #endif
         default: return false
         }
     }
@@ -43,6 +49,7 @@ extension ImageFormat {
         case .jpeg: "JPEG"
         case .tiff: "TIFF"
         case .webp: "WebP"
+        case .avif: "AVIF"
         default: nil
         }
     }

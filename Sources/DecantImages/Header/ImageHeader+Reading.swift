@@ -27,6 +27,7 @@ extension ImageHeader {
         case .jpeg: self = try JPEGDecoder.header(bytes)
         case .tiff: self = try TIFFDecoder.header(bytes)
         case .webp: self = try WebPDecoder.header(bytes)
+        case .avif: self = try AVIFDecoder.header(bytes)
         default: throw format.unsupported
         }
     }

@@ -56,6 +56,7 @@ extension DecodedImage {
         case .jpeg: try JPEGDecoder.decode(bytes, options, in: &context)
         case .tiff: try TIFFDecoder.decode(bytes, options, in: &context)
         case .webp: try WebPDecoder.decode(bytes, options, in: &context)
+        case .avif: try AVIFDecoder.decode(bytes, options, in: &context)
         default: throw bytes.format.unsupported
         }
     }

@@ -16,6 +16,12 @@ struct ImageCorpusCheck {
     /// Files whose frames are rightly others than the row says, each with the reason.
     var otherFrames: [String: String] = [:]
 
+    /// Files whose orientation is rightly another than the row says, each with the reason.
+    var otherOrientations: [String: String] = [:]
+
+    /// Whether frames are bit by bit alike in all decoders.
+    var framesAreExact = true
+
     /// How far the mean colours of a picture that is not decoded bit by bit alike may be from those of its row.
     var gridTolerance = 3
 
@@ -49,7 +55,7 @@ struct ImageCorpusCheck {
         if let width = row["width"], width != "-", otherPixels[path] == nil {
             #expect("\(image.width)x\(image.height)" == "\(width)x\(row["height"] ?? "")")
         }
-        if let orientation = row["orientation"], orientation != "-" {
+        if let orientation = row["orientation"], orientation != "-", otherOrientations[path] == nil {
             #expect("\(image.header.orientation.rawValue)" == orientation)
         }
         if let digest = row["rgba8_sha256"], row["class"]?.hasPrefix("exact") == true {
@@ -62,8 +68,9 @@ struct ImageCorpusCheck {
 
     private func compareFrames(_ image: DecodedImage, _ row: [String: String], _ path: String) {
         guard let digest = row["frames_sha256"], let count = row["frames_hashed"].flatMap({ Int($0) }) else { return }
-        #expect((image.framesDigest(count) == digest) == (otherFrames[path] == nil))
-        let delays = image.frames.prefix(count).map { "\(Int($0.delay / .milliseconds(1)))" }
+        if framesAreExact { #expect((image.framesDigest(count) == digest) == (otherFrames[path] == nil)) }
+        #expect(image.frames.count >= count)
+        let delays = image.frames.prefix(count).map { "\(Int(($0.delay / .milliseconds(1)).rounded()))" }
         if otherFrames[path] == nil { #expect(delays.joined(separator: ",") == row["durations_ms"]) }
         if let loop = row["loop"], loop != "-" { #expect("\(image.loopCount ?? 0)" == loop) }
     }

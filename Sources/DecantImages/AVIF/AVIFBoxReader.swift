@@ -1,0 +1,77 @@
+import DecantCore
+
+/// Goes through boxes that stand one behind the other (ISO 14496-12 §4.2).
+///
+/// What boxes hold is gone through by other readers, as deep as the code says and not the file. No size is trusted: a box
+/// ends where what it is a part of ends, or where the bytes do.
+struct AVIFBoxReader {
+    let bytes: ImageBytes
+    private var position: Int
+    private let end: Int
+
+    /// Whether these are the boxes of the file, which may be cut off.
+    private let isOutermost: Bool
+
+    /// Begins with the boxes of the file.
+    init(_ bytes: ImageBytes) {
+        self.bytes = bytes
+        position = 0
+        end = bytes.count
+        isOutermost = true
+    }
+
+    /// Begins with the boxes in a box.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - box: The box.
+    ///   - skipping: The number of bytes in front of the first one.
+    init(_ bytes: ImageBytes, in box: AVIFBox, skipping: Int = 0) {
+        self.bytes = bytes
+        end = box.content.upperBound
+        position = min(end, box.content.lowerBound + skipping)
+        isOutermost = false
+    }
+
+    /// The next box; nil at the end.
+    mutating func next() throws(ResponseError) -> AVIFBox? {
+        guard end - position >= 8 else { return nil }
+        var (size, head) = (bytes.big32(at: position), 8)
+        let isOpen = size == 0
+        if size == 1 {
+            guard end - position >= 16 else { throw cut }
+            let high = bytes.big32(at: position + 8)
+            // More than any memory holds is as good as too much.
+            (size, head) = (high >= 1 << 20 ? .max : high << 32 | bytes.big32(at: position + 12), 16)
+        } else if isOpen {
+            size = end - position
+        }
+        guard size >= head else { throw bytes.fault("a box is shorter than its own head", at: position) }
+        let isCut = size > end - position
+        guard !isCut || isOutermost else { throw cut }
+        let boxEnd = isCut ? end : position + size
+        let box = AVIFBox(
+            position: position,
+            type: UInt32(truncatingIfNeeded: bytes.big32(at: position + 4)),
+            content: position + head..<boxEnd,
+            isCut: isCut,
+            isOpen: isOpen
+        )
+        position = boxEnd
+        return box
+    }
+
+    /// The first of the boxes of a type, from the next one on.
+    mutating func first(_ type: UInt32) throws(ResponseError) -> AVIFBox? {
+        while let box = try next() {
+            if box.type == type { return box }
+        }
+        return nil
+    }
+
+    /// The error for a box that is not all there, since the file ends, or the one around it does.
+    private var cut: ResponseError {
+        end == bytes.count
+            ? bytes.cut("a box") : bytes.fault("a box is longer than what it is a part of", at: position)
+    }
+}

@@ -1,0 +1,87 @@
+import DecantCore
+
+/// Decodes an AVIF: a picture, also one made of a grid of others, or a sequence.
+enum AVIFDecoder {
+    /// Reads what stands in front of the pixels.
+    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+        try header(AVIFParser.parse(bytes), bytes)
+    }
+
+    private static func header(_ file: AVIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
+        let facts = file.facts
+        guard facts.width > 0, facts.height > 0 else {
+            throw bytes.fault("it is \(facts.width) by \(facts.height) pixels", at: file.position)
+        }
+        var header = ImageHeader(
+            .avif,
+            width: facts.width,
+            height: facts.height,
+            frames: file.frames,
+            bitsPerChannel: facts.bits,
+            colorModel: facts.isGray ? .gray : .rgb,
+            hasAlpha: file.hasAlpha
+        )
+        header.orientation = facts.orientation
+        return header
+    }
+}
+
+#if AVIF
+extension AVIFDecoder {
+    /// Decodes the picture, or the frames of a sequence.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        let file = try AVIFParser.parse(bytes)
+        let header = try header(file, bytes)
+        try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
+        let wanted = options.frames == .all ? file.frames : 1
+        var budget = ImageBudget(context.limits)
+        for _ in 0..<max(wanted, 1) {
+            try budget.addFrame(pixels: header.width * header.height, in: bytes, at: file.position)
+        }
+        let limits = context.limits
+        var findings: [Finding] = []
+        defer { for finding in findings { context.report(finding) } }
+        return try UnsafeAVIFDecoder.lend(bytes, file, limits) { (decoder) throws(ResponseError) in
+            var image = DecodedImage(header, [try decoder.frame(options)])
+            try addCellAlphas(to: &image.frames[0].pixels, file, bytes, options, limits)
+            while image.frames.count < wanted { image.frames.append(try decoder.frame(options)) }
+            image.loopCount = file.loopCount
+            let place = (bytes, file.position)
+            image.iccProfile = metadata(decoder.profile, "colour profile", limits, place, &findings)
+            image.exif = metadata(decoder.exif, "Exif data", limits, place, &findings)
+            if decoder.isApproximate {
+                let message = "its matrix of colours has constant luminance, and was taken for the one that has not"
+                findings.append(bytes.finding(.irregularImage, message, at: file.position))
+            }
+            return image
+        }
+    }
+
+    /// Some metadata, unless they are too many bytes.
+    private static func metadata(
+        _ found: [UInt8],
+        _ name: String,
+        _ limits: Limits,
+        _ place: (bytes: ImageBytes, position: Int),
+        _ findings: inout [Finding]
+    ) -> [UInt8]? {
+        guard found.count <= limits.metadataBytes else {
+            let message = "the \(name) are more than \(limits.metadataBytes) bytes, and were passed over"
+            findings.append(place.bytes.finding(.damagedMetadata, message, at: place.position))
+            return nil
+        }
+        return found.isEmpty ? nil : found
+    }
+}
+#else
+extension AVIFDecoder {
+    /// Says which trait builds the decoder in.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+    {
+        throw ImageFormat.avif.unsupported
+    }
+}
+#endif

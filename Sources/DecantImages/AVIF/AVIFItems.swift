@@ -1,0 +1,162 @@
+import DecantCore
+
+/// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), as far as they say how the primary one looks.
+struct AVIFItems {
+    private let bytes: ImageBytes
+
+    /// The number of the primary picture, and where it stands.
+    let primary: Int
+    let primaryPlace: Range<Int>
+
+    /// What is said about the primary picture.
+    private(set) var facts = AVIFFacts()
+
+    /// The pictures that the primary one is made of, in order, if it is a grid.
+    private(set) var cells: [Int] = []
+
+    /// What is said about the first of them.
+    private(set) var cellFacts = AVIFFacts()
+
+    /// The pictures that are the alpha of others, by the numbers of those.
+    private(set) var alphas: [Int: Int] = [:]
+
+    /// The pictures that are something about others, and those.
+    private var auxiliaries: [(from: Int, of: Int)] = []
+
+    private var properties: [AVIFProperty] = []
+
+    /// An index of a property has 15 bits at most.
+    private static let mostProperties = 0x7FFF
+
+    /// A grid has 256 by 256 cells at most, each with one picture of alpha and few of other kinds.
+    private static let most = 0x40000
+
+    init(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
+        self.bytes = bytes
+        var (pitm, iref, iprp): (AVIFBox?, AVIFBox?, AVIFBox?)
+        var reader = AVIFBoxReader(bytes, in: meta, skipping: 4)
+        do throws(ResponseError) {
+            while let box = try reader.next() {
+                switch box.type {
+                case AVIFBox.Name.primaryItem: pitm = pitm ?? box
+                case AVIFBox.Name.references: iref = iref ?? box
+                case AVIFBox.Name.itemProperties: iprp = iprp ?? box
+                default: break
+                }
+            }
+        } catch {
+            // What is missing behind these is no part of the header.
+            guard pitm != nil, iprp != nil else { throw error }
+        }
+        guard let pitm, let iprp, pitm.content.count >= 6 else {
+            throw bytes.fault("it has no primary picture", at: meta.position)
+        }
+        let start = pitm.content.lowerBound + 4
+        let isLong = bytes[start - 4] > 0 && pitm.content.count >= 8
+        primaryPlace = start..<start + (isLong ? 4 : 2)
+        primary = isLong ? bytes.big32(at: start) : bytes.big16(at: start)
+        if let iref {
+            try readCells(iref)
+            try readAlphas(iref)
+        }
+        try readProperties(iprp)
+    }
+
+    /// Whether the primary picture has alpha, of its own or in its cells.
+    var hasAlpha: Bool { alphas[primary] != nil || cells.contains { alphas[$0] != nil } }
+
+    /// Reads which pictures the primary one is made of (ISO 14496-12 §8.11.12).
+    private mutating func readCells(_ iref: AVIFBox) throws(ResponseError) {
+        var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
+        let size = numberSize(iref)
+        while let box = try reader.first(AVIFBox.Name.partOf) {
+            var numbers = Numbers(bytes, box.content)
+            guard try numbers.next(size) == primary, cells.isEmpty else { continue }
+            for _ in 0..<(try numbers.next(2)) { cells.append(try numbers.next(size)) }
+        }
+    }
+
+    /// Reads which pictures are something about the primary one or what it is made of.
+    private mutating func readAlphas(_ iref: AVIFBox) throws(ResponseError) {
+        let wanted = Set(cells + [primary])
+        var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
+        let size = numberSize(iref)
+        while let box = try reader.first(AVIFBox.Name.auxiliaryOf) {
+            var numbers = Numbers(bytes, box.content)
+            let from = try numbers.next(size)
+            for _ in 0..<(try numbers.next(2)) {
+                let other = try numbers.next(size)
+                if wanted.contains(other) { auxiliaries.append((from, other)) }
+                guard auxiliaries.count <= Self.most else {
+                    throw bytes.fault("too much is said about it", at: box.position)
+                }
+            }
+        }
+    }
+
+    private func numberSize(_ iref: AVIFBox) -> Int {
+        iref.content.count > 4 && bytes[iref.content.lowerBound] > 0 ? 4 : 2
+    }
+
+    /// Reads the box `iprp` (ISO 23008-12 §9.3).
+    private mutating func readProperties(_ iprp: AVIFBox) throws(ResponseError) {
+        var reader = AVIFBoxReader(bytes, in: iprp)
+        var associations: [AVIFBox] = []
+        while let box = try reader.next() {
+            if box.type == AVIFBox.Name.associations { associations.append(box) }
+            guard box.type == AVIFBox.Name.properties, properties.isEmpty else { continue }
+            var inner = AVIFBoxReader(bytes, in: box)
+            while properties.count < Self.mostProperties, let property = try inner.next() {
+                properties.append(AVIFProperty(property, bytes))
+            }
+        }
+        var isAlpha = Dictionary(auxiliaries.map { ($0.from, false) }) { first, _ in first }
+        for box in associations { try readAssociations(box, &isAlpha) }
+        for pair in auxiliaries where isAlpha[pair.from] == true { alphas[pair.of] = alphas[pair.of] ?? pair.from }
+        facts.complete(from: cellFacts)
+    }
+
+    /// Reads which picture has which properties.
+    private mutating func readAssociations(_ ipma: AVIFBox, _ isAlpha: inout [Int: Bool]) throws(ResponseError) {
+        var numbers = Numbers(bytes, ipma.content)
+        let head = try numbers.next(4)
+        let (isLong, isWide) = (head >> 24 > 0, head & 1 == 1)
+        for _ in 0..<(try numbers.next(4)) {
+            let item = try numbers.next(isLong ? 4 : 2)
+            for _ in 0..<(try numbers.next(1)) {
+                let index = try numbers.next(isWide ? 2 : 1) & (isWide ? 0x7FFF : 0x7F)
+                guard index > 0, index <= properties.count else { continue }
+                let property = properties[index - 1]
+                if item == primary { facts.add(property) }
+                if item == cells.first { cellFacts.add(property) }
+                if case .alpha = property, isAlpha[item] != nil { isAlpha[item] = true }
+            }
+        }
+    }
+}
+
+extension AVIFItems {
+    /// Reads numbers one behind the other from some bytes, each in its most significant byte first.
+    private struct Numbers {
+        private let bytes: ImageBytes
+        private var position: Int
+        private let end: Int
+
+        init(_ bytes: ImageBytes, _ range: Range<Int>) {
+            self.bytes = bytes
+            position = range.lowerBound
+            end = range.upperBound
+        }
+
+        /// The next number, which has 1, 2 or 4 bytes.
+        mutating func next(_ size: Int) throws(ResponseError) -> Int {
+            guard size <= end - position else { throw bytes.fault("a list in a box is too short", at: position) }
+            position += size
+            switch size {
+            case 1: return Int(bytes[position - 1])
+            case 2: return bytes.big16(at: position - 2)
+            default: return bytes.big32(at: position - 4)
+            }
+        }
+    }
+}
