@@ -50,7 +50,7 @@ extension AVIFDecoder {
             image.loopCount = file.loopCount
             let place = (bytes, file.position)
             image.iccProfile = metadata(decoder.profile, "colour profile", limits, place, &findings)
-            image.exif = metadata(decoder.exif, "Exif data", limits, place, &findings)
+            image.exif = metadata(decoder.exif, "Exif data", limits, place, &findings).map(ExifReader.withoutName)
             if decoder.isApproximate {
                 let message = "its matrix of colours has constant luminance, and was taken for the one that has not"
                 findings.append(bytes.finding(.irregularImage, message, at: file.position))

@@ -21,10 +21,9 @@ extension WebPComposer {
     /// - Parameters:
     ///   - frame: The frame.
     ///   - before: The frame in front of it; nil if nothing is to be seen below.
-    ///   - acceptsPartial: Whether a beginning is enough.
     /// - Returns: The samples, and the number of rows.
     /// - Throws: ``ResponseError`` if the pixels are damaged.
-    func samples(_ frame: WebPFrame, on before: ImageFrame?, acceptsPartial: Bool) throws(ResponseError) -> (
+    func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (
         [UInt8], rows: Int
     ) {
         let size = file.canvas.width * file.canvas.height * 4
@@ -35,9 +34,10 @@ extension WebPComposer {
             unsafe prepare(room, frame, before)
             let start = (frame.area.y * file.canvas.width + frame.area.x) * 4
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<size])
-            status = unsafe decode(frame, to: target)
-            if acceptsPartial, status == Outcome.suspended.rawValue || status == Outcome.notEnoughData.rawValue {
+            if frame.picture.isCut {
                 (status, rows) = unsafe decodeBeginning(frame, to: target)
+            } else {
+                status = unsafe decode(frame, to: target)
             }
             guard status == 0 else { return }
             if let before, frame.blends { unsafe blend(target, frame, before) }

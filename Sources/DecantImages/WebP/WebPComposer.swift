@@ -10,7 +10,6 @@ import DecantCore
 struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
-    private let acceptsPartial: Bool
 
     /// The frames so far, each as it is to be seen.
     private var frames: [ImageFrame] = []
@@ -21,17 +20,16 @@ struct WebPComposer {
     /// Whether pixels are missing at the end of the data.
     private(set) var isPartial = false
 
-    init(_ bytes: ImageBytes, _ file: WebPFile, _ options: ImageOptions) {
+    init(_ bytes: ImageBytes, _ file: WebPFile) {
         self.bytes = bytes
         self.file = file
-        acceptsPartial = options.acceptsPartial
     }
 
     /// Decodes a frame.
     mutating func add(_ frame: WebPFrame) throws(ResponseError) {
         let before = frames.last
         let isAlone = isAlone(frame)
-        let (samples, rows) = try samples(frame, on: isAlone ? nil : before, acceptsPartial: acceptsPartial)
+        let (samples, rows) = try samples(frame, on: isAlone ? nil : before)
         if rows < frame.area.height { isPartial = true }
         let canvas = ImagePixels(width: file.canvas.width, height: file.canvas.height, samples)
         var shown = ImageFrame(canvas, area: frame.area)

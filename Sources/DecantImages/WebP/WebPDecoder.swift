@@ -32,7 +32,7 @@ extension WebPDecoder {
         throws(ResponseError) -> DecodedImage
     {
         let file = try WebPParser.parse(bytes, options, context.limits)
-        var composer = WebPComposer(bytes, file, options)
+        var composer = WebPComposer(bytes, file)
         for frame in file.frames { try composer.add(frame) }
         var image = DecodedImage(header(file, bytes), composer.finish())
         if file.isAnimated { image.loopCount = file.plays == 0 ? nil : file.plays }

@@ -41,6 +41,28 @@ import Testing
         try flipEveryBit(of: name)
     }
 
+    @Test(.needsWebP, arguments: ["lossless-alpha.webp", "lossy-alpha.webp", "animated.webp"])
+    func everyBeginningOfAWebPIsAPictureOrAnError(name: String) throws {
+        let body = try Fixture.body(name)
+        for length in 0..<body.count { decode(body.prefix(length)) }
+    }
+
+    @Test(.needsWebP, arguments: ["animated.webp", "lossy-alpha.webp"])
+    func everyFlippedBitOfAWebPGivesAPictureOrAnError(name: String) throws {
+        try flipEveryBit(of: name)
+    }
+
+    @Test(.needsAVIF, arguments: ["rgb.avif", "rgba.avif", "sequence.avif"])
+    func everyBeginningOfAnAVIFIsAPictureOrAnError(name: String) throws {
+        let body = try Fixture.body(name)
+        for length in 0..<body.count { decode(body.prefix(length)) }
+    }
+
+    @Test(.needsAVIF, arguments: ["rgba.avif"])
+    func everyFlippedBitOfAnAVIFGivesAPictureOrAnError(name: String) throws {
+        try flipEveryBit(of: name)
+    }
+
     /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
     @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
         let bytes = try Fixture.body("animated.png").bytes

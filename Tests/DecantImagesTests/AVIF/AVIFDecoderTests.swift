@@ -1,0 +1,79 @@
+import DecantCore
+import DecantImages
+import Testing
+
+@Suite(.needsAVIF) struct AVIFDecoderTests {
+    @Test(arguments: ["rgb.avif", "rgba.avif", "gray.avif"])
+    func showsTheColorsThatAreStored(name: String) throws {
+        let image = try Fixture.image(name)
+        let pixels = image.pixels
+        #expect((pixels.width, pixels.height) == (Fixture.width, Fixture.height))
+        for y in 0..<pixels.height {
+            for x in 0..<pixels.width {
+                let alpha = name == "rgba.avif" ? 255 - x * 30 : 255
+                let pixel = SIMD4<Int>(truncatingIfNeeded: pixels[x, y])
+                #expect(abs(pixel.w - alpha) <= 1)
+                let color = SIMD4<Int>(truncatingIfNeeded: Fixture.color(x, y))
+                let light = Int(0.299 * Double(color.x) + 0.587 * Double(color.y) + 0.114 * Double(color.z))
+                let wanted = name == "gray.avif" ? SIMD4(light, light, light, 0) : color
+                #expect((0..<3).allSatisfy { abs(pixel[$0] - wanted[$0]) <= 3 }, "\(x) \(y) \(pixel) \(wanted)")
+            }
+        }
+    }
+
+    @Test func readsMetadata() throws {
+        let image = try Fixture.image("metadata.avif")
+        #expect(image.iccProfile == (0..<20).flatMap { _ in Array("profile".utf8) })
+        #expect(image.exif?.prefix(4) == [0x4D, 0x4D, 0, 0x2A])
+        #expect(image.orientation == .right)
+        let turned = try Fixture.image("metadata.avif") { $0.appliesOrientation = true }
+        #expect((turned.width, turned.height, turned.orientation) == (Fixture.height, Fixture.width, .up))
+        var limits = Limits()
+        limits.metadataBytes = 100
+        #expect(try Fixture.findings("metadata.avif", limits: limits) == [.damagedMetadata])
+    }
+
+    @Test func showsAllFramesOfASequence() throws {
+        let image = try Fixture.image("sequence.avif")
+        #expect(image.frames.map(\.delay) == [100, 200, 300].map { .milliseconds($0) })
+        #expect(image.loopCount == nil)
+        for (index, frame) in image.frames.enumerated() {
+            #expect((0..<3).allSatisfy { (frame.pixels[3, 2][$0] > 128) == ($0 == index) })
+        }
+        let first = try Fixture.image("sequence.avif") { $0.frames = .first }
+        #expect(first.frames.count == 1)
+        #expect(first.pixels == image.pixels)
+    }
+
+    @Test(arguments: [
+        ("bad-empty.avif", "it is 0 by 5 pixels"), ("bad-no-primary.avif", "it has no primary picture"),
+        ("bad-no-picture.avif", "libavif: "), ("bad-box.avif", "a box is longer than what it is a part of"),
+        ("bad-short-box.avif", "a box is shorter than its own head"), ("bad-data.avif", "libavif: "),
+        ("bad-no-track.avif", "it has no track of pictures"),
+    ])
+    func saysWhatIsWrongAndWhere(name: String, message: String) throws {
+        let error = try #require(try Fixture.error(name))
+        #expect(error.code == .malformedBody)
+        #expect(error.message.contains(message), "\(error)")
+        #expect(error.offset.map { $0 > 0 } == true, "\(error)")
+    }
+
+    @Test func holdsSizesAgainstTheLimits() throws {
+        #expect(try Fixture.error("bad-claim.avif")?.limit == .pixels)
+        #expect(try Fixture.error("bad-frames.avif")?.limit == .frames)
+        var limits = Limits()
+        limits.pixels = 34
+        #expect(try Fixture.error("rgb.avif", limits: limits)?.limit == .pixels)
+        limits = Limits()
+        limits.framePixels = 35 * 3 - 1
+        #expect(try Fixture.error("sequence.avif", limits: limits)?.limit == .framePixels)
+        limits.framePixels += 1
+        #expect(try Fixture.error("sequence.avif", limits: limits) == nil)
+    }
+
+    @Test func isMadeToTheSizeThatItsHeadSays() throws {
+        // libavif scales what is compressed to the size that is said; another program may refuse it.
+        let image = try? Fixture.image("bad-size.avif")
+        #expect(image == nil || image?.width == Fixture.width + 1)
+    }
+}
