@@ -82,7 +82,7 @@ package.products.append(.executable(name: "outside-access-probe", targets: ["Out
 package.targets.append(
     .executableTarget(
         name: "OutsideAccessProbe",
-        dependencies: ["DecantCore", "DecantJSON", "DecantPropertyList", "DecantXML"].map {
+        dependencies: ["DecantCore", "DecantImages", "DecantJSON", "DecantPropertyList", "DecantXML"].map {
             .product(name: $0, package: "Decant")
         }
     )

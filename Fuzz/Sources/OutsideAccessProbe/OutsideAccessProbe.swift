@@ -1,4 +1,5 @@
 import DecantCore
+import DecantImages
 import DecantJSON
 import DecantPropertyList
 import DecantXML
@@ -11,6 +12,7 @@ enum OutsideAccessProbe {
         for body in bodies {
             parseXML(body)
             parsePropertyList(body)
+            parseImage(body)
             attempt { () throws(ResponseError) in _ = try JSON(parsing: body).description }
         }
         print("\(bodies.count) bodies")
@@ -40,6 +42,19 @@ enum OutsideAccessProbe {
         var options = PropertyListOptions()
         options.formats = Set(PropertyList.Format.allCases)
         attempt { () throws(ResponseError) in _ = try PropertyListValue(parsing: body, options: options) }
+    }
+
+    private static func parseImage(_ body: ResponseBody) {
+        var limits = Limits()
+        limits.pixels = 1 << 20
+        limits.framePixels = 1 << 21
+        for acceptsPartial in [false, true] {
+            var options = ImageOptions()
+            options.acceptsPartial = acceptsPartial
+            attempt { () throws(ResponseError) in
+                _ = try DecodedImage(decoding: body, options: options, limits: limits)
+            }
+        }
     }
 
     private static func attempt(_ work: () throws(ResponseError) -> Void) {
