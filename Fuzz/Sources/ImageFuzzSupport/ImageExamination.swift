@@ -59,7 +59,8 @@ public struct ImageExamination {
         assureEqual([header.width, header.height], [image.header.width, image.header.height], "the size")
         assureEqual(header.bitsPerChannel, image.header.bitsPerChannel, "the bits of a channel")
         assureEqual(header.colorModel, image.header.colorModel, "the colours")
-        assureEqual(header.orientation, image.header.orientation, "the orientation")
+        // A header is read without limits, and a picture may have its orientation beyond them.
+        if limits.metadataChunks > 1 { assureEqual(header.orientation, image.header.orientation, "the orientation") }
         if let frames = header.frames, !image.isPartial, image.alternatives.isEmpty {
             assure(frames >= image.frames.count, "\(image.frames.count) frames of \(frames)")
         }
