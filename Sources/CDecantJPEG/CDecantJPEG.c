@@ -25,6 +25,8 @@ typedef struct {
     int is_dry;
     /// Whether data were missing behind that.
     int is_short;
+    /// How often progress was reported.
+    unsigned steps;
     /// How many rows have data.
     JDIMENSION sound_rows;
 } decant_jpeg_state;
@@ -114,7 +116,7 @@ static void term_source(j_decompress_ptr info) { (void)info; }
 static void monitor(j_common_ptr info) {
     decant_jpeg_state *state = state_of(info);
     if (state->info.input_scan_number > state->request->scans) fail(state, DECANT_JPEG_TOO_MANY_SCANS);
-    if (state->request->is_cancelled()) fail(state, DECANT_JPEG_CANCELLED);
+    if (state->steps++ % 8 == 0 && state->request->is_cancelled()) fail(state, DECANT_JPEG_CANCELLED);
 }
 
 // MARK: rows

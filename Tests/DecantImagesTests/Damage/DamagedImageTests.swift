@@ -18,7 +18,10 @@ import Testing
         DamageCheck.decodeWithEachBitFlipped(try Fixture.body(name).bytes)
     }
 
-    @Test(.needsJPEG, arguments: ["rgb.jpg", "sampled-progressive.jpg", "ycck.jpg", "metadata.jpg"])
+    @Test(
+        .needsJPEG,
+        arguments: ["rgb-arithmetic.jpg", "rgb.jpg", "sampled-progressive.jpg", "ycck.jpg", "metadata.jpg"]
+    )
     func everyBeginningOfAJPEGIsAPictureOrAnError(name: String) throws {
         DamageCheck.decodeBeginnings(of: try Fixture.body(name).bytes)
     }

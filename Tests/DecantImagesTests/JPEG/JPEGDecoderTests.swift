@@ -8,7 +8,10 @@ import Testing
         pixels.areAll(within: tolerance) { Fixture.color($0, $1) }
     }
 
-    @Test(arguments: ["rgb.jpg", "rgb-separate.jpg", "rgb-progressive.jpg", "cmyk.jpg", "ycck.jpg", "metadata.jpg"])
+    @Test(arguments: [
+        "rgb.jpg", "rgb-separate.jpg", "rgb-progressive.jpg", "rgb-arithmetic.jpg", "cmyk.jpg", "ycck.jpg",
+        "metadata.jpg",
+    ])
     func decodesEveryColorModel(name: String) throws {
         let image = try Fixture.image(name)
         #expect((image.width, image.height) == (Fixture.width, Fixture.height))
@@ -153,6 +156,14 @@ import Testing
         #expect(image.isPartial)
         #expect((image.width, image.height) == (whole.width, whole.height))
         #expect(image.pixels[0, 0].w == 255)
+    }
+
+    @Test func refusesArithmeticCodingThatIsCutOff() throws {
+        let body = try Fixture.body("rgb-arithmetic.jpg")
+        for length in body.count - 100..<body.count - 1 {
+            let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body.prefix(length)) }
+            #expect(error?.code == .truncatedBody)
+        }
     }
 
     @Test func leavesTransparentWhatDidNotCome() throws {
