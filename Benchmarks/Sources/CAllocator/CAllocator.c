@@ -8,6 +8,12 @@
 
 void allocator_trim(void) { malloc_trim(0); }
 
+// A request of more than a small chunk is what makes it join those that were freed.
+void allocator_settle(void) {
+    void *volatile chunk = malloc(1 << 12);
+    free(chunk);
+}
+
 // The program's own functions come before those of the library, for everything in it; they only look at sizes and hand on.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -41,6 +47,7 @@ void allocator_forget_largest(void) { largest = 0; }
 long allocator_largest(void) { return (long)largest; }
 #else
 void allocator_trim(void) {}
+void allocator_settle(void) {}
 void allocator_forget_largest(void) {}
 long allocator_largest(void) { return -1; }
 #endif

@@ -4,6 +4,9 @@
 /// Gives memory that is not in use back to the system, where the allocator can be told to.
 void allocator_trim(void);
 
+/// Has the allocator join the pieces that were freed, which it puts off to the next large request, whoever that comes from.
+void allocator_settle(void);
+
 /// Begins to look for the largest allocation anew.
 void allocator_forget_largest(void);
 

@@ -1,3 +1,5 @@
+import CAllocator
+
 /// Something that is timed: it makes a result and frees it.
 struct Work {
     let run: () throws -> Void
@@ -48,11 +50,12 @@ struct Work {
         }
     }
 
-    /// Nanoseconds that a number of repetitions take.
+    /// Nanoseconds that a number of repetitions take, with what the allocator would leave to the next competitor.
     func time(of count: Int) throws -> Int {
         if let timer { return try timer(count) }
         return try Clock.nanoseconds {
             for _ in 0..<count { try run() }
+            allocator_settle()
         }
     }
 }

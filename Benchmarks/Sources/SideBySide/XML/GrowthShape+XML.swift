@@ -18,7 +18,7 @@ extension GrowthShape {
 
     private static let xmlShapes: [Shape] = [
         ("attributes", 25_000, { count in "<a " + numbered(count) { "a\($0)=\"\"" } + "/>" }),
-        ("attributes of two prefixes", 2_000, attributesOfTwoPrefixes),
+        ("attributes of two prefixes", 1_000, attributesOfTwoPrefixes),
         ("ampersands", 250_000, { "<a>" + repeated("&amp;", $0, "") + "</a>" }),
         ("ampersands in a value", 250_000, { "<a b=\"" + repeated("&amp;", $0, "") + "\"/>" }),
         ("brackets", 250_000, { "<a>" + repeated("]", $0, "") + "</a>" }),
@@ -28,9 +28,9 @@ extension GrowthShape {
         ("question marks in an instruction", 250_000, { "<a><?b " + repeated("?", $0, "") + "?></a>" }),
         ("line ends", 250_000, { "<a>" + repeated("\r\n", $0, "") + "</a>" }),
         ("depth", 25_000, { repeated("<a>", $0, "") + repeated("</a>", $0, "") }),
-        ("depth with namespaces", 2_000, depthWithNamespaces),
-        ("namespaces in one tag", 2_000, { count in "<a " + numbered(count) { "xmlns:n\($0)=\"urn:\($0)\"" } + "/>" }),
-        ("namespaces one after the other", 2_000, namespacesInTurn),
+        ("depth with namespaces", 1_000, depthWithNamespaces),
+        ("namespaces in one tag", 1_000, { count in "<a " + numbered(count) { "xmlns:n\($0)=\"urn:\($0)\"" } + "/>" }),
+        ("namespaces one after the other", 1_000, namespacesInTurn),
         ("entities", 2_000, entities),
         (
             "references to an entity", 10_000,
@@ -43,8 +43,11 @@ extension GrowthShape {
 
     private static let xmlLimits: Limits = .unlimited
 
+    /// As many numbers of six digits: four times as many of them are four times as much text.
+    private static func numbers(_ count: Int) -> Range<Int> { 100_000..<100_000 + count }
+
     private static func numbered(_ count: Int, _ text: (Int) -> String) -> String {
-        (0..<count).map(text).joined(separator: " ")
+        numbers(count).map(text).joined(separator: " ")
     }
 
     /// Expanded names have to be compared, since two prefixes may mean the same.
@@ -54,21 +57,21 @@ extension GrowthShape {
     }
 
     @Sendable private static func depthWithNamespaces(_ count: Int) -> String {
-        (0..<count).map { "<a xmlns:n\($0)=\"urn:\($0)\">" }.joined() + repeated("</a>", count, "")
+        numbers(count).map { "<a xmlns:n\($0)=\"urn:\($0)\">" }.joined() + repeated("</a>", count, "")
     }
 
     @Sendable private static func namespacesInTurn(_ count: Int) -> String {
-        "<a>" + (0..<count).map { "<n\($0):b xmlns:n\($0)=\"urn:\($0)\"/>" }.joined() + "</a>"
+        "<a>" + numbers(count).map { "<n\($0):b xmlns:n\($0)=\"urn:\($0)\"/>" }.joined() + "</a>"
     }
 
     @Sendable private static func entities(_ count: Int) -> String {
-        let declarations = (0..<count).map { "<!ENTITY e\($0) \"text\">" }.joined()
-        let references = (0..<count).map { "&e\($0);" }.joined()
+        let declarations = numbers(count).map { "<!ENTITY e\($0) \"text\">" }.joined()
+        let references = numbers(count).map { "&e\($0);" }.joined()
         return "<!DOCTYPE a [\(declarations)]><a>\(references)</a>"
     }
 
     @Sendable private static func declaredAttributes(_ count: Int) -> String {
-        let declarations = (0..<count).map { "<!ATTLIST a b\($0) NMTOKEN \"c\">" }.joined()
+        let declarations = numbers(count).map { "<!ATTLIST a b\($0) NMTOKEN \"c\">" }.joined()
         return "<!DOCTYPE a [\(declarations)]><a/>"
     }
 }
