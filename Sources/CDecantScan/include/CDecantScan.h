@@ -1,8 +1,8 @@
 // The few vector instructions of the scanners, as functions that the compiler puts in line.
 //
 // A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
-// exactly 16 bytes from its argument, or as many groups of 16 as it is told; the caller guarantees that they are readable,
-// which the zeros behind every ResponseBody do for any position of a body.
+// exactly 16 bytes from its argument, or as many groups of 16 as it is told and a byte behind them; the caller guarantees
+// that they are readable, which the zeros behind every ResponseBody do for any position of a body.
 
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H
@@ -31,6 +31,9 @@ typedef struct {
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+/// A bit for each of 16 bytes, or a few more.
+typedef uint32_t decant_byte_mask;
 
 DECANT_INLINE uint32_t decant_sum(__m128i v) {
     __m128i sums = _mm_sad_epu8(v, _mm_setzero_si128());
@@ -130,19 +133,43 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     }
 }
 
-/// The number of groups of 16 bytes in front that are ASCII without control characters other than tab, line feed and
-/// carriage return.
-DECANT_INLINE intptr_t decant_xml_plain_groups(const void *bytes, intptr_t groups) {
-    const __m128i *group = (const __m128i *)bytes;
-    for (intptr_t index = 0; index < groups; index++) {
-        __m128i v = _mm_loadu_si128(group + index);
-        // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
-        __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
-        __m128i space = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
-        space = _mm_or_si128(space, _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));
-        if (_mm_movemask_epi8(_mm_andnot_si128(space, other)) != 0) return index;
+/// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
+/// looked at byte by byte, which characters of four bytes have to be, too.
+///
+/// A bit of a mask is a byte. What continues a character has to stand where the bytes that begin one say so.
+///
+/// @param continued The bytes at the front that continue the character before; then those of the next 16.
+DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
+    __m128i v = _mm_loadu_si128((const __m128i *)bytes);
+    // The comparison is signed: it finds control characters and every byte of 0x80 and above at once.
+    __m128i other = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+    __m128i space = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\r')));
+    space = _mm_or_si128(space, _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));
+    uint32_t special = (uint32_t)_mm_movemask_epi8(_mm_andnot_si128(space, other));
+    if ((special | *continued) == 0) return 1;
+    uint32_t high = (uint32_t)_mm_movemask_epi8(v);
+    uint32_t continuing = (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(v, _mm_set1_epi8((char)0xC0)));
+    uint32_t leads = high & ~continuing;
+    uint32_t three = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(v, _mm_set1_epi8((char)0xDF))) & high;
+    // C0 and C1 begin nothing, and a byte of 0xF0 or more begins four bytes or nothing.
+    __m128i rest = _mm_or_si128(
+        _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(1)), _mm_set1_epi8((char)0xC1)),
+        _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8((char)0xF0)), v)
+    );
+    if (three != 0) {
+        __m128i next = _mm_loadu_si128((const __m128i *)((const uint8_t *)bytes + 1));
+        __m128i isLow = _mm_cmplt_epi8(next, _mm_set1_epi8((char)0xA0));
+        // Characters that have a shorter form, surrogates, and the last 64 before U+10000, of which two are none.
+        rest = _mm_or_si128(rest, _mm_and_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xE0)), isLow));
+        rest = _mm_or_si128(rest, _mm_andnot_si128(isLow, _mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xED))));
+        rest = _mm_or_si128(rest, _mm_and_si128(
+            _mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xEF)), _mm_cmpeq_epi8(next, _mm_set1_epi8((char)0xBF))
+        ));
     }
-    return groups;
+    uint32_t expected = leads << 1 | three << 2 | *continued;
+    *continued = expected >> 16;
+    uint32_t wrong = (special & ~high) | (uint32_t)_mm_movemask_epi8(rest) | ((expected ^ continuing) & 0xFFFF);
+    return wrong == 0;
 }
 
 /// Whether the first bytes of two places are the same; all 16 of both must be readable, of which `count` are compared.
@@ -155,6 +182,9 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
 
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
+
+/// Four bits for each of 16 bytes.
+typedef uint64_t decant_byte_mask;
 
 /// Counts in groups of 16 bytes, of which there may be at most 255: a lane of 8 bits counts one of each.
 DECANT_INLINE decant_text_counts decant_count_text(const void *bytes, intptr_t groups) {
@@ -257,18 +287,34 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     }
 }
 
-/// The number of groups of 16 bytes in front that are ASCII without control characters other than tab, line feed and
-/// carriage return.
-DECANT_INLINE intptr_t decant_xml_plain_groups(const void *bytes, intptr_t groups) {
-    const uint8_t *group = (const uint8_t *)bytes;
-    for (intptr_t index = 0; index < groups; index++) {
-        uint8x16_t v = vld1q_u8(group + 16 * index);
-        uint8x16_t other = vorrq_u8(vcltq_u8(v, vdupq_n_u8(0x20)), vcgeq_u8(v, vdupq_n_u8(0x80)));
-        uint8x16_t space = vorrq_u8(vceqq_u8(v, vdupq_n_u8('\n')), vceqq_u8(v, vdupq_n_u8('\r')));
-        space = vorrq_u8(space, vceqq_u8(v, vdupq_n_u8('\t')));
-        if (vmaxvq_u8(vbicq_u8(other, space)) != 0) return index;
-    }
-    return groups;
+/// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
+/// looked at byte by byte, which characters of four bytes have to be, too.
+///
+/// Four bits of a mask are a byte. What continues a character has to stand where the bytes that begin one say so.
+///
+/// @param continued The bytes at the front that continue the character before; then those of the next 16.
+DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
+    uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
+    uint8x16_t space = vorrq_u8(vceqq_u8(v, vdupq_n_u8('\n')), vceqq_u8(v, vdupq_n_u8('\r')));
+    space = vorrq_u8(space, vceqq_u8(v, vdupq_n_u8('\t')));
+    uint8x16_t control = vbicq_u8(vcltq_u8(v, vdupq_n_u8(0x20)), space);
+    uint8x16_t high = vcgeq_u8(v, vdupq_n_u8(0x80));
+    if (*continued == 0 && vmaxvq_u8(vorrq_u8(control, high)) == 0) return 1;
+    uint8x16_t next = vld1q_u8((const uint8_t *)bytes + 1);
+    uint8x16_t isLow = vcltq_u8(next, vdupq_n_u8(0xA0));
+    // C0 and C1 begin nothing, and a byte of 0xF0 or more begins four bytes or nothing.
+    uint8x16_t rest = vorrq_u8(control, vcgeq_u8(v, vdupq_n_u8(0xF0)));
+    rest = vorrq_u8(rest, vceqq_u8(vorrq_u8(v, vdupq_n_u8(1)), vdupq_n_u8(0xC1)));
+    // Characters that have a shorter form, surrogates, and the last 64 before U+10000, of which two are none.
+    rest = vorrq_u8(rest, vandq_u8(vceqq_u8(v, vdupq_n_u8(0xE0)), isLow));
+    rest = vorrq_u8(rest, vbicq_u8(vceqq_u8(v, vdupq_n_u8(0xED)), isLow));
+    rest = vorrq_u8(rest, vandq_u8(vceqq_u8(v, vdupq_n_u8(0xEF)), vceqq_u8(next, vdupq_n_u8(0xBF))));
+    uint64_t leads = decant_nibbles(vcgeq_u8(v, vdupq_n_u8(0xC0)));
+    uint64_t three = decant_nibbles(vcgeq_u8(v, vdupq_n_u8(0xE0)));
+    uint64_t continuing = decant_nibbles(high) & ~leads;
+    uint64_t expected = leads << 4 | three << 8 | *continued;
+    *continued = leads >> 60 | three >> 56;
+    return vmaxvq_u8(rest) == 0 && expected == continuing;
 }
 
 /// Whether the first bytes of two places are the same; all 16 of both must be readable, of which `count` are compared.
@@ -277,6 +323,18 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
     return (different == 0 ? 16 : __builtin_ctzll(different) >> 2) >= count;
 }
 
+#endif
+
+#if defined(__SSE2__) || defined(__ARM_NEON)
+/// The number of groups of 16 bytes of UTF-8 in front that have only characters that XML allows, the first of which begins
+/// at the first byte; the last one may go on behind them. Characters of four bytes, and a few others, end the groups, too.
+DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t groups) {
+    decant_byte_mask continued = 0;
+    for (intptr_t index = 0; index < groups; index++) {
+        if (!decant_xml_is_valid16((const uint8_t *)bytes + 16 * index, &continued)) return index;
+    }
+    return groups;
+}
 #endif
 
 #define DECANT_KNOWN(number) \
@@ -300,6 +358,14 @@ DECANT_INLINE intptr_t decant_predicted(intptr_t number) {
         default: return number;
     }
 }
+
+/// Has the processor fetch a place of memory that is soon read; one that cannot be read does no harm.
+DECANT_INLINE void decant_fetch_ahead(const void *place) {
+    __builtin_prefetch(place);
+}
+
+/// Asks the system to give memory that nobody has touched yet in large pages, where it does so when asked: Linux.
+void decant_prefer_large_pages(void *start, intptr_t bytes);
 
 /// Adds 1 for a line feed, and 1 in the upper half for a carriage return, to a number that stays in memory: the compiler
 /// may not keep what is volatile in a register.

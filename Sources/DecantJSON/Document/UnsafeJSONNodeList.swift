@@ -7,6 +7,8 @@
 // `count`. Writing happens only while a list is made, before anybody else can have a reference to it; nothing changes a
 // list afterwards, which is why threads may share it although the compiler cannot see that.
 
+import DecantCore
+
 /// The nodes of a document.
 @safe
 package struct UnsafeJSONNodeList: Sendable {
@@ -23,6 +25,19 @@ package struct UnsafeJSONNodeList: Sendable {
     @inline(__always)
     init(capacity: Int) {
         unsafe room = .create(minimumCapacity: capacity) { _ in Head(capacity: capacity) }
+        if _slowPath(capacity >= Self.largeCapacity) { preferLargePages() }
+    }
+
+    /// From how many nodes on the room is that of a large body, which brings 4 MB of nodes with it.
+    private static let largeCapacity = 1 << 18
+
+    @inline(never)
+    private func preferLargePages() {
+        unsafe room.withUnsafeMutablePointers { head, elements in
+            unsafe UnsafeFreshMemory.preferLargePages(
+                UnsafeMutableBufferPointer(start: elements, count: head.pointee.capacity)
+            )
+        }
     }
 
     /// Copies nodes.
