@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "CDecantScan"),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
-        .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML"]),
+        .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML", "CDecantScan"]),
         .target(
             name: "DecantImages",
             dependencies: [

@@ -207,6 +207,7 @@ extension BinaryPropertyListReader {
             toValue: isDictionary ? content.count &* list.referenceSize : 0,
             count: content.count
         )
+        if _slowPath(list.isLarge) { fetchAhead(content.start, content.count) }
         write(kind, at: content.start, room)
         count &+= 1
     }
@@ -233,20 +234,7 @@ extension BinaryPropertyListReader {
         _ place: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
         if _fastPath(marker & 15 < 15) { return (place &+ 1, Int(marker & 15)) }
-        return try longContent(object, place)
-    }
-
-    private func longContent(_ object: Int, _ place: Int) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        guard place &+ 1 < list.end, list[place &+ 1] & 0xFC == 0x10 else {
-            throw BinaryPropertyListFault(.length, at: place, object: object)
-        }
-        let size = 1 &<< Int(list[place &+ 1] & 3)
-        let start = place &+ 2 &+ size
-        let count = list.word(at: place &+ 2) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
-        guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {
-            throw BinaryPropertyListFault(.beyond, at: place, object: object)
-        }
-        return (start, Int(truncatingIfNeeded: count))
+        return try list.longContent(object, place)
     }
 
     /// Counts text or data: as often as it is referred to.

@@ -69,9 +69,24 @@ struct BinaryPropertyListReader {
             level.remaining &-= 1
             let place = level.next
             level.next = place &+ list.referenceSize
+            if _slowPath(list.isLarge), level.remaining & (Self.fetched - 1) == 0 {
+                fetchAhead(level.next, level.remaining)
+            }
             if level.toValue > 0 { try key(object(at: place), room) }
             try value(object(at: place &+ level.toValue), room)
         }
+    }
+
+    /// How many elements or members are fetched ahead at a time.
+    private static let fetched = 16
+
+    /// Has what is referred to from a place on fetched, the values in a dictionary; the keys are mostly few, and so are there.
+    ///
+    /// - Parameters:
+    ///   - place: Where the next reference of the container stands.
+    ///   - remaining: How many elements or members it has from there on.
+    mutating func fetchAhead(_ place: Int, _ remaining: Int) {
+        list.fetchAhead(from: place &+ level.toValue, count: min(remaining, Self.fetched))
     }
 
     /// The number of the object that a reference names.

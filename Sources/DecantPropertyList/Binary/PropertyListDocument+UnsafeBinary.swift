@@ -54,6 +54,7 @@ extension PropertyListDocument {
             words.reserveCapacity(capacity)
             words.append(addingCapacity: capacity - written) { output in
                 unsafe output.withUnsafeMutableBufferPointer { buffer, added in
+                    unsafe UnsafeFreshMemory.preferLargePages(buffer)
                     do throws(BinaryPropertyListFault) {
                         isDone = try reader.run(into: unsafe UnsafePropertyListWords(buffer, behind: written))
                     } catch {

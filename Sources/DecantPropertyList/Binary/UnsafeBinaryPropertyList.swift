@@ -1,10 +1,13 @@
-// Why: the reader looks at three places of the body for each value: the reference, the offset, the marker.
+// Why: the reader looks at three places of the body for each value: the reference, the offset, the marker. The last two can
+// be anywhere, so that in a body larger than the processor's caches it would wait for each of them; it has several of them
+// fetched at the same time when it comes to a container.
 //
 // Bound: the pointer lives inside of the closure that lent it. All indices were tested: references lie inside of their
 // container, which was found to end before the table; a number is only used as an index of the table once it is less than
 // the number of objects; offsets are tested against the table. A number of up to 8 bytes is read as a whole word, which the
 // zeros behind every body allow at any position of it.
 
+import CDecantScan
 import DecantCore
 
 /// The bytes of a binary property list, lent to its reader.
@@ -25,6 +28,9 @@ struct UnsafeBinaryPropertyList {
     /// The number of objects.
     let objectCount: UInt64
 
+    /// Whether the caches may not hold all of it.
+    let isLarge: Bool
+
     /// Takes a body whose trailer was found valid.
     init(_ storage: UnsafeRawBufferPointer, from start: Int, _ trailer: BinaryPropertyListTrailer) {
         unsafe bytes = storage.baseAddress.unsafelyUnwrapped + start
@@ -33,6 +39,7 @@ struct UnsafeBinaryPropertyList {
         offsetSize = trailer.offsetSize
         referenceSize = trailer.referenceSize
         objectCount = UInt64(trailer.objectCount)
+        isLarge = trailer.table > 1 << 19
         offsetShift = UInt64(64 - 8 * trailer.offsetSize)
         referenceShift = UInt64(64 - 8 * trailer.referenceSize)
     }
@@ -57,6 +64,39 @@ struct UnsafeBinaryPropertyList {
     func offset(of object: Int) -> UInt64 {
         let entry = unsafe table + object &* offsetSize
         return unsafe entry.loadUnaligned(as: UInt64.self).bigEndian &>> offsetShift
+    }
+
+    /// Has objects fetched that are soon read: at first where they begin, for all of them, and then what stands there.
+    ///
+    /// - Parameters:
+    ///   - place: Where the first of their references stands.
+    ///   - count: How many references there are, all of them inside of their container.
+    @inline(never)
+    func fetchAhead(from place: Int, count: Int) {
+        for index in 0..<count {
+            let object = reference(at: place &+ index &* referenceSize)
+            guard object < objectCount else { return }
+            unsafe decant_fetch_ahead(table + Int(truncatingIfNeeded: object) &* offsetSize)
+        }
+        for index in 0..<count {
+            let offset = offset(of: Int(truncatingIfNeeded: reference(at: place &+ index &* referenceSize)))
+            guard offset < UInt64(truncatingIfNeeded: end) else { return }
+            unsafe decant_fetch_ahead(bytes + Int(truncatingIfNeeded: offset))
+        }
+    }
+
+    /// Where a content begins that is too long for the marker, which stands at a place, to say so; and its length.
+    func longContent(_ object: Int, _ place: Int) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        guard place &+ 1 < end, self[place &+ 1] & 0xFC == 0x10 else {
+            throw BinaryPropertyListFault(.length, at: place, object: object)
+        }
+        let size = 1 &<< Int(self[place &+ 1] & 3)
+        let start = place &+ 2 &+ size
+        let count = word(at: place &+ 2) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
+        guard start <= end, count <= UInt64(truncatingIfNeeded: end &- start) else {
+            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+        }
+        return (start, Int(truncatingIfNeeded: count))
     }
 
     /// Whether all bytes are ASCII.

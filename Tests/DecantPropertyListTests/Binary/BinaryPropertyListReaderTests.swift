@@ -215,4 +215,34 @@ import Testing
         }
         #expect(isSame)
     }
+
+    /// A list that is large enough for its objects to be fetched ahead, from all over it.
+    private func large() -> BinaryList {
+        let count = 70_000
+        let numbers = (0..<count).map { 1 + UInt64($0 * 7919 % count) }
+        let root = BinaryList.long(0xA0, UInt64(count), in: 2) + numbers.flatMap { BinaryList.bytes($0, 3) }
+        var list = BinaryList(
+            [root] + (0..<count).map { [0x57] + Array("\(1_000_000 + $0)".utf8) }
+        )
+        list.referenceSize = 3
+        list.offsetSize = 3
+        return list
+    }
+
+    @Test func readsALargeList() throws {
+        let value = try PropertyListValue(parsing: large().body)
+        guard case .array(let elements) = value else { return #expect(Bool(false), "no array") }
+        #expect(elements.count == 70_000)
+        #expect(Set(elements).count == 70_000)
+    }
+
+    @Test(arguments: [1, 15, 16, 17, 35_000, 69_999])
+    func refusesWhatALargeListRefersTo(place: Int) {
+        var beyond = large()
+        beyond.objects[0].replaceSubrange(5 + 3 * place..<8 + 3 * place, with: [0xFF, 0xFF, 0xFF])
+        #expect(throws: ResponseError.self) { try PropertyListDocument(parsing: beyond.body) }
+        var outside = large()
+        outside.offsets[1 + place] = 0xFF_FFFF
+        #expect(throws: ResponseError.self) { try PropertyListDocument(parsing: outside.body) }
+    }
 }
