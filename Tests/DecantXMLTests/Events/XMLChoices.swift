@@ -30,6 +30,7 @@ enum XMLChoices {
         "roxmltree/ns_err_009.xml": reserved,
         "roxmltree/ns_err_010.xml": prefix,
         "roxmltree/ns_err_011.xml": prefix,
+        "libxml2/errors/quadratic-defattr.xml": expansion,
         "libxml2/recurse/good_attr.xml": expansion,
         "libxml2/recurse/lol_classic": expansion,
         "libxml2/recurse/lol_ig_": expansion,

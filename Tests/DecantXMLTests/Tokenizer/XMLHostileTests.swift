@@ -185,4 +185,14 @@ import Testing
         let references = (0..<5000).map { "&e\($0);" }.joined()
         #expect(try count("<!DOCTYPE a [\(entities)]><a>\(references)</a>") == 5004)
     }
+
+    @Test(arguments: [(0, 33), (0, 99), (15, 16), (16, 31), (31, 32), (47, 63), (97, 98), (98, 99)])
+    func findsTwoOfTheSameNameAmongMany(first: Int, second: Int) {
+        let names = (0..<100).map { "a\($0 == second ? first : $0)" }
+        let text = "<a " + names.map { "\($0)=''" }.joined(separator: " ") + "/>"
+        #expect(error(text)?.message == "the attribute “a\(first)” is there twice")
+        let prefixed = names.enumerated().map { "\($0 == second ? "q" : "p"):\($1)=''" }.joined(separator: " ")
+        let message = error("<a xmlns:p='u' xmlns:q='u' \(prefixed)/>")?.message
+        #expect(message?.contains("have the same name in the same namespace") == true)
+    }
 }

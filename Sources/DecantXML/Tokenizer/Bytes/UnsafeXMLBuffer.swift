@@ -2,7 +2,8 @@
 //
 // Bound: only the elements below `count` are initialised; every access is to one of them, which debug builds assert. They
 // need no deinitialisation. The memory belongs to the buffer alone, which cannot be copied. 64 bytes behind the last
-// element may be read, as a text asks for.
+// element may be read, as a text asks for, and written: a run of at most 32 bytes is added as one or two groups of 16, which
+// go up to 15 bytes beyond its end here as there.
 
 import DecantCore
 
@@ -94,11 +95,25 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     @inline(__always)
     mutating func append(_ bytes: UnsafeXMLBytes) {
         let length = bytes.count
+        guard _fastPath(length <= 32 && capacity &- count >= length) else { return unsafe copy(bytes.pointer, length) }
         guard length > 0 else { return }
-        if _slowPath(capacity &- count < length) { grow(to: count + length) }
-        unsafe (UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count)
-            .copyMemory(from: bytes.pointer, byteCount: length)
+        let target = unsafe UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count
+        // Most runs are short: what is copied with them lands in the slack or is overwritten by the next one.
+        unsafe target.storeBytes(of: bytes.pointer.loadUnaligned(as: Block.self), as: Block.self)
+        if length > 16 {
+            let second = unsafe bytes.pointer.loadUnaligned(fromByteOffset: 16, as: Block.self)
+            unsafe target.storeBytes(of: second, toByteOffset: 16, as: Block.self)
+        }
         count &+= length
+    }
+
+    private typealias Block = SIMD2<UInt64>
+
+    @inline(never)
+    private mutating func copy(_ bytes: UnsafeRawPointer, _ length: Int) {
+        if capacity - count < length { grow(to: count + length) }
+        unsafe (UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count).copyMemory(from: bytes, byteCount: length)
+        count += length
     }
 
     /// Adds a character in UTF-8.
@@ -110,7 +125,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress else { return }
-            unsafe append(UnsafeXMLBytes(first, count: bytes.count))
+            unsafe copy(first, bytes.count)
         }
     }
 

@@ -32,12 +32,4 @@ extension UnsafeXMLText {
         while self[end] != byte, self[end] != 0x0D, self[end] != 0 { end += 1 }
         return end
     }
-
-    func portablePlainEnd(from position: Int, to end: Int) -> Int {
-        var group = position
-        while group + 16 <= end, (group..<group + 16).allSatisfy({ XMLCharacters.isPlainASCII(self[$0]) }) {
-            group += 16
-        }
-        return group
-    }
 }

@@ -11,20 +11,28 @@ extension UnsafeXMLText {
     func firstInvalid(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
-            position = plainEnd(from: position, to: end)
-            // Behind a byte that is not plain there are often more of them.
-            let pause = min(end, position + 32)
-            while position < pause {
-                let byte = self[position]
-                if byte < 0x80 {
-                    guard XMLCharacters.isPlainASCII(byte) else { return position }
-                    position &+= 1
-                } else {
-                    guard let next = scalar(at: position), next.value & 0xFFFE != 0xFFFE || next.value > 0xFFFF else {
-                        return position
-                    }
-                    position &+= next.length
+            position = validGroupsEnd(from: position, to: end)
+            // Behind characters that the groups leave out there are often more of them.
+            let pause = min(end, position &+ 32)
+            position = portableFirstInvalid(from: position, to: pause)
+            if position < pause { return position }
+        }
+        return position
+    }
+
+    /// The same, one character after the other.
+    func portableFirstInvalid(from start: Int, to end: Int) -> Int {
+        var position = start
+        while position < end {
+            let byte = self[position]
+            if byte < 0x80 {
+                guard XMLCharacters.isPlainASCII(byte) else { return position }
+                position &+= 1
+            } else {
+                guard let next = scalar(at: position), next.value & 0xFFFE != 0xFFFE || next.value > 0xFFFF else {
+                    return position
                 }
+                position &+= next.length
             }
         }
         return position

@@ -108,14 +108,21 @@ extension UnsafeXMLText {
         #endif
     }
 
-    /// The position behind the groups of 16 bytes that are ASCII and allowed in XML, not beyond a given end.
+    /// The position behind the groups of 16 bytes that have only characters that XML allows, or behind the last whole one in
+    /// them, not beyond a given end; it may stop earlier.
     @inline(__always)
-    func plainEnd(from position: Int, to end: Int) -> Int {
-        assertReadable(position, end - position)
+    func validGroupsEnd(from position: Int, to end: Int) -> Int {
         #if arch(x86_64) || arch(arm64)
-        return unsafe position &+ 16 &* decant_xml_plain_groups(base + position, (end &- position) >> 4)
+        let groups = (end &- position) >> 4
+        guard groups > 0 else { return position }
+        assertReadable(position, 16 &* groups &+ 1)
+        let reached = unsafe position &+ 16 &* decant_xml_valid_groups(base + position, groups)
+        guard reached > position else { return position }
+        // The groups have no character of four bytes.
+        if self[reached &- 1] >= 0xC0 { return reached &- 1 }
+        return self[reached &- 2] >= 0xE0 ? reached &- 2 : reached
         #else
-        return portablePlainEnd(from: position, to: end)
+        return position
         #endif
     }
 }

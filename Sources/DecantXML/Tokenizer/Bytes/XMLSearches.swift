@@ -17,11 +17,11 @@ package enum XMLSearches {
         let quotes: [UInt8] = [0x22, 0x27]
         let marks: [UInt8] = [0x2D, 0x5D, 0x3F]
         let vectors =
-            [run.stop, run.colon, text.textEnd(from: position), text.plainEnd(from: position, to: body.count)]
+            [run.stop, run.colon, text.textEnd(from: position), text.firstInvalid(from: position, to: body.count)]
             + quotes.map { text.valueEnd(from: position, quote: $0) } + marks.map { text.find($0, from: position) }
         let bytes =
             [portableRun.stop, portableRun.colon, text.portableTextEnd(from: position)]
-            + [text.portablePlainEnd(from: position, to: body.count)]
+            + [text.portableFirstInvalid(from: position, to: body.count)]
             + quotes.map { text.portableValueEnd(from: position, quote: $0) }
             + marks.map { text.portableFind($0, from: position) }
         return (vectors, bytes)

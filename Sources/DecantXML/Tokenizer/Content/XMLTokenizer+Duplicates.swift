@@ -21,11 +21,11 @@ extension XMLTokenizer {
     /// Throws if any two of many attributes have the same name.
     @inline(never)
     func refuseRepetitions() throws(XMLFault) {
-        var slots = XMLHashSlots(for: attributeList.count)
-        for index in 0..<attributeList.count {
-            let name = view(attributeList[index].name.slice)
-            let earlier = slots.insert(index, hash: name.hash()) { view(attributeList[$0].name.slice) == name }
-            if earlier != nil { throw repetitionFault(attributeList[index].name) }
+        let repetition = XMLHashSlots.firstRepetition(among: attributeList.count) { index in
+            view(attributeList[index].name.slice).hash()
+        } isEqual: { earlier, later in
+            view(attributeList[earlier].name.slice) == view(attributeList[later].name.slice)
         }
+        if let repetition { throw repetitionFault(attributeList[repetition.later].name) }
     }
 }

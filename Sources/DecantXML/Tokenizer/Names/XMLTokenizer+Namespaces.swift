@@ -72,16 +72,15 @@ extension XMLTokenizer {
     }
 
     private mutating func refuseSameExpandedNamesHashed() throws(XMLFault) {
-        var slots = XMLHashSlots(for: attributeList.count)
-        for index in 0..<attributeList.count {
+        let repetition = XMLHashSlots.firstRepetition(among: attributeList.count) { index in
             let name = attributeList[index].name
-            guard name.namespace != .none, name.namespace != .xmlns else { continue }
-            let local = view(name.local)
-            let earlier = slots.insert(index, hash: local.hash(with: name.namespace.rawValue)) { other in
-                let otherName = attributeList[other].name
-                return otherName.namespace == name.namespace && view(otherName.local) == local
-            }
-            if let earlier { throw sameExpandedNameFault(attributeList[earlier].name, name) }
+            guard name.namespace != .none, name.namespace != .xmlns else { return nil }
+            return view(name.local).hash(with: name.namespace.rawValue)
+        } isEqual: { earlier, later in
+            let (earlier, later) = (attributeList[earlier].name, attributeList[later].name)
+            return earlier.namespace == later.namespace && view(earlier.local) == view(later.local)
         }
+        guard let repetition else { return }
+        throw sameExpandedNameFault(attributeList[repetition.earlier].name, attributeList[repetition.later].name)
     }
 }
