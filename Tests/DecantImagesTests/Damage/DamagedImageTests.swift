@@ -33,24 +33,22 @@ import Testing
 
     @Test(.needsWebP, arguments: ["lossless-alpha.webp", "lossy-alpha.webp", "animated.webp"])
     func everyBeginningOfAWebPIsAPictureOrAnError(name: String) throws {
-        let body = try Fixture.body(name)
-        for length in 0..<body.count { decode(body.prefix(length)) }
+        DamageCheck.decodeBeginnings(of: try Fixture.body(name).bytes)
     }
 
     @Test(.needsWebP, arguments: ["animated.webp", "lossy-alpha.webp"])
     func everyFlippedBitOfAWebPGivesAPictureOrAnError(name: String) throws {
-        try flipEveryBit(of: name)
+        DamageCheck.decodeWithEachBitFlipped(try Fixture.body(name).bytes)
     }
 
     @Test(.needsAVIF, arguments: ["rgb.avif", "rgba.avif", "sequence.avif"])
     func everyBeginningOfAnAVIFIsAPictureOrAnError(name: String) throws {
-        let body = try Fixture.body(name)
-        for length in 0..<body.count { decode(body.prefix(length)) }
+        DamageCheck.decodeBeginnings(of: try Fixture.body(name).bytes)
     }
 
     @Test(.needsAVIF, arguments: ["rgba.avif"])
     func everyFlippedBitOfAnAVIFGivesAPictureOrAnError(name: String) throws {
-        try flipEveryBit(of: name)
+        DamageCheck.decodeWithEachBitFlipped(try Fixture.body(name).bytes)
     }
 
     /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
