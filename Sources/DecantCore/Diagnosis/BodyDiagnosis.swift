@@ -75,8 +75,10 @@ struct BodyDiagnosis {
             "application/json": "JSON", "application/xml": "XML", "text/html": "HTML",
             "application/x-plist": Self.propertyList,
         ]
-        return names[mediaType.essence] ?? (mediaType.type == "image" ? "an image" : nil)
+        return names[mediaType.essence] ?? (mediaType.type == "image" ? Self.image : nil)
     }
+
+    private static let image = "an image"
 
     private static let propertyList = "a property list"
 
@@ -86,6 +88,7 @@ struct BodyDiagnosis {
         case .json: expected == "JSON"
         case .xml: expected == "XML" || expected == Self.propertyList && namesPropertyList
         case .binary(_, "application/x-apple-binary-plist"): expected == Self.propertyList
+        case .binary(_, let mediaType): mediaType.type == "image" && expected == Self.image
         default: false
         }
     }

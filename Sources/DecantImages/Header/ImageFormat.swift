@@ -72,6 +72,14 @@ extension ImageFormat: CustomStringConvertible {
         }
     }
 
+    /// Whether several pictures in one file are the frames of an animation, and not pages or sizes.
+    public var animates: Bool {
+        switch self {
+        case .png, .gif, .webp, .avif, .heic, .jpegXL: true
+        case .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .svg: false
+        }
+    }
+
     /// The format that is labelled with a media type, if it is one of a picture.
     ///
     /// - Parameter mediaType: The media type, also one of its well-known misspellings.

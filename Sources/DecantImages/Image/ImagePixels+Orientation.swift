@@ -1,6 +1,9 @@
 extension ImagePixels {
     /// The pixels turned as an orientation says.
-    func turned(_ orientation: ImageOrientation) -> ImagePixels {
+    ///
+    /// - Parameter orientation: How they are to be turned.
+    /// - Returns: The pixels as they are to be seen; the sides may have changed places.
+    public func turned(_ orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
         if samples16.isEmpty {

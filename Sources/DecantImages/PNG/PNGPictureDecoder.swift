@@ -64,8 +64,10 @@ struct PNGPictureDecoder {
         let position = data.first?.lowerBound ?? bytes.count
         switch outcome {
         case .done(let count):
-            return bytes.fault("its data are \(count) bytes instead of \(header.rawCount)", at: position)
-        case .excess: return bytes.fault("its data are more than \(header.rawCount) bytes", at: position)
+            return bytes.fault("its data make \(count) bytes of pixels, which need \(header.rawCount)", at: position)
+        case .excess:
+            let message = "its data make more than the \(header.rawCount) bytes that its pixels need"
+            return bytes.fault(message, at: position)
         case .damaged: return bytes.fault("its compressed data are damaged", at: position)
         }
     }

@@ -2,34 +2,73 @@
 ///
 /// ```swift
 /// let bytes = PNGWriter(image.pixels).bytes
+/// let animation = PNGWriter(image).bytes
 /// ```
 ///
 /// Rows are compressed where the trait `PNG` is built in, and stored as they are elsewhere. All pixels become RGB, or RGBA if
 /// one is not opaque.
 public struct PNGWriter {
-    private let pixels: ImagePixels
+    private let frames: [ImageFrame]
+    private let metadata: PNGMetadata
     private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Takes the pixels to write, of straight alpha.
     ///
     /// - Parameter pixels: The pixels, of which there is at least one.
     public init(_ pixels: ImagePixels) {
-        self.pixels = pixels
+        frames = [ImageFrame(pixels)]
+        metadata = PNGMetadata()
+    }
+
+    /// Takes a picture with what a PNG can say about it: the frames of an animation with their delays and loops (W3C PNG §4.9),
+    /// the orientation, and the profile of RGB colours.
+    ///
+    /// Of the pages of a document, and of the pictures of an icon, the first is written.
+    ///
+    /// - Parameter image: The picture, of straight alpha.
+    public init(_ image: DecodedImage) {
+        frames = image.format.animates ? image.frames : Array(image.frames.prefix(1))
+        metadata = PNGMetadata(of: image)
     }
 
     /// The file.
     public var bytes: [UInt8] {
         var writer = self
-        let channels = isOpaque ? 3 : 4
-        let color: UInt8 = isOpaque ? 2 : 6
-        let sizes = Self.big(pixels.width) + Self.big(pixels.height)
-        writer.append("IHDR", sizes + [UInt8(truncatingIfNeeded: pixels.bitsPerChannel), color, 0, 0, 0])
-        writer.append("IDAT", Self.compressed(rows(channels: channels)))
-        writer.append("IEND", [])
+        writer.writeAll()
         return writer.output
     }
 
-    private var isOpaque: Bool {
+    private mutating func writeAll() {
+        let pixels = frames[0].pixels
+        let isOpaque = frames.allSatisfy { Self.isOpaque($0.pixels) }
+        let sizes = Self.big(pixels.width) + Self.big(pixels.height)
+        let color: UInt8 = isOpaque ? 2 : 6
+        append("IHDR", sizes + [UInt8(truncatingIfNeeded: pixels.bitsPerChannel), color, 0, 0, 0])
+        for chunk in metadata.chunks { append(chunk.type, chunk.data) }
+        let animated = frames.count - (frames[0].isStill ? 1 : 0)
+        if frames.count > 1 { append("acTL", Self.big(animated) + Self.big(metadata.loopCount)) }
+        var number = 0
+        for (index, frame) in frames.enumerated() {
+            let data = Self.compressed(Self.rows(frame.pixels, channels: isOpaque ? 3 : 4))
+            if frames.count > 1, !frame.isStill {
+                append("fcTL", Self.big(number) + sizes + Self.big(0) + Self.big(0) + Self.timing(of: frame) + [0, 0])
+                number += 1
+            }
+            append(index == 0 ? "IDAT" : "fdAT", index == 0 ? data : Self.big(number) + data)
+            if index > 0 { number += 1 }
+        }
+        append("IEND", [])
+    }
+
+    /// The delay as a fraction of a second: in milliseconds, or in seconds if it is long.
+    private static func timing(of frame: ImageFrame) -> [UInt8] {
+        let milliseconds = max(0, frame.delay / .milliseconds(1))
+        let isLong = milliseconds > 65535
+        let numerator = UInt16(min(isLong ? milliseconds / 1000 : milliseconds, 65535))
+        return big(Int(numerator) << 16 | (isLong ? 1 : 1000))
+    }
+
+    private static func isOpaque(_ pixels: ImagePixels) -> Bool {
         let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
         for index in stride(from: 3, to: shallow.count, by: 4) where shallow[index] != 0xFF { return false }
         for index in stride(from: 3, to: deep.count, by: 4) where deep[index] != 0xFFFF { return false }
@@ -37,7 +76,7 @@ public struct PNGWriter {
     }
 
     /// The rows, each less the one above it, which compresses well and costs little (PNG §9.2, filter type 2).
-    private func rows(channels: Int) -> [UInt8] {
+    private static func rows(_ pixels: ImagePixels, channels: Int) -> [UInt8] {
         let size = pixels.bitsPerChannel / 8
         let length = pixels.width * channels * size
         var rows = [UInt8](repeating: 2, count: pixels.height * (length + 1))
@@ -47,8 +86,8 @@ public struct PNGWriter {
             for pixel in y * pixels.width..<(y + 1) * pixels.width {
                 for sample in pixel * 4..<pixel * 4 + channels {
                     for byte in 0..<size {
-                        let above = y == 0 ? 0 : self.byte(byte, of: sample - pixels.width * 4)
-                        rows[place] = self.byte(byte, of: sample) &- above
+                        let above = y == 0 ? 0 : Self.byte(byte, of: sample - pixels.width * 4, pixels)
+                        rows[place] = Self.byte(byte, of: sample, pixels) &- above
                         place += 1
                     }
                 }
@@ -59,7 +98,7 @@ public struct PNGWriter {
 
     /// One byte of a sample, the upper one first.
     @inline(__always)
-    private func byte(_ byte: Int, of sample: Int) -> UInt8 {
+    private static func byte(_ byte: Int, of sample: Int, _ pixels: ImagePixels) -> UInt8 {
         guard !pixels.samples16.isEmpty else { return pixels.samples8[sample] }
         return UInt8(truncatingIfNeeded: pixels.samples16[sample] >> (byte == 0 ? 8 : 0))
     }

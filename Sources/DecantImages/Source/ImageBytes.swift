@@ -56,7 +56,8 @@ struct ImageBytes {
 
     /// The error that the bytes end too early.
     func cut(_ what: String) -> ResponseError {
-        fault("it ends inside of \(what)", at: count, .truncatedBody)
+        ResponseError(.truncatedBody, "the \(format) is cut off: it ends inside of \(what)", offset: offset(of: count))
+            .binary
     }
 
     /// An error that names the format.
@@ -66,14 +67,18 @@ struct ImageBytes {
         _ code: ResponseError.Code = .malformedBody,
         limit: Limits.Name? = nil
     ) -> ResponseError {
-        let offset = body.start + start + min(max(position, 0), count)
-        return ResponseError(code, "the \(format) is malformed: \(message)", offset: offset, limit: limit).binary
+        ResponseError(code, "the \(format) is malformed: \(message)", offset: offset(of: position), limit: limit).binary
     }
 
     /// The error that a limit is exceeded.
     func excess(_ message: String, at position: Int, _ limit: Limits.Name) -> ResponseError {
-        let offset = body.start + start + min(max(position, 0), count)
+        let offset = offset(of: position)
         return ResponseError(.limitExceeded, "the \(format) has \(message)", offset: offset, limit: limit).binary
+    }
+
+    /// A position as one in the body.
+    private func offset(of position: Int) -> Int {
+        body.start + start + min(max(position, 0), count)
     }
 
     /// A finding with its place.

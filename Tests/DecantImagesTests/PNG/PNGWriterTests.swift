@@ -20,4 +20,32 @@ struct PNGWriterTests {
         #expect(copy.pixels == image.pixels)
         #expect(copy.header.bitsPerChannel == 16)
     }
+
+    @Test(arguments: ["animated.gif", "animated.png", "animated-behind-still.png"])
+    func writesAnimations(name: String) throws {
+        let image = try Fixture.image(name)
+        #expect(image.frames.count > 1)
+        let copy = try DecodedImage(decoding: ResponseBody(PNGWriter(image).bytes))
+        #expect(copy.frames.map(\.pixels) == image.frames.map(\.pixels))
+        #expect(copy.frames.map(\.delay) == image.frames.map(\.delay))
+        #expect(copy.frames.map(\.isStill) == image.frames.map(\.isStill))
+        #expect(copy.loopCount == image.loopCount)
+    }
+
+    @Test func keepsTheOrientation() throws {
+        let image = try Fixture.image("metadata.png")
+        let copy = try DecodedImage(decoding: ResponseBody(PNGWriter(image).bytes))
+        #expect(copy.orientation == .right)
+        #expect(copy.pixels == image.pixels)
+        // It is made up, and says nothing about RGB.
+        #expect(image.iccProfile != nil)
+        #expect(copy.iccProfile == nil)
+    }
+
+    @Test func keepsAProfileOfRGB() throws {
+        let image = try Fixture.image("profile.png")
+        let copy = try DecodedImage(decoding: ResponseBody(PNGWriter(image).bytes))
+        #expect(image.iccProfile?.count == 160)
+        #expect(copy.iccProfile == image.iccProfile)
+    }
 }

@@ -35,6 +35,16 @@ import Testing
         #expect(try any.serialize(sample.body, for: sample.context).header.format == .gif)
     }
 
+    @Test func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
+        let page = ResponseSample(200, "image/png", "<!DOCTYPE html><title>Sign in</title>")
+        let hint = ImageResponseSerializer().error(for: page)?.hint
+        #expect(hint == "an HTML page came where an image was expected: “Sign in”")
+        let damaged = try Self.sample("bad-code.gif", "image/gif")
+        let error = try #require(ImageResponseSerializer().error(for: damaged))
+        #expect(error.code == .malformedBody)
+        #expect(error.hint == nil)
+    }
+
     @Test("I05: the first bytes decide about the format, and a media type that says otherwise is a finding")
     func contradiction() throws {
         let sample = try Self.sample("still.gif", "image/png")
