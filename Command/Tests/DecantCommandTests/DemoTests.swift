@@ -4,7 +4,7 @@ import Testing
 /// The demo, from end to end.
 struct DemoTests {
     @Test func everyAnswerBecomesWhatItShould() async throws {
-        let run = try await CommandRun(["demo"])
+        let run = try await CommandRun(["demo", "--sheet", "sheet.png"])
         #expect(!run.text.contains("WRONG"))
         #expect(run.text.hasSuffix(" answers, each of which became what it should.\n"))
         #expect(run.exitStatus == 0)
@@ -14,7 +14,7 @@ struct DemoTests {
     }
 
     @Test func fitsAHundredColumnsAndHasNoColoursWhereAProgramReads() async throws {
-        let run = try await CommandRun(["demo"])
+        let run = try await CommandRun(["demo", "--sheet", "sheet.png"])
         #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
         #expect(!run.text.unicodeScalars.contains("\u{1B}"))
     }

@@ -6,25 +6,27 @@ enum Demo {
     /// All rows.
     static let rows =
         DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.headErrors
-        + DemoRow.bodyErrors
+        + DemoRow.bodyErrors + DemoRow.pictures + DemoRow.pictureErrors
 
     /// Fetches and prints every row.
     ///
     /// - Parameter style: Whether there are colours.
-    /// - Returns: How many rows are not what they should be.
+    /// - Returns: How many rows are not what they should be, and the pictures.
     /// - Throws: What keeps the server from starting.
-    static func run(style: TextStyle) async throws -> Int {
+    static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
         let server = try await DemoServer(rows.map(\.answer))
         let table = DemoTable(style: style)
         print(table.header)
         var wrong = 0
+        var tiles: [ContactSheetTile] = []
         for (index, row) in rows.enumerated() {
             let result = await row.result(from: server.address.appendingPathComponent("\(index + 1)"))
             let complaint = row.expectation.complaint(about: result)
             print(table.lines(of: row, result, complaint: complaint))
             if complaint != nil { wrong += 1 }
+            if let tile = ContactSheetTile(row, result) { tiles.append(tile) }
         }
         await server.stop()
-        return wrong
+        return (wrong, tiles)
     }
 }

@@ -29,6 +29,11 @@ struct DemoAnswer: Sendable {
         self.claimedLength = claimedLength
     }
 
+    /// Creates an answer with a picture.
+    init(_ status: Int, _ contentType: String?, _ picture: DemoPicture) {
+        self.init(status, contentType, bytes: picture.bytes)
+    }
+
     /// Creates an answer with a text in UTF-8.
     init(_ status: Int, _ contentType: String?, _ text: String = "", claimedLength: Int? = nil) {
         self.init(status, contentType, bytes: Array(text.utf8), claimedLength: claimedLength)

@@ -11,7 +11,7 @@ enum DemoExpectation: Sendable {
     /// What is not as it should be; nil if nothing is.
     func complaint(about result: DemoResult) -> String? {
         switch (self, result) {
-        case (.value(let expected, let codes), .value(let text, let findings)):
+        case (.value(let expected, let codes), .value(let text, let findings, _)):
             if text != expected { return "the value should be \(expected)" }
             let found = findings.map(\.code)
             return found == codes

@@ -1,9 +1,10 @@
 import Decant
+import DecantImages
 
 /// What became of an answer.
 enum DemoResult: Sendable {
-    /// A value, as text, and what was noticed.
-    case value(String, findings: [Finding])
+    /// A value, as text, what was noticed, and the picture that it is, if it is one.
+    case value(String, findings: [Finding], picture: DecodedImage? = nil)
 
     /// An error.
     case failure(ResponseError)

@@ -64,14 +64,6 @@ extension DemoRow {
             .value("Empty()")
         ),
         DemoRow(
-            "a picture",
-            DemoAnswer(200, "image/png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-            as: .data,
-            ".data",
-            .value("8 bytes"),
-            show: { "\($0.count) bytes" }
-        ),
-        DemoRow(
             "JSON or text, whatever comes",
             DemoAnswer(200, "text/plain; charset=utf-8", "pong"),
             as: .firstOf(JSONResponseSerializer().map { "\($0)" }, StringResponseSerializer()),

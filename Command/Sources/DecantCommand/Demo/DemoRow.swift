@@ -1,5 +1,6 @@
 import Decant
 import DecantFoundation
+import DecantImages
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -20,6 +21,9 @@ struct DemoRow: Sendable {
     /// What has to become of the answer.
     let expectation: DemoExpectation
 
+    /// Whether the answer is to be a picture.
+    let isOfPicture: Bool
+
     private let fetch: @Sendable (URL) async -> DemoResult
 
     /// Creates a row.
@@ -31,6 +35,8 @@ struct DemoRow: Sendable {
     ///   - serializer: What the answer is decoded with.
     ///   - asked: The serializer, as it is written in a program.
     ///   - expectation: What has to become of the answer.
+    ///   - isOfPicture: Whether the answer is to be a picture.
+    ///   - picture: The value as a picture, if it is one.
     ///   - show: Writes the value.
     init<Output>(
         _ title: String,
@@ -39,18 +45,22 @@ struct DemoRow: Sendable {
         as serializer: some ResponseSerializer<Output>,
         _ asked: String,
         _ expectation: DemoExpectation,
+        isOfPicture: Bool = false,
+        picture: @escaping @Sendable (Output) -> DecodedImage? = { _ in nil },
         show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
         self.title = title
         self.answer = answer
         self.asked = asked
         self.expectation = expectation
+        self.isOfPicture = isOfPicture
         fetch = { url in
             var request = URLRequest(url: url)
             request.httpMethod = method
             do throws(ResponseError) {
                 let decoded = try await URLSession.shared.decodedResponse(for: request, as: serializer)
-                return .value(show(decoded.value), findings: decoded.findings)
+                let value = decoded.value
+                return .value(show(value), findings: decoded.findings, picture: picture(value))
             } catch {
                 return .failure(error)
             }

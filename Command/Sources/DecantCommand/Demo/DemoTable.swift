@@ -1,9 +1,12 @@
 import Decant
+import DecantImages
 
 /// Writes the rows of the demo: on the left what came, on the right what it became.
 struct DemoTable {
     private static let leftWidth = 42
     private static let rightWidth = 53
+    private static let pictureWidth = 28
+    private static let pictureHeight = 20
 
     let style: TextStyle
 
@@ -41,13 +44,20 @@ struct DemoTable {
 
     private func rightLines(of result: DemoResult) -> [String] {
         switch result {
-        case .value(let text, let findings):
+        case .value(let text, let findings, let picture):
             let value = wrapped(text.visible).map { style(.green, $0) }
-            return value
-                + findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }.map { style(.yellow, $0) }
+            let remarks = findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }
+            return value + remarks.map { style(.yellow, $0) } + (picture.map(lines) ?? [])
         case .failure(let error):
             return ErrorText(style: style).lines(of: error, width: Self.rightWidth)
         }
+    }
+
+    /// A small picture, where there are colours.
+    private func lines(of picture: DecodedImage) -> [String] {
+        guard style.isColored else { return [] }
+        let (width, height) = (Self.pictureWidth, Self.pictureHeight)
+        return HalfBlocks(PictureRaster(picture, maximumWidth: width, maximumHeight: height)).lines
     }
 
     private func wrapped(_ text: String) -> [String] {

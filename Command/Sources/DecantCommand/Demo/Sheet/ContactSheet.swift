@@ -1,0 +1,95 @@
+import DecantImages
+
+/// Many pictures on one, with a title below each.
+struct ContactSheet {
+    private static let columns = 5
+    private static let picture = (width: 208, height: 144)
+    private static let margin = 24
+    private static let lettering = 2
+    private static let lineHeight = (PixelFont.height + 4) * lettering
+    private static let titleLines = 2
+    private static let tileHeight = picture.height + 12 + (titleLines + 1) * lineHeight
+
+    private static let ground: PixelCanvas.Color = [0x16, 0x1B, 0x22]
+    private static let bed: PixelCanvas.Color = [0x0D, 0x11, 0x17]
+    private static let bright: PixelCanvas.Color = [0xE6, 0xED, 0xF3]
+    private static let dim: PixelCanvas.Color = [0x8B, 0x94, 0x9E]
+    private static let refusal: PixelCanvas.Color = [0xDA, 0x4E, 0x48]
+
+    private let tiles: [ContactSheetTile]
+
+    init(_ tiles: [ContactSheetTile]) {
+        self.tiles = tiles
+    }
+
+    /// The sheet as a PNG; nil if there is nothing on it.
+    var png: [UInt8]? {
+        let rows = (tiles.count + Self.columns - 1) / Self.columns
+        guard rows > 0 else { return nil }
+        var canvas = PixelCanvas(
+            width: Self.columns * (Self.picture.width + Self.margin) + Self.margin,
+            height: rows * (Self.tileHeight + Self.margin) + Self.margin,
+            Self.ground
+        )
+        for (index, tile) in tiles.enumerated() {
+            let x = Self.margin + index % Self.columns * (Self.picture.width + Self.margin)
+            let y = Self.margin + index / Self.columns * (Self.tileHeight + Self.margin)
+            Self.draw(tile, x: x, y: y, on: &canvas)
+        }
+        return canvas.pixels.map { PNGWriter($0).bytes }
+    }
+
+    private static func draw(_ tile: ContactSheetTile, x: Int, y: Int, on canvas: inout PixelCanvas) {
+        canvas.fill(bed, x: x, y: y, width: picture.width, height: picture.height)
+        if let image = tile.image {
+            draw(image, x: x, y: y, on: &canvas)
+        } else {
+            cross(x: x, y: y, on: &canvas)
+        }
+        let width = picture.width / ((PixelFont.width + 1) * lettering)
+        var top = y + picture.height + 12
+        for line in TextWrap(tile.title, width: width).lines.prefix(titleLines) {
+            canvas.write(String(line.drop { $0 == " " }), bright, x: x, y: top, scale: lettering)
+            top += lineHeight
+        }
+        canvas.write(tile.note, tile.image == nil ? refusal : dim, x: x, y: top, scale: lettering)
+    }
+
+    /// Draws a picture that does not move, or four frames of one that does.
+    private static func draw(_ image: DecodedImage, x: Int, y: Int, on canvas: inout PixelCanvas) {
+        guard image.frames.count > 1, image.format.animates else {
+            return draw(image, frame: 0, in: picture, x: x, y: y, on: &canvas)
+        }
+        let part = (width: picture.width / 2 - 1, height: picture.height / 2 - 1)
+        for place in 0..<4 {
+            let frame = place * (image.frames.count - 1) / 3
+            let (left, top) = (x + place % 2 * (part.width + 2), y + place / 2 * (part.height + 2))
+            draw(image, frame: frame, in: part, x: left, y: top, on: &canvas)
+        }
+    }
+
+    /// Draws a frame in the middle of an area, a small one several times as large.
+    private static func draw(
+        _ image: DecodedImage,
+        frame: Int,
+        in area: (width: Int, height: Int),
+        x: Int,
+        y: Int,
+        on canvas: inout PixelCanvas
+    ) {
+        let raster = PictureRaster(image, frame: frame, maximumWidth: area.width, maximumHeight: area.height)
+        let scale = max(1, min(area.width / raster.width, area.height / raster.height, 3))
+        let (left, top) = ((area.width - raster.width * scale) / 2, (area.height - raster.height * scale) / 2)
+        canvas.draw(raster, x: x + left, y: y + top, scale: scale)
+    }
+
+    /// Draws a cross where there is no picture.
+    private static func cross(x: Int, y: Int, on canvas: inout PixelCanvas) {
+        let size = 40
+        let (left, top) = (x + (picture.width - size) / 2, y + (picture.height - size) / 2)
+        for step in 0...size - 4 {
+            canvas.fill(refusal, x: left + step, y: top + step, width: 4, height: 4)
+            canvas.fill(refusal, x: left + size - 4 - step, y: top + step, width: 4, height: 4)
+        }
+    }
+}
