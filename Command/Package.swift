@@ -9,7 +9,7 @@ let package = Package(
         .executable(name: "decant", targets: ["decant"])
     ],
     dependencies: [
-        .package(name: "Decant", path: ".."),
+        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "DecantImages", package: "Decant"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -34,6 +35,9 @@ let package = Package(
             dependencies: [
                 "DecantCommand",
                 "decant",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantImages", package: "Decant"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]

@@ -15,10 +15,15 @@ struct DecantTool: AsyncParsableCommand {
             INPUT is a file, an http or https URL, or “-” for standard input. What begins with “HTTP/” is a saved response \
             as “curl -i” prints it; other bytes are a body. A file that is called “demo” is named “./demo”.
 
-            JSON, XML, property lists and text are told by their media types. What has none is text or bytes, but for a \
-            binary property list, which its first bytes give away; the type of a body that stands alone is guessed. An \
-            XML document is printed with indentation, or with “--as xml-events” one event a line with its place; a \
-            property list with its format first.
+            JSON, XML, property lists, pictures and text are told by their media types. What has none is text or bytes, \
+            but for binary property lists and pictures, which their first bytes give away; the type of a body that stands \
+            alone is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
+            with its place; a property list with its format first.
+
+            Of a picture, a line says what it is, and a terminal with colours shows it small: by sixels if the terminal \
+            says that it has them (it is asked for its device attributes), else by half blocks in 24-bit colours. \
+            “--output” writes it as a PNG with all frames of an animation, its orientation, its colour profile, and 16 \
+            bits a channel if it has them.
 
             The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
             a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
@@ -27,6 +32,16 @@ struct DecantTool: AsyncParsableCommand {
     )
 
     @OptionGroup var options: DecodingOptions
+
+    func validate() throws {
+        guard options.output == PictureFile.standardOutput else { return }
+        if options.report || options.digest {
+            throw ValidationError("“--output -” leaves no room on standard output for a report or a digest")
+        }
+        if Terminal.current.outputIsTerminal {
+            throw ValidationError("a picture is not written to a terminal; name a file, or a program that takes it")
+        }
+    }
 
     /// Decodes every input in turn.
     ///
@@ -37,6 +52,9 @@ struct DecantTool: AsyncParsableCommand {
         guard !inputs.isEmpty || !terminal.inputIsTerminal else {
             print(Self.helpMessage())
             return
+        }
+        if options.output != nil, inputs.count > 1 {
+            throw ValidationError("“--output” takes one picture, and there are \(inputs.count) inputs")
         }
         var run = DecodingRun(options: options, terminal: terminal)
         let names = RawArguments()

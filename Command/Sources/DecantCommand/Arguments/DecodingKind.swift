@@ -22,4 +22,7 @@ enum DecodingKind: String, CaseIterable, ExpressibleByArgument {
 
     /// A property list.
     case plist
+
+    /// A picture.
+    case image
 }

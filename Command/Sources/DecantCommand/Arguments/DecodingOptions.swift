@@ -1,5 +1,6 @@
 import ArgumentParser
 import Decant
+import DecantImages
 
 /// The options of the command, which hold for every input.
 struct DecodingOptions: ParsableArguments {
@@ -40,6 +41,11 @@ struct DecodingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The only format of property lists; xml and binary if not given.", valueName: "format"))
     var plistFormat: PropertyListFormatArgument?
 
+    @Option(
+        help: ArgumentHelp("Write the picture as a PNG; - is standard output, without the facts.", valueName: "file")
+    )
+    var output: String?
+
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
     var report = false
 
@@ -60,6 +66,9 @@ struct DecodingOptions: ParsableArguments {
         options.processesNamespaces = !noNamespaces
         return options
     }
+
+    /// How pictures are decoded.
+    var image: ImageOptions { ImageOptions() }
 
     private static func statuses(_ text: String) throws -> StatusCodes {
         guard let statuses = StatusCodes(text) else {

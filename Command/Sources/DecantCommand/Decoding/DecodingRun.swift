@@ -27,11 +27,20 @@ struct DecodingRun {
         case .failure: exitStatus = max(exitStatus, 1)
         case .unreadable: exitStatus = 2
         }
-        do throws(ResponseError) {
+        do {
             try printer.print(outcome, isOneOfMany: count > 1)
-        } catch {
+            if let path = options.output, case .value(let value) = outcome.verdict {
+                try PictureFile(path: path).write(value)
+            }
+        } catch let failure as PictureFile.Failure {
+            exitStatus = max(exitStatus, failure.exitStatus)
+            printer.print(failure: failure.message, of: source.argument)
+        } catch let error as ResponseError {
             exitStatus = max(exitStatus, 1)
             printer.print(error, of: source.argument)
+        } catch {
+            exitStatus = 2
+            printer.print(failure: "\(error)", of: source.argument)
         }
     }
 

@@ -23,10 +23,22 @@ protocol DecodedValue: Sendable {
 
     /// What a line of a report says about the value.
     var facts: ValueFacts? { get }
+
+    /// What a line of a report says where digests are asked for, beside the one of the value, by the names of the members.
+    var furtherDigests: [String: String?] { get }
+
+    /// The value as a file in the format PNG; nil if it is no picture.
+    ///
+    /// - Throws: What is wrong with a part of the body that is decoded only now.
+    func png() throws(ResponseError) -> [UInt8]?
 }
 
 extension DecodedValue {
     func finish() throws(ResponseError) -> [Finding] { [] }
 
     var facts: ValueFacts? { nil }
+
+    var furtherDigests: [String: String?] { [:] }
+
+    func png() throws(ResponseError) -> [UInt8]? { nil }
 }

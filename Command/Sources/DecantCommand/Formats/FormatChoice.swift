@@ -18,7 +18,7 @@ struct FormatChoice {
     }
 
     /// The formats that a media type can choose, the first one that accepts it.
-    private static let labelled: [DecodingKind] = [.json, .plist, .xml, .string]
+    private static let labelled: [DecodingKind] = [.json, .plist, .xml, .image, .string]
 
     /// As what it is decoded.
     let kind: DecodingKind
@@ -67,6 +67,7 @@ extension DecodingKind {
         case .xml: XMLBodyFormat.self
         case .xmlEvents: XMLEventsFormat.self
         case .plist: PropertyListBodyFormat.self
+        case .image: ImageBodyFormat.self
         }
     }
 

@@ -2,11 +2,8 @@
 struct ValueOutput {
     private static let chunkSize = 1 << 16
 
-    /// Whether there are colours.
-    let style: TextStyle
-
-    /// Whether a person sees it; otherwise a program reads it.
-    let isTerminal: Bool
+    /// Where the output of the process goes.
+    let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
     private var buffer: [UInt8] = []
@@ -14,14 +11,18 @@ struct ValueOutput {
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - style: Whether there are colours.
-    ///   - isTerminal: Whether a person sees it.
+    ///   - terminal: Where the output of the process goes.
     ///   - write: Takes the pieces.
-    init(style: TextStyle, isTerminal: Bool, write: @escaping ([UInt8]) -> Void) {
-        self.style = style
-        self.isTerminal = isTerminal
+    init(_ terminal: Terminal, write: @escaping ([UInt8]) -> Void) {
+        self.terminal = terminal
         self.write = write
     }
+
+    /// Whether there are colours.
+    var style: TextStyle { terminal.outputStyle }
+
+    /// Whether a person sees it; otherwise a program reads it.
+    var isTerminal: Bool { terminal.outputIsTerminal }
 
     /// Writes text in UTF-8.
     mutating func put(_ text: String) {

@@ -42,13 +42,17 @@ struct MediaTypeGuess {
         "md": "text/markdown", "csv": "text/csv", "html": "text/html", "htm": "text/html", "css": "text/css",
         "js": "text/javascript", "xml": "application/xml", "svg": "image/svg+xml", "yaml": "application/yaml",
         "yml": "application/yaml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
-        "webp": "image/webp", "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip",
+        "webp": "image/webp", "apng": "image/apng", "bmp": "image/bmp", "dib": "image/bmp",
+        "ico": "image/vnd.microsoft.icon",
+        "cur": "image/vnd.microsoft.icon", "xbm": "image/x-xbitmap", "jpe": "image/jpeg", "jfif": "image/jpeg",
+        "tif": "image/tiff",
+        "tiff": "image/tiff", "avif": "image/avif", "heic": "image/heic", "jxl": "image/jxl", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip",
         "bin": "application/octet-stream", "plist": "application/x-plist",
     ]
 
     private static let signatures: [([UInt8], MediaType)] = [
-        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "image/png"), ([0xFF, 0xD8, 0xFF], "image/jpeg"),
-        (Array("GIF8".utf8), "image/gif"), (Array("%PDF-".utf8), "application/pdf"),
-        ([0x1F, 0x8B], "application/gzip"), ([0x50, 0x4B, 0x03, 0x04], "application/zip"),
+        (Array("%PDF-".utf8), "application/pdf"), ([0x1F, 0x8B], "application/gzip"),
+        ([0x50, 0x4B, 0x03, 0x04], "application/zip"),
     ]
 }

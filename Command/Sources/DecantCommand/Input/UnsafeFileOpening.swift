@@ -14,6 +14,15 @@ enum UnsafeFileOpening {
         return unsafe open(name, O_RDONLY | O_CLOEXEC)
     }
 
+    /// Opens a file for writing, made anew or emptied.
+    ///
+    /// - Parameter path: The name.
+    /// - Returns: The descriptor, or -1, after which `errno` says why.
+    static func descriptor(writing path: [UInt8]) -> Int32 {
+        let name = path.map { CChar(bitPattern: $0) } + [0]
+        return unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    }
+
     /// The words of the system for an error number.
     static func message(for number: Int32) -> String {
         unsafe String(cString: strerror(number))

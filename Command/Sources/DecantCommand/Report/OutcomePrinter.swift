@@ -31,7 +31,7 @@ struct OutcomePrinter {
                 terminal.errorStyle(.dim, "\(outcome.input.visible): empty, as it has to be") + "\n"
             )
         case .failure(let error): print(error, of: outcome.input)
-        case .unreadable(let message): print(unreadable: message, outcome.input)
+        case .unreadable(let message): print(failure: message, label: "unreadable", of: outcome.input)
         }
     }
 
@@ -41,11 +41,8 @@ struct OutcomePrinter {
             let digest = try value.digest().hexadecimal
             return StandardStream.output.write("\(digest)  \(outcome.input.visible)\n")
         }
-        var output = ValueOutput(
-            style: terminal.outputStyle,
-            isTerminal: terminal.outputIsTerminal,
-            write: StandardStream.output.write
-        )
+        guard options.output != PictureFile.standardOutput else { return }
+        var output = ValueOutput(terminal, write: StandardStream.output.write)
         defer { output.flush() }
         let findings = try value.show(on: &output)
         output.flush()
@@ -68,10 +65,15 @@ struct OutcomePrinter {
         StandardStream.errors.write(name + ErrorText(style: style).text(of: error) + "\n")
     }
 
-    private func print(unreadable message: String, _ input: String) {
+    /// Prints what is wrong with something else than a body.
+    ///
+    /// - Parameters:
+    ///   - message: One sentence.
+    ///   - label: What kind of fault it is.
+    ///   - input: The input it is about.
+    func print(failure message: String, label: String = "error", of input: String) {
         let style = terminal.errorStyle
-        StandardStream.errors.write(
-            style(.bold, "\(input.visible): ") + style(.boldRed, "unreadable: ") + message.visible + "\n"
-        )
+        let name = style(.bold, "\(input.visible): ")
+        StandardStream.errors.write(name + style(.boldRed, "\(label): ") + message.visible + "\n")
     }
 }

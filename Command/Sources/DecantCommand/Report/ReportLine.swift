@@ -39,6 +39,9 @@ struct ReportLine: Encodable {
         try container.encode(outcome.kind?.rawValue, forKey: "serializer")
         try container.encode(verdict, forKey: "verdict")
         if withDigest { try container.encode(digest, forKey: "digest") }
+        for (name, digest) in withDigest ? value?.furtherDigests ?? [:] : [:] {
+            try container.encode(digest, forKey: Key(stringValue: name))
+        }
         try container.encode(outcome.findings, forKey: "findings")
         try container.encode(ReportedError(outcome.verdict), forKey: "error")
         try container.encode(milliseconds, forKey: "milliseconds")

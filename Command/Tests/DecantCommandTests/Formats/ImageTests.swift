@@ -1,0 +1,157 @@
+import Crypto
+import Foundation
+import Testing
+
+/// Pictures through the built command.
+struct ImageTests {
+    private static func saved(_ type: String, _ name: String) throws -> Data {
+        Data("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n".utf8) + (try ImageFixture.data(name))
+    }
+
+    private static func report(_ arguments: [String]) async throws -> [String: Any] {
+        let run = try await CommandRun(["--report"] + arguments)
+        return try #require(run.report.first)
+    }
+
+    private static func digest(of bytes: Data) -> String {
+        SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test(arguments: [
+        ("rgb.png", "PNG, 7 by 5 pixels, RGB, 8 bits"),
+        ("rgba.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits"),
+        ("gray-2.png", "PNG, 7 by 5 pixels, grey, 2 bits"),
+        ("metadata.png", "PNG, 7 by 5 pixels, RGB, 8 bits, to be turned right, colour profile"),
+        ("animated.png", "PNG, 7 by 5 pixels, RGB with alpha, 8 bits, 3 frames in 600 ms twice"),
+        ("rgb-24.bmp", "BMP, 7 by 5 pixels, RGB, 8 bits"),
+        ("several.ico", "ICO, 9 by 6 pixels, RGB with alpha, 8 bits, the best of 3 pictures"),
+        ("pointer.cur", "CUR, 7 by 5 pixels, RGB with alpha, 8 bits, hot spot at 3, 2"),
+        ("plain.xbm", "XBM, 7 by 5 pixels, grey, 1 bit"),
+    ])
+    func saysWhatAPictureIs(name: String, facts: String) async throws {
+        let run = try await CommandRun([ImageFixture.path(name)])
+        #expect(run.text == facts + "\n")
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test(arguments: [
+        ("image/png", "rgb.png"), ("application/octet-stream", "still.gif"), ("image/x-icon", "one.ico"),
+        ("image/x-win-bitmap", "rgb-24.bmp"), ("application/octet-stream", "plain.xbm"),
+    ])
+    func tellsAPictureByItsTypeOrItsFirstBytes(type: String, name: String) async throws {
+        let run = try await CommandRun(["--report"], input: try Self.saved(type, name))
+        #expect(run.report.first?["serializer"] as? String == "image")
+        #expect(run.report.first?["verdict"] as? String == "value")
+    }
+
+    @Test(arguments: ["rgb.png", "still.gif", "rgb-24.bmp", "one.ico", "pointer.cur", "plain.xbm"])
+    func guessesAPictureWithoutAName(name: String) async throws {
+        let run = try await CommandRun(["--report"], input: try ImageFixture.data(name))
+        #expect(run.report.first?["serializer"] as? String == "image")
+        #expect(run.report.first?["verdict"] as? String == "value")
+    }
+
+    @Test func leavesSVGToXMLAndTextThatOnlyBeginsAsAPictureToText() async throws {
+        let drawing = try await CommandRun(["--report"], input: #"<?xml version="1.0"?><svg/>"#)
+        #expect(drawing.report.first?["serializer"] as? String == "xml")
+        for text in ["BMW is a make of cars, and this is a sentence about it", "#define A 1\nint main() {}\n"] {
+            let run = try await CommandRun(["--report"], input: text)
+            #expect(run.report.first?["serializer"] as? String == "string")
+        }
+    }
+
+    @Test func reportsTheFactsOfAPicture() async throws {
+        let line = try await Self.report([ImageFixture.path("metadata.png")])
+        let image = try #require(line["image"] as? [String: Any])
+        #expect(Set(image.keys) == ["format", "width", "height", "frames", "orientation", "bits"])
+        #expect(image["format"] as? String == "png")
+        #expect([image["width"], image["height"], image["frames"]].map { $0 as? Int } == [7, 5, 1])
+        #expect([image["orientation"], image["bits"]].map { $0 as? Int } == [6, 8])
+        #expect(line["pixelsDigest"] == nil)
+    }
+
+    /// The digests are those of the samples that the script for the fixtures describes.
+    @Test func digestsWhatIsSeenAndWhatIsStored() async throws {
+        let line = try await Self.report(["--digest", ImageFixture.path("rgb.png")])
+        var (seen, stored) = (Data(), Data())
+        for (x, y) in (0..<35).map({ ($0 % 7, $0 / 7) }) {
+            let color = Data([UInt8(x * 40), UInt8(y * 60), (x + y) % 2 == 0 ? 0 : 255])
+            seen += color + [255]
+            stored += color
+        }
+        for name in ["digest", "pixelsDigest", "framesDigest"] {
+            #expect(line[name] as? String == Self.digest(of: seen))
+        }
+        #expect(line["nativeDigest"] as? String == Self.digest(of: stored))
+        let grid = try #require(line["grid"] as? String)
+        #expect(grid.count == 512)
+        // Seven columns are spread over eight cells, of which the first two are the first column.
+        #expect(grid.hasPrefix("000000ff" + "000000ff" + "2800ffff" + "500000ff"))
+        #expect(grid.hasSuffix("f0f000ff"))
+    }
+
+    @Test func digestsEveryFrame() async throws {
+        let line = try await Self.report(["--digest", ImageFixture.path("animated.gif")])
+        #expect((line["image"] as? [String: Any])?["frames"] as? Int == 4)
+        #expect(line["framesDigest"] as? String != line["pixelsDigest"] as? String)
+        #expect(line["nativeDigest"] is NSNull)
+    }
+
+    @Test func writesAPicture() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["rgb.png", "animated.gif", "several.ico", "rgb-16.png", "metadata.png"] {
+            let copy = folder.url.appendingPathComponent("copy.png").path
+            let run = try await CommandRun(["--output", copy, ImageFixture.path(name)])
+            #expect(run.exitStatus == 0)
+            let (first, second) = (
+                try await Self.report(["--digest", ImageFixture.path(name)]), try await Self.report(["--digest", copy])
+            )
+            #expect(first["framesDigest"] as? String == second["framesDigest"] as? String)
+            let images = [first, second].map { $0["image"] as? [String: Any] }
+            for member in ["frames", "orientation"] {
+                #expect(images[0]?[member] as? Int == images[1]?[member] as? Int, "\(name)")
+            }
+            #expect(images[1]?["bits"] as? Int == (name == "rgb-16.png" ? 16 : 8))
+        }
+    }
+
+    @Test func writesAPictureToAProgram() async throws {
+        let run = try await CommandRun(["--output", "-", ImageFixture.path("still.gif")])
+        #expect(run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test func saysWhyNoPictureIsWritten() async throws {
+        let text = try await CommandRun(["--output", "a.png", "-"], input: "text")
+        #expect(text.errors == "-: error: nothing is written to a.png, since this is no picture\n")
+        #expect(text.exitStatus == 1)
+        let nowhere = try await CommandRun(["--output", "none/a.png", ImageFixture.path("rgb.png")])
+        #expect(
+            nowhere.errors.hasSuffix("error: the picture is not written to none/a.png: No such file or directory\n")
+        )
+        #expect(nowhere.exitStatus == 2)
+        let many = try await CommandRun(["--output", "a.png", "one", "two"])
+        #expect(many.exitStatus == 2)
+        let mixed = try await CommandRun(["--output", "-", "--report", "one"])
+        #expect(mixed.exitStatus == 2)
+    }
+
+    @Test func saysThatALabelIsWrong() async throws {
+        let run = try await CommandRun([], input: try Self.saved("image/png", "still.gif"))
+        #expect(run.text.hasPrefix("GIF, "))
+        #expect(run.errors == "warning: the media type is image/png, but the first bytes are those of GIF\n")
+    }
+
+    @Test func saysWhatIsWrongWithAPicture() async throws {
+        let run = try await CommandRun([ImageFixture.path("bad-claim.png")])
+        #expect(run.errors.contains("limitExceeded: the PNG has 65535 by 65535 pixels"))
+        #expect(run.text == "")
+        #expect(run.exitStatus == 1)
+    }
+
+    @Test func saysThatWhatShouldBeAPictureIsNone() async throws {
+        let run = try await CommandRun(["--as", "image"], input: "text")
+        #expect(run.errors.hasPrefix("malformedBody: the first bytes are those of no known image format"))
+        #expect(run.exitStatus == 1)
+    }
+}
