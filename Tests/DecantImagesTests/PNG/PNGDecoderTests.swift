@@ -121,7 +121,8 @@ struct PNGDecoderTests {
         ("bad-checksum.png", "the checksum of the chunk IDAT is wrong", 108),
         ("bad-filter.png", "the filter of row 0 does not exist", 41),
         ("bad-index.png", "an index is beyond the 5 colours of its palette", 33),
-        ("bad-chunk.png", "the chunk NEED is not known", 33), ("bad-short-data.png", "109 bytes of pixels, which need 110", 41),
+        ("bad-chunk.png", "the chunk NEED is not known", 33),
+        ("bad-short-data.png", "109 bytes of pixels, which need 110", 41),
         ("bad-deflate.png", "its compressed data are damaged", 41), ("bad-depth.png", "3 bits a channel", 24),
         ("bad-size.png", "it is 0 by 5 pixels", 16), ("bad-no-palette.png", "no palette", 33),
     ])
