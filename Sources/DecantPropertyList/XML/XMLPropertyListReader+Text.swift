@@ -102,25 +102,34 @@ extension XMLPropertyListReader {
         switch element {
         case .integer:
             guard let value = PropertyListNumbers.integer(text) else {
-                throw fault("expected an integer of at most 128 bits", tagOffset)
+                throw mismatch("an integer of at most 128 bits", text)
             }
             try writer.integer(value, at: tagOffset)
         case .real:
             guard let value = PropertyListNumbers.real(text) else {
-                throw fault("expected a floating-point number", tagOffset)
+                throw mismatch("a floating-point number", text)
             }
             try writer.number(.real, value, at: tagOffset)
         default:
             guard let value = PropertyListDate.xml(text) else {
-                throw fault("expected a date of the calendar, such as 2001-02-03T04:05:06Z", tagOffset)
+                throw mismatch("a date of the calendar, such as 2001-02-03T04:05:06Z", text)
             }
             try writer.number(.date, value, at: tagOffset)
         }
     }
 
+    /// The fault of a text that is not what its element says.
+    @inline(never)
+    private func mismatch(_ expected: String, _ text: Span<UInt8>) -> PropertyListTextFault {
+        var beginning: [UInt8] = []
+        for index in 0..<min(text.count, 200) { beginning.append(text[index]) }
+        let found = text.isEmpty ? "nothing" : "“\(String(decoding: beginning, as: UTF8.self).excerpt(40))”"
+        return fault("expected \(expected), found \(found)", tagOffset)
+    }
+
     private mutating func data(_ text: Span<UInt8>) throws(PropertyListTextFault) {
         let start = writer.pool.count
-        guard writer.pool(base64: text) else { throw fault("expected data in base64", tagOffset) }
+        guard writer.pool(base64: text) else { throw mismatch("data in base64", text) }
         try writer.pooled(.data, at: tagOffset, from: start)
     }
 }

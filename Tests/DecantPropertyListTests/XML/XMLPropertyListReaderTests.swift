@@ -120,8 +120,24 @@ import Testing
 
     @Test func saysWhere() throws {
         let error = try #require(failure("\n<array>\n  <integer>x</integer>\n</array>"))
-        #expect(error.message == "expected an integer of at most 128 bits")
+        #expect(error.message == "expected an integer of at most 128 bits, found “x”")
         #expect(error.position?.line == 4 && error.position?.column == 3)
+    }
+
+    @Test(arguments: [
+        ("<real>1,5</real>", "expected a floating-point number, found “1,5”"),
+        ("<date/>", "expected a date of the calendar, such as 2001-02-03T04:05:06Z, found nothing"),
+        (
+            "<data>\u{1B}[2J\(String(repeating: "é", count: 200))</data>",
+            "the character U+001B is not allowed in XML"
+        ),
+        (
+            "<data>\u{202E}\(String(repeating: "é", count: 200))</data>",
+            "expected data in base64, found “\\u{202E}\(String(repeating: "é", count: 39))…”"
+        ),
+    ])
+    func saysWhatWasFound(content: String, message: String) {
+        #expect(failure(content)?.message == message)
     }
 
     @Test func refusesWhatIsNestedTooDeep() throws {
