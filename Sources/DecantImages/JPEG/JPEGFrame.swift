@@ -51,6 +51,11 @@ struct JPEGFrame {
         return components.map { across * $0.horizontal * down * $0.vertical }
     }
 
+    /// How many of them are coded: those that only fill the last unit are not if there is one component.
+    var codedBlocks: [Int] {
+        components.count == 1 ? [(width + 7) / 8 * ((height + 7) / 8)] : blocks
+    }
+
     var colorModel: ImageColorModel {
         switch components.count {
         case 1, 2: .gray

@@ -82,21 +82,18 @@ struct JPEGPlan {
 
     /// Whether so few bytes can be so many blocks.
     ///
-    /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), one with
-    /// the first coefficients of a progressive picture has one (§G.1.2.1); others say in a few bits that there is nothing.
+    /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the first
+    /// one of each component in a progressive picture has one (§G.1.2.1). Only a component whose scan never comes has none.
     private static func checkData(
         _ frame: JPEGFrame,
         _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
         _ bytes: ImageBytes
     ) throws(ResponseError) {
-        let isFull = scan.components == frame.components.count && scan.spectrumStart == 0
-        guard isFull, !frame.process.isArithmetic else { return }
+        guard !frame.process.isArithmetic else { return }
         let available = bytes.count - scan.dataStart
-        let perByte = frame.process.isProgressive ? 8 : 4
-        // The blocks that only fill the last unit of a picture with one component are not coded.
-        let blocks =
-            frame.components.count == 1 ? (frame.width + 7) / 8 * ((frame.height + 7) / 8) : frame.blocks.reduce(0, +)
-        guard blocks / perByte > available else { return }
+        let isFull = frame.process.isProgressive || scan.components == frame.components.count
+        let blocks = isFull ? frame.codedBlocks.reduce(0, +) : frame.codedBlocks.min() ?? 0
+        guard blocks / (frame.process.isProgressive ? 8 : 4) > available else { return }
         let message = "\(available) bytes of data cannot be \(frame.width) by \(frame.height) pixels"
         throw bytes.fault(message, at: bytes.count, .truncatedBody)
     }
