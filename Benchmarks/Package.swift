@@ -19,13 +19,16 @@ let package = Package(
         .target(name: "CXMLRivals", dependencies: ["CLibxml2"], linkerSettings: [.linkedLibrary("expat")]),
         .systemLibrary(name: "CLibplist"),
         // The decoders of pictures that the system has, each behind one function, and what writes the pictures.
-        .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         .target(
             name: "CImageRivals",
-            dependencies: ["CGdkPixbuf"],
-            linkerSettings: ["png16", "z", "gif", "gobject-2.0", "dl"].map { .linkedLibrary($0) }
+            linkerSettings: [
+                "png16", "z", "gif", "turbojpeg", "tiff", "webp", "webpdemux", "avif", "dl",
+            ].map { .linkedLibrary($0) }
         ),
-        .target(name: "CImageWriters", linkerSettings: ["png16", "gif"].map { .linkedLibrary($0) }),
+        .target(
+            name: "CImageWriters",
+            linkerSettings: ["png16", "gif", "turbojpeg", "tiff", "webp", "avif"].map { .linkedLibrary($0) }
+        ),
         .target(name: "CAllocator"),
         .target(
             name: "BenchmarkInputs",

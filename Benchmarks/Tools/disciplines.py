@@ -22,6 +22,8 @@ class Discipline:
     panels: list[tuple[str, str, str]]
     #: Debian's packages whose version no header tells, by the name of the rival.
     packages: dict[str, str] = field(default_factory=dict)
+    #: What is counted: bytes of text, or pixels; with many files, which then are the rows of the tables.
+    counts_pixels: bool = False
 
 
 TREE, SIMDJSON, SERIALIZATION, DECODER = "Decant, eager tree", "simdjson, DOM", "JSONSerialization", "JSONDecoder"
@@ -94,4 +96,29 @@ PROPERTY_LISTS = Discipline(
     packages={"libplist": "libplist-dev"},
 )
 
-DISCIPLINES = {"json": JSON, "xml": XML, "plist": PROPERTY_LISTS}
+DECANT, THUMBNAIL = "Decant", "Decant, 256 pixels"
+LIBPNG, GIFLIB, PIXBUF, TURBO = "libpng", "giflib", "gdk-pixbuf", "TurboJPEG"
+BOX = "TurboJPEG and box filter to 256 pixels"
+LIBRARIES = [LIBPNG, GIFLIB, TURBO, "libtiff", "libwebp", "libavif", PIXBUF, "stb_image", "libvips", "Pillow"]
+
+IMAGES = Discipline(
+    title="pictures",
+    columns=[DECANT, *LIBRARIES, THUMBNAIL, BOX],
+    ratios=[*((DECANT, rival) for rival in LIBRARIES), (THUMBNAIL, BOX)],
+    losses=[*((DECANT, rival) for rival in LIBRARIES), (THUMBNAIL, BOX)],
+    panels=[
+        ("PNG, libpng = 1", DECANT, LIBPNG),
+        ("GIF, giflib = 1", DECANT, GIFLIB),
+        ("JPEG, TurboJPEG = 1", DECANT, TURBO),
+        ("A large JPEG to 256 pixels, TurboJPEG and a box filter = 1", THUMBNAIL, BOX),
+        ("TIFF, libtiff = 1", DECANT, "libtiff"),
+        ("WebP, libwebp = 1", DECANT, "libwebp"),
+        ("AVIF, libavif = 1", DECANT, "libavif"),
+        ("All that gdk-pixbuf reads, gdk-pixbuf = 1", DECANT, PIXBUF),
+        ("All that Pillow reads, Pillow = 1", DECANT, "Pillow"),
+    ],
+    packages={"TurboJPEG": "libturbojpeg0-dev", "stb_image": "libstb-dev"},
+    counts_pixels=True,
+)
+
+DISCIPLINES = {"json": JSON, "xml": XML, "plist": PROPERTY_LISTS, "images": IMAGES}

@@ -98,11 +98,13 @@ def package_versions(discipline: Discipline) -> list[str]:
 def speed_table(results: Results, discipline: Discipline) -> str:
     rows = []
     for name in discipline.columns:
-        cells = [file["bytes"] / file["nanoseconds"][name] * 1000 if name in file["nanoseconds"] else None
+        amount = "pixels" if discipline.counts_pixels else "bytes"
+        cells = [file[amount] / file["nanoseconds"][name] * 1000 if name in file["nanoseconds"] else None
                  for file in results.files]
         if any(cells):
             rows.append([name] + ["–" if cell is None else f"{cell:,.0f}" for cell in cells])
-    return table(["MB/s"] + [file["name"] for file in results.files], rows)
+    header = ["MP/s" if discipline.counts_pixels else "MB/s"] + [file["name"] for file in results.files]
+    return turned(header, rows, discipline)
 
 
 def ratio_table(results: Results, discipline: Discipline) -> str:
@@ -112,7 +114,15 @@ def ratio_table(results: Results, discipline: Discipline) -> str:
         if ratios:
             cells = [f"{ratios[file['name']]:.2f}" if file["name"] in ratios else "–" for file in results.files]
             rows.append([f"{one} / {other}"] + cells + [f"{geomean(list(ratios.values())):.2f}"])
-    return table(["ratio of medians"] + [file["name"] for file in results.files] + ["geomean"], rows)
+    return turned(["ratio of medians"] + [file["name"] for file in results.files] + ["geomean"], rows, discipline)
+
+
+def turned(header: list[str], rows: list[list[str]], discipline: Discipline) -> str:
+    """A table with a column for each file, or, where they are many, with a row for each."""
+    if not discipline.counts_pixels:
+        return table(header, rows)
+    columns = [header, *rows]
+    return table([column[0] for column in columns], [list(cells) for cells in zip(*(column[1:] for column in columns))])
 
 
 def files_table(results: Results) -> str:
@@ -155,6 +165,7 @@ def document(results: Results, name: str) -> str:
         "name": name, "title": discipline.title, "be": "are" if discipline.title.endswith("s") else "is",
         "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(),
         "versions": "; ".join([swift] + results.versions + package_versions(discipline)),
+        "unit": "Millions of pixels" if discipline.counts_pixels else "Millions of bytes of text",
         "speeds": speed_table(results, discipline), "ratios": ratio_table(results, discipline),
         "files": files_table(results), "figures": figures_table(results), "losses": losses(results, discipline),
         "notes": (folder / f"{name}.notes.md").read_text().strip(),

@@ -1,10 +1,14 @@
+import CImageWriters
+
 extension InputFile {
     /// Every picture, in the order of the tables.
     ///
     /// - Parameter names: The names of those wanted; all if empty.
     /// - Returns: The files, generated.
     package static func images(named names: [String] = []) -> [InputFile] {
-        let recipes = PictureRecipe.networkGraphics + PictureRecipe.interchangeFormats + PictureRecipe.bitmaps
+        let recipes =
+            PictureRecipe.networkGraphics + PictureRecipe.interchangeFormats + PictureRecipe.bitmaps
+            + PictureRecipe.photographs + PictureRecipe.others
         return recipes.filter { names.isEmpty || names.contains($0.name) }.map(\.file)
     }
 }
@@ -56,6 +60,33 @@ extension PictureRecipe {
         PictureRecipe("gif-sprite", .sprite, "figure that moves, 60 frames", frames: 60) {
             PictureFile.gif(AnimationGenerator.sprite(.sprite, frames: 60), .sprite, palette: Raster.palette)
         },
+    ]
+
+    static let photographs = [
+        PictureRecipe("jpeg-1mp", .small, "photo, 4:2:0") { PictureFile.jpeg(photo.rgb, .small, image_jpeg_420) },
+        PictureRecipe("jpeg-444-1mp", .small, "photo, 4:4:4") { PictureFile.jpeg(photo.rgb, .small, image_jpeg_444) },
+        PictureRecipe("jpeg-progressive-1mp", .small, "photo, 4:2:0, progressive") {
+            PictureFile.jpeg(photo.rgb, .small, image_jpeg_progressive)
+        },
+        PictureRecipe("jpeg-cmyk-1mp", .small, "photo, CMYK") {
+            PictureFile.jpeg(photo.cmyk, .small, image_jpeg_cmyk)
+        },
+        PictureRecipe("jpeg-12mp", .large, "photo, 4:2:0") { PictureFile.jpeg(largePhoto.rgb, .large, image_jpeg_420) },
+    ]
+
+    static let others = [
+        PictureRecipe("tiff-raw", .small, "photo, not compressed") {
+            PictureFile.tiff(photo.rgb, .small, compression: 1)
+        },
+        PictureRecipe("tiff-lzw", .small, "photo, LZW with a predictor") {
+            PictureFile.tiff(photo.rgb, .small, compression: 5)
+        },
+        PictureRecipe("tiff-deflate", .small, "photo, deflate with a predictor") {
+            PictureFile.tiff(photo.rgb, .small, compression: 8)
+        },
+        PictureRecipe("webp-lossy", .small, "photo") { PictureFile.webp(photo.rgb, .small, isLossless: false) },
+        PictureRecipe("webp-lossless", .small, "photo") { PictureFile.webp(photo.rgb, .small, isLossless: true) },
+        PictureRecipe("avif", .small, "photo, 4:2:0") { PictureFile.avif(photo.rgb, .small) },
     ]
 
     static let bitmaps = [

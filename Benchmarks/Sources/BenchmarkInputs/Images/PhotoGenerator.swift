@@ -19,7 +19,7 @@ struct PhotoGenerator {
 
     /// The sizes of the cells of the texture, in bits, and how much each counts.
     private static let octaves: [(bits: Int, weight: Int32)] = [
-        (7, 10), (6, 8), (5, 6), (4, 4), (3, 3), (2, 2), (1, 2),
+        (7, 10), (6, 8), (5, 7), (4, 7), (3, 8), (2, 8), (1, 7),
     ]
 
     private init(width: Int, height: Int, seed: UInt64) {
@@ -57,7 +57,7 @@ struct PhotoGenerator {
             color: vector(-6_000..<6_000) &+ light,
             across: vector(-6..<7),
             down: vector(-6..<7),
-            roughness: Int32(source.number(30..<400))
+            roughness: Int32(source.number(40..<700))
         )
     }
 

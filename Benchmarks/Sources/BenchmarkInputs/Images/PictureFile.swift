@@ -46,6 +46,26 @@ enum PictureFile {
         }
     }
 
+    /// A JPEG of quality 85; samples are RGB, or inverted CMYK.
+    static func jpeg(_ samples: [UInt8], _ size: PictureSize, _ kind: image_jpeg_kind) -> [UInt8] {
+        written { image_write_jpeg(samples, size.width, size.height, kind, $0) }
+    }
+
+    /// A TIFF of RGB; the compressions are those of TIFF's own list.
+    static func tiff(_ samples: [UInt8], _ size: PictureSize, compression: Int32) -> [UInt8] {
+        written { image_write_tiff(samples, size.width, size.height, compression, $0) }
+    }
+
+    /// A WebP of RGB.
+    static func webp(_ samples: [UInt8], _ size: PictureSize, isLossless: Bool) -> [UInt8] {
+        written { image_write_webp(samples, size.width, size.height, isLossless ? 1 : 0, $0) }
+    }
+
+    /// An AVIF of RGB.
+    static func avif(_ samples: [UInt8], _ size: PictureSize) -> [UInt8] {
+        written { image_write_avif(samples, size.width, size.height, $0) }
+    }
+
     /// The bytes that a library has written.
     static func written(_ write: (UnsafeMutablePointer<image_file>) -> Int32) -> [UInt8] {
         var file = image_file()

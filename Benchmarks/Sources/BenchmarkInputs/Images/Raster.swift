@@ -49,6 +49,19 @@ struct Raster {
         return UInt8(clamping: (1600 - distance) / 4)
     }
 
+    /// Cyan, magenta, yellow and black, all inverted: what is common to the three is black.
+    var cmyk: [UInt8] {
+        let colors = rgb
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height * 4)
+        for first in stride(from: 0, to: colors.count, by: 3) {
+            let most = max(colors[first], colors[first + 1], colors[first + 2], 1)
+            for channel in 0..<3 { bytes.append(UInt8(Int(colors[first + channel]) * 255 / Int(most))) }
+            bytes.append(most)
+        }
+        return bytes
+    }
+
     /// One channel of 8 bits.
     var gray: [UInt8] {
         (0..<width * height).map { pixel in

@@ -30,8 +30,11 @@ int image_rival_libpng(const uint8_t *bytes, size_t count, image_rival_picture *
 /// giflib's indices of all frames, drawn one over the other by a plain loop, to RGBA.
 int image_rival_giflib(const uint8_t *bytes, size_t count, image_rival_picture *picture);
 
-/// gdk-pixbuf's loader; its own pixels, RGB if there is no alpha.
+/// gdk-pixbuf's loader; its own pixels, RGB if there is no alpha. The library is opened when it is first used.
 int image_rival_gdk_pixbuf(const uint8_t *bytes, size_t count, image_rival_picture *picture);
+
+/// Whether gdk-pixbuf is installed.
+int image_rival_has_gdk_pixbuf(void);
 
 /// stb_image, to RGBA; of a GIF all frames.
 int image_rival_stb(const uint8_t *bytes, size_t count, image_rival_picture *picture);
@@ -41,6 +44,21 @@ int image_rival_libvips(const uint8_t *bytes, size_t count, image_rival_picture 
 
 /// Whether libvips is installed.
 int image_rival_has_libvips(void);
+
+/// TurboJPEG into memory that malloc gives anew; CMYK stays CMYK.
+int image_rival_turbojpeg(const uint8_t *bytes, size_t count, image_rival_picture *picture);
+
+/// TurboJPEG at full size, and then the mean of all pixels below each of a picture that fits into 256 by 256.
+int image_rival_turbojpeg_and_box(const uint8_t *bytes, size_t count, image_rival_picture *picture);
+
+/// libtiff's own way to RGBA.
+int image_rival_libtiff(const uint8_t *bytes, size_t count, image_rival_picture *picture);
+
+/// libwebp to RGBA; of an animation all frames, by libwebpdemux.
+int image_rival_libwebp(const uint8_t *bytes, size_t count, image_rival_picture *picture);
+
+/// libavif to RGBA, on one thread.
+int image_rival_libavif(const uint8_t *bytes, size_t count, image_rival_picture *picture);
 
 void image_rival_release(image_rival_picture *picture);
 

@@ -49,4 +49,19 @@ int image_write_gif(
     size_t width, size_t height, const uint8_t *palette, const image_gif_frame *frames, size_t count, image_file *file
 );
 
+/// What a JPEG has.
+typedef enum { image_jpeg_420, image_jpeg_444, image_jpeg_progressive, image_jpeg_cmyk } image_jpeg_kind;
+
+/// Writes a JPEG of quality 85 from RGB, or, if it is to be CMYK, from inverted CMYK as Adobe has it. Returns 0 if it did.
+int image_write_jpeg(const uint8_t *samples, size_t width, size_t height, image_jpeg_kind kind, image_file *file);
+
+/// Writes a TIFF of RGB in strips with some of libtiff's compressions. Returns 0 if it did.
+int image_write_tiff(const uint8_t *samples, size_t width, size_t height, int compression, image_file *file);
+
+/// Writes a WebP of RGB, of quality 75 or without loss. Returns 0 if it did.
+int image_write_webp(const uint8_t *samples, size_t width, size_t height, int is_lossless, image_file *file);
+
+/// Writes an AVIF of RGB, 8 bits, 4:2:0. Returns 0 if it did.
+int image_write_avif(const uint8_t *samples, size_t width, size_t height, image_file *file);
+
 #endif

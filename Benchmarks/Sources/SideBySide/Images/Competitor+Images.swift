@@ -1,7 +1,13 @@
 extension Competitor {
     static let decant = Competitor(rawValue: "Decant")
+    static let decantThumbnail = Competitor(rawValue: "Decant, 256 pixels")
     static let libpng = Competitor(rawValue: "libpng")
     static let giflib = Competitor(rawValue: "giflib")
+    static let turboJPEG = Competitor(rawValue: "TurboJPEG")
+    static let turboJPEGAndBox = Competitor(rawValue: "TurboJPEG and box filter to 256 pixels")
+    static let libtiff = Competitor(rawValue: "libtiff")
+    static let libwebp = Competitor(rawValue: "libwebp")
+    static let libavif = Competitor(rawValue: "libavif")
     static let gdkPixbuf = Competitor(rawValue: "gdk-pixbuf")
     static let stb = Competitor(rawValue: "stb_image")
     static let libvips = Competitor(rawValue: "libvips")

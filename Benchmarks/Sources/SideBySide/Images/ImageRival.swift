@@ -15,6 +15,21 @@ struct ImageRival {
     static let stb = ImageRival(name: .stb, decode: image_rival_stb)
     static let libvips = ImageRival(name: .libvips, decode: image_rival_libvips)
 
+    static let turboJPEG = ImageRival(name: .turboJPEG, decode: image_rival_turbojpeg)
+    static let turboJPEGAndBox = ImageRival(name: .turboJPEGAndBox, decode: image_rival_turbojpeg_and_box)
+    static let libtiff = ImageRival(name: .libtiff, decode: image_rival_libtiff)
+    static let libwebp = ImageRival(name: .libwebp, decode: image_rival_libwebp)
+    static let libavif = ImageRival(name: .libavif, decode: image_rival_libavif)
+
+    /// Whether it is there, if it is a library that is opened when it is first used.
+    var isInstalled: Bool {
+        switch name {
+        case .gdkPixbuf: image_rival_has_gdk_pixbuf() != 0
+        case .libvips: image_rival_has_libvips() != 0
+        default: true
+        }
+    }
+
     /// Its work on a file.
     ///
     /// - Parameters:

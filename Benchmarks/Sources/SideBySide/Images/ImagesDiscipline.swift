@@ -7,7 +7,12 @@ import DecantImages
 ///
 /// The numbers of a tally are width, height and frames, and one that stands for all pixels.
 struct ImagesDiscipline: Discipline {
-    func files(named names: [String]) -> [InputFile] { InputFile.images(named: names) }
+    /// Those of formats that are built in; the name of a file begins with that of its format.
+    func files(named names: [String]) -> [InputFile] {
+        InputFile.images(named: names).filter { file in
+            ImageFormat.builtIn.contains { file.name.hasPrefix($0.rawValue) }
+        }
+    }
 
     var smallestFiles: [InputFile] { InputFile.images(named: ["png-icon"]) }
 
@@ -20,15 +25,28 @@ struct ImagesDiscipline: Discipline {
         let body = ResponseBody(file.bytes)
         let decant = Work(making: { try DecodedImage(decoding: body) }, tally: Self.tally)
         return [(.decant, decant)]
-            + rivals(on: file.name).map { rival, isExact in
+            + rivals(on: file.name).filter(\.0.isInstalled).map { rival, isExact in
                 (rival.name, rival.work(on: file.bytes, isExact: isExact))
             }
+            + (file.name == "jpeg-12mp" ? thumbnails(of: file, body) : [])
             + (PillowProcess(file).map { [(.pillow, $0.work)] } ?? [])
+    }
+
+    /// Those who make a small picture of a large one.
+    private func thumbnails(of file: InputFile, _ body: ResponseBody) -> [(name: Competitor, work: Work)] {
+        var options = ImageOptions()
+        options.maximumPixelSize = 256
+        let small = options
+        let rival = ImageRival.turboJPEGAndBox
+        return [
+            (.decantThumbnail, Work(making: { try DecodedImage(decoding: body, options: small) })),
+            (rival.name, rival.work(on: file.bytes, isExact: false)),
+        ]
     }
 
     /// Who takes part on a file, and whether to the same pixels.
     private func rivals(on name: String) -> [(ImageRival, isExact: Bool)] {
-        let vips = image_rival_has_libvips() != 0 ? [(ImageRival.libvips, isExact: false)] : []
+        let vips = [(ImageRival.libvips, isExact: false)]
         switch name.prefix(4) {
         case "png-":
             // Others than libpng cut off the lower byte of 16 bits.
@@ -37,6 +55,12 @@ struct ImagesDiscipline: Discipline {
         case "gif-":
             let isStill = name == "gif-screen" || name == "gif-photo"
             return [(.giflib, true), (.stb, isStill)] + (isStill ? [(.gdkPixbuf, true)] : []) + vips
+        case "jpeg":
+            if name == "jpeg-cmyk-1mp" { return [(.turboJPEG, false), (.gdkPixbuf, false), (.stb, false)] + vips }
+            return [(.turboJPEG, true), (.gdkPixbuf, true), (.stb, false)] + vips
+        case "tiff": return [(.libtiff, true), (.gdkPixbuf, true)] + vips
+        case "webp": return [(.libwebp, true)] + vips
+        case "avif": return [(.libavif, true)] + vips
         default: return [(.gdkPixbuf, true), (.stb, true)]
         }
     }

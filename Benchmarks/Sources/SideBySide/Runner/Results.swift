@@ -6,6 +6,10 @@ struct Results: Codable {
     struct File: Codable {
         let name: String
         let bytes: Int
+
+        /// The pixels of all frames of a picture.
+        let pixels: Int?
+
         let summary: String
         let isGenerated: Bool
 
@@ -27,6 +31,7 @@ struct Results: Codable {
             return File(
                 name: file.name,
                 bytes: file.bytes.count,
+                pixels: file.pixels,
                 summary: file.summary,
                 isGenerated: file.isGenerated,
                 nanoseconds: Dictionary(uniqueKeysWithValues: medians)
