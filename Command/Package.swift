@@ -2,6 +2,9 @@
 
 import PackageDescription
 
+/// All formats of pictures, or those whose libraries are there, which the scripts find out.
+let traits = (Context.environment["DECANT_TRAITS"] ?? "PNG,JPEG,TIFF,WebP,AVIF").split(separator: ",").map(String.init)
+
 let package = Package(
     name: "DecantCommand",
     platforms: [.macOS(.v15)],
@@ -9,7 +12,7 @@ let package = Package(
         .executable(name: "decant", targets: ["decant"])
     ],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
+        .package(name: "Decant", path: "..", traits: Set(traits.map { .init(name: $0) })),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),

@@ -156,6 +156,20 @@ prepare_traits() {
     fi
 }
 
+# Makes ready what the command stands on, which decodes with all traits; where that cannot be had, its manifest is told
+# which there are.
+prepare_command() {
+    local names
+    mapfile -t names < <(trait_libraries | cut -d' ' -f1)
+    trait_flags=()
+    prepare_traits "${names[@]}"
+    if ((${#trait_flags[@]} > 0)); then
+        DECANT_TRAITS=${trait_flags[1]:-}
+        export DECANT_TRAITS
+    fi
+    trait_flags=()
+}
+
 # The traits that the manifest turns on by itself.
 default_traits() {
     sed -n 's/.*\.default(enabledTraits: \[\(.*\)\]).*/\1/p' "$root/Package.swift" | tr -d '",'
