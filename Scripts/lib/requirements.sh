@@ -145,6 +145,8 @@ prepare_traits() {
         [[ " ${wanted[*]} " == *" $trait "* ]] || continue
         if install_headers "$header" "$package" "the library's trait $trait needs it"; then
             available+=("$trait")
+            # With these headers what decodes for libavif can be told not to write to standard error; it works without.
+            [[ $trait != AVIF ]] || install_headers dav1d/dav1d.h libdav1d-dev "the trait AVIF is silent with it" || true
         else
             missing+=("$trait")
         fi

@@ -30,6 +30,8 @@ extension AVIFBox {
         static let fileType = PNGChunk.type("ftyp")
         static let meta = PNGChunk.type("meta")
         static let primaryItem = PNGChunk.type("pitm")
+        static let itemInformation = PNGChunk.type("iinf")
+        static let itemLocations = PNGChunk.type("iloc")
         static let references = PNGChunk.type("iref")
         static let partOf = PNGChunk.type("dimg")
         static let auxiliaryOf = PNGChunk.type("auxl")
@@ -54,6 +56,8 @@ extension AVIFBox {
         static let mediaInformation = PNGChunk.type("minf")
         static let sampleTable = PNGChunk.type("stbl")
         static let sampleDescription = PNGChunk.type("stsd")
+        static let sampleTimes = PNGChunk.type("stts")
+        static let samplesOfChunks = PNGChunk.type("stsc")
         static let sampleSizes = PNGChunk.type("stsz")
         static let picture = PNGChunk.type("av01")
     }

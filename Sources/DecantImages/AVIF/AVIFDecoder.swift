@@ -35,6 +35,8 @@ extension AVIFDecoder {
         let file = try AVIFParser.parse(bytes)
         let header = try header(file, bytes)
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
+        for box in file.lists { try AVIFItemCount.check(bytes, box) }
+        try checkParts(file, bytes, context.limits)
         let wanted = options.frames == .all ? file.frames : 1
         var budget = ImageBudget(context.limits)
         for _ in 0..<max(wanted, 1) {
@@ -57,6 +59,12 @@ extension AVIFDecoder {
             }
             return image
         }
+    }
+
+    /// Counts the parts of a grid, each of which costs time and memory whatever its size is, as 65,536 pixels do.
+    private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
+        guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
+        throw bytes.excess("\(parts) parts, which cost more than its pixels may", at: file.position, .pixels)
     }
 
     /// Some metadata, unless they are too many bytes.

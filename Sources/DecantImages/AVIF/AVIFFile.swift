@@ -40,6 +40,9 @@ struct AVIFFile {
         return file
     }
 
+    /// The boxes with lists of items, all of which libavif reads.
+    var lists: [AVIFBox] = []
+
     /// Whether its pictures are those of a track.
     var isSequence: Bool { items == nil }
 
@@ -72,6 +75,7 @@ struct AVIFFile {
         hasAlpha = alpha != nil
         frames = track.frames
         loopCount = track.loopCount
+        lists = tracks.compactMap(\.meta)
         let needed = [track.box.position, alpha?.box.position]
         for other in tracks where !needed.contains(other.box.position) {
             repairs.append((other.box.position + 4, AVIFBox.Name.unused))

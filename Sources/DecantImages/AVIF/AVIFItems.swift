@@ -62,6 +62,9 @@ struct AVIFItems {
         try readProperties(iprp)
     }
 
+    /// How many pictures have to be decoded for the one that is shown, each by a decoder of its own.
+    private(set) var parts = 1
+
     /// Whether the primary picture has alpha, of its own or in its cells.
     var hasAlpha: Bool { alphas[primary] != nil || cells.contains { alphas[$0] != nil } }
 
@@ -71,8 +74,10 @@ struct AVIFItems {
         let size = numberSize(iref)
         while let box = try reader.first(AVIFBox.Name.partOf) {
             var numbers = Numbers(bytes, box.content)
-            guard try numbers.next(size) == primary, cells.isEmpty else { continue }
-            for _ in 0..<(try numbers.next(2)) { cells.append(try numbers.next(size)) }
+            let (from, count) = (try numbers.next(size), try numbers.next(2))
+            parts += count
+            guard from == primary, cells.isEmpty else { continue }
+            for _ in 0..<count { cells.append(try numbers.next(size)) }
         }
     }
 

@@ -24,6 +24,7 @@ enum AVIFParser {
             if box.type == AVIFBox.Name.movie { moov = moov ?? box }
         }
         var file = try chosen(bytes, meta, moov, brand)
+        if let meta { file.lists.append(meta) }
         if let open { file.repairs.append((open.position, UInt32(truncatingIfNeeded: bytes.count - open.position))) }
         return file
     }

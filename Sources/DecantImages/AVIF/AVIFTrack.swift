@@ -19,7 +19,11 @@ struct AVIFTrack {
     /// How often it is shown; nil is for ever.
     private(set) var loopCount: Int?
 
+    /// Where its metadata are described.
+    private(set) var meta: AVIFBox?
+
     private var hasPictures = false
+    private var longestList = 0
     private var duration = Int.max
     private let bytes: ImageBytes
 
@@ -33,6 +37,7 @@ struct AVIFTrack {
             case AVIFBox.Name.trackReferences: try readReferences(inner)
             case AVIFBox.Name.edits: try readEdits(inner)
             case AVIFBox.Name.media: try readMedia(inner)
+            case AVIFBox.Name.meta: meta = inner
             default: break
             }
         }
@@ -89,11 +94,20 @@ struct AVIFTrack {
         guard let stbl = try boxes.first(AVIFBox.Name.sampleTable) else { return }
         boxes = AVIFBoxReader(bytes, in: stbl)
         while let box = try boxes.next() {
-            if box.type == AVIFBox.Name.sampleDescription { try readDescription(box) }
+            let start = box.content.lowerBound
+            switch box.type {
+            case AVIFBox.Name.sampleDescription: try readDescription(box)
             // The sizes of the samples are in the box that says how many there are.
-            if box.type == AVIFBox.Name.sampleSizes, box.content.count >= 12 {
-                frames = bytes.big32(at: box.content.lowerBound + 8)
+            case AVIFBox.Name.sampleSizes where box.content.count >= 12: frames = bytes.big32(at: start + 8)
+            case AVIFBox.Name.sampleTimes where box.content.count >= 8,
+                AVIFBox.Name.samplesOfChunks where box.content.count >= 8:
+                longestList = max(longestList, bytes.big32(at: start + 4))
+            default: break
             }
+        }
+        // libavif goes through these lists for each frame.
+        guard !hasPictures || longestList <= max(frames, 1) else {
+            throw bytes.fault("a list has \(longestList) entries for \(frames) frames", at: stbl.position)
         }
     }
 

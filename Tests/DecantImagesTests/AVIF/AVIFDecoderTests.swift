@@ -71,6 +71,33 @@ import Testing
         #expect(try Fixture.error("sequence.avif", limits: limits) == nil)
     }
 
+    /// What is in the first box of a name, changed.
+    private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBody {
+        var body = try Fixture.body(name).bytes
+        let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
+        body.replaceSubrange(place..<place + bytes.count, with: bytes)
+        return ResponseBody(body)
+    }
+
+    @Test(arguments: [
+        ("rgb.avif", "iloc", 6, [UInt8](repeating: 0xFF, count: 2), "a list of it has 65535 items"),
+        ("rgb.avif", "iinf", 4, [0xFF, 0xFF], "a list of it has 65535 items"),
+        ("sequence.avif", "stts", 4, [0, 0xFF, 0, 0], "a list has 16711680 entries for 3 frames"),
+        ("sequence.avif", "stsc", 4, [0, 0, 0, 4], "a list has 4 entries for 3 frames"),
+    ])
+    func refusesListsThatTakeLong(name: String, box: String, at offset: Int, to bytes: [UInt8], message: String) throws
+    {
+        let body = try changed(name, box, at: offset, to: bytes)
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func refusesAGridOfTooManyParts() throws {
+        let error = try #require(try Fixture.error("bad-grid.avif"))
+        #expect(error.limit == .pixels)
+        #expect(error.message.contains("2001 parts"))
+    }
+
     @Test func isMadeToTheSizeThatItsHeadSays() throws {
         // libavif scales what is compressed to the size that is said; another program may refuse it.
         let image = try? Fixture.image("bad-size.avif")
