@@ -63,11 +63,16 @@ struct WebPComposer {
 
     /// Gives the frames.
     consuming func finish() -> [ImageFrame] {
-        let mayHaveAlpha = file.isAnimated || file.frames.contains { $0.picture.isLossless || $0.picture.hasAlpha }
-        if !file.hasAlpha, !isPartial, mayHaveAlpha {
+        if !file.hasAlpha, !isPartial, mayBeTransparent {
             for index in frames.indices { frames[index].pixels.makeOpaque() }
         }
         return frames
+    }
+
+    /// Whether some pixel may be other than opaque, whatever the file says.
+    private var mayBeTransparent: Bool {
+        guard let first = file.frames.first, covers(first.area) else { return true }
+        return file.frames.contains { $0.disposal == .clear || $0.picture.isLossless || $0.picture.hasAlpha }
     }
 
     /// The error for pixels that libwebp does not decode.
