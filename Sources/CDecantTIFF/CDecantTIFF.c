@@ -212,15 +212,20 @@ static uint16_t companded(float value) {
     return (uint16_t)(result * 65535 + 0.5f);
 }
 
-void decant_tiff_lab(const uint16_t *samples, uint16_t *target, intptr_t count, intptr_t step, int is_offset) {
+void decant_tiff_lab(
+    const uint16_t *samples, uint16_t *target, intptr_t count, intptr_t step, int is_offset, int is_deep
+) {
+    float white = is_offset && is_deep ? 652.80f : 655.35f;
     for (intptr_t index = 0; index < count; index++, samples += step, target += 4) {
-        float green = is_offset ? (float)samples[1] - 32896 : (float)(int16_t)samples[1];
-        float blue = is_offset ? (float)samples[2] - 32896 : (float)(int16_t)samples[2];
-        // A sample of 8 bits is in both bytes.
-        float lightness = ((float)samples[0] / 655.35f + 16) / 116;
-        float x = 0.9642f * cubed(lightness + green / 257 / 500);
+        float axes[2];
+        for (int axis = 0; axis < 2; axis++) {
+            uint16_t sample = samples[axis + 1] - (is_offset ? 32768 : 0);
+            axes[axis] = is_deep ? (float)(int16_t)sample / 256 : (float)(int8_t)(sample >> 8);
+        }
+        float lightness = ((float)samples[0] / white + 16) / 116;
+        float x = 0.9642f * cubed(lightness + axes[0] / 500);
         float y = cubed(lightness);
-        float z = 0.8249f * cubed(lightness - blue / 257 / 200);
+        float z = 0.8249f * cubed(lightness - axes[1] / 200);
         target[0] = companded(3.1338561f * x - 1.6168667f * y - 0.4906146f * z);
         target[1] = companded(-0.9787684f * x + 1.9161415f * y + 0.0334540f * z);
         target[2] = companded(0.0719453f * x - 0.2289914f * y + 1.4052427f * z);

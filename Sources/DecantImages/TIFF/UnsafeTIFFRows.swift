@@ -144,11 +144,12 @@ final class UnsafeTIFFRows {
     }
 
     private func makeColors(_ target: UnsafeMutablePointer<UInt16>, _ step: Int, _ count: Int) {
+        let isDeep: Int32 = format.layout.bits > 8 ? 1 : 0
         switch format.layout.photometric {
         case .whiteIsZero: unsafe decant_tiff_gray_16(samples, target, count, step, 65535)
         case .separated: unsafe decant_tiff_cmyk_16(samples, target, count, step)
-        case .cieLab: unsafe decant_tiff_lab(samples, target, count, step, 0)
-        case .iccLab: unsafe decant_tiff_lab(samples, target, count, step, 1)
+        case .cieLab: unsafe decant_tiff_lab(samples, target, count, step, 0, isDeep)
+        case .iccLab: unsafe decant_tiff_lab(samples, target, count, step, 1, isDeep)
         case .rgb: unsafe decant_tiff_rgb_16(samples, target, count, step)
         default: unsafe decant_tiff_gray_16(samples, target, count, step, 0)
         }

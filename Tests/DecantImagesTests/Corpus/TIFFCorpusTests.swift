@@ -1,8 +1,118 @@
+import DecantCore
+import DecantImages
 import TestSupport
 import Testing
 
 @Suite(.enabled(if: CorpusFolder("tiff") != nil, "DECANT_CORPORA is not set"), .needsTIFF)
 struct TIFFCorpusTests {
+    private static let corpus = ImageCorpus("tiff")
+
+    /// Why the pixels of a picture with an orientation differ.
+    private static let turned = "Pillow turns the pixels; here that is done on request"
+
+    private static let subsampledPlanes = "planes of chroma that are smaller than that of Y are not decoded"
+
+    private static let noPicture = "it is no TIFF, but a text beside them, or a picture in another format"
+
+    private static let check = ImageCorpusCheck(
+        corpus: corpus,
+        refused: [
+            "Pillow/libtiff_segfault.tif": "65,535 samples in each pixel are more than is acceptable",
+            "TwelveMonkeys/tiff/depth/summary.txt": noPicture,
+            "TwelveMonkeys/tiff/planar-yuv410-jpeg-lzw.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv410-jpeg-uncompressed.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv420-jpeg-lzw.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv422-bt601-lzw.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv422-bt601-uncompressed.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv422-jpeg-uncompressed.tif": subsampledPlanes,
+            "image-tiff/images/COPYRIGHT": noPicture,
+            "image-tiff/images/README.txt": noPicture,
+            "image-tiff/images/big_g4.tif": "65,537 pixels are more than the limit for a side",
+            "image-tiff/images/minisblack-1c-8b.pgm": noPicture,
+            "image-tiff/images/random-fp16.pgm": noPicture,
+            "image-tiff/images/rgb-3c-8b.ppm": noPicture,
+        ],
+        otherPixels: [
+            "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif":
+                "where codes are damaged, releases of libtiff differ",
+            "Pillow/g4_orientation_2.tif": turned,
+            "Pillow/g4_orientation_5.tif": turned,
+            "Pillow/g4_orientation_7.tif": turned,
+            "Pillow/g4_orientation_8.tif": turned,
+            "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif":
+                "its codes are others than it says; releases of libtiff differ",
+            "image-tiff/libtiffpic/smallliz.tif":
+                "JPEGs in the old way are decoded like all JPEGs, within 3 of the grid",
+            "image-tiff/libtiffpic/zackthecat.tif":
+                "JPEGs in the old way are decoded like all JPEGs, within 3 of the grid",
+        ],
+        comparesNative: false,
+        otherTolerances: [
+            "TwelveMonkeys/tiff/ColorCheckerCalculator.tif": (
+                5, 0, "for L*a*b* Pillow interpolates between few colours, and is far off where they are clipped"
+            )
+        ]
+    )
+
+    @Test(arguments: corpus.rows)
+    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+        try Self.check.check(row)
+    }
+
+    /// Files whose stored samples are not compared, since more is done to them than their depth is changed.
+    private static let otherSamples: [String: String] = [
+        "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif":
+            "where codes are damaged, releases of libtiff differ",
+        "Pillow/separate_planar_extra_samples.tiff": "a sample that has no meaning is left out",
+        "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif":
+            "its codes are others than it says; releases of libtiff differ",
+        "TwelveMonkeys/tiff/planar-yuv444-jpeg-uncompressed.tif": "YCbCr becomes RGB",
+        "image-tiff/images/extra_bits_rgb_8b.tiff": "a sample that has no meaning is left out",
+        "image-tiff/images/seq/seq-3c-i8-d7550ce4.tiff": "of three greys, two have no meaning and are left out",
+    ]
+
+    @Test(arguments: corpus.rows.filter { $0["native"] != "-" && $0["expect"] != "reject" })
+    func givesTheSamplesAsTheyAreStored(row: [String: String]) throws {
+        let (path, native) = (try #require(row["path"]), try #require(row["native"]))
+        let body = try Self.corpus.body(row)
+        let isWhole = ["bool", "int8", "uint8", "int16", "uint16"].contains { native.hasSuffix(":\($0)") }
+        guard isWhole, !["LAB", "CMYK"].contains(row["mode"]), let image = Self.stored(body) else { return }
+        guard image.header.colorModel != .indexed else { return }
+        let digests = Self.samples(image, wide: native.hasSuffix("int16")).map { SHA256Digest($0).description }
+        let isEqual = digests.contains(try #require(row["native_sha256"]))
+        #expect(isEqual == (Self.otherSamples[path] == nil))
+    }
+
+    /// The first page with 16 bits a channel if it has more than 8, and alpha as it is stored.
+    private static func stored(_ body: ResponseBody) -> DecodedImage? {
+        var options = ImageOptions()
+        options.depth = .source
+        options.frames = .first
+        if (try? ImageHeader(readingFrom: body))?.isPremultiplied == true { options.alpha = .premultiplied }
+        return try? DecodedImage(decoding: body, options: options)
+    }
+
+    /// The samples with the depth that they are stored in, and the same with black and white exchanged.
+    private static func samples(_ image: DecodedImage, wide: Bool) -> [[UInt8]] {
+        let header = image.header
+        let places = header.colorModel == .gray ? [0] : [0, 1, 2]
+        let channels = header.hasAlpha ? places + [3] : places
+        let most = (1 << header.bitsPerChannel) - 1
+        let count = image.width * image.height
+        let order =
+            header.isPlanar
+            ? channels.flatMap { channel in (0..<count).map { $0 * 4 + channel } }
+            : (0..<count).flatMap { pixel in channels.map { pixel * 4 + $0 } }
+        let (shallow, deep) = (image.pixels.rgba8, image.pixels.rgba16)
+        return [0, most].map { flip in
+            order.flatMap { place -> [UInt8] in
+                let (value, all) = deep.isEmpty ? (Int(shallow[place]), 255) : (Int(deep[place]), 65535)
+                let sample = ((value * most + all / 2) / all) ^ flip
+                return wide ? [UInt8(sample >> 8), UInt8(sample & 255)] : [UInt8(sample)]
+            }
+        }
+    }
+
     @Test func decodesOrRefusesWhatFuzzersMade() throws {
         try ImageCorpusCheck.survives("tiff", atLeast: 90)
     }
