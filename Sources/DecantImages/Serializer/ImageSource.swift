@@ -37,8 +37,13 @@ final class ImageSource: Sendable {
     }
 
     /// The picture, decoded unless it is.
+    ///
+    /// That a task was cancelled says nothing about the picture, and is not kept.
     func image() throws(ResponseError) -> DecodedImage {
-        try (outcome.load() ?? outcome.storeIfNil(Outcome(decode()))).result.get()
+        if let outcome = outcome.load() { return try outcome.result.get() }
+        let result = decode()
+        if case .failure(let error) = result, error.code == .cancelled { throw error }
+        return try outcome.storeIfNil(Outcome(result)).result.get()
     }
 
     private func decode() -> Result<DecodedImage, ResponseError> {

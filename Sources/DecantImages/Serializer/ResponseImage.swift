@@ -42,7 +42,8 @@ public struct ResponseImage: Sendable {
     /// The picture with its pixels, which are made if they are not there.
     ///
     /// - Returns: The picture.
-    /// - Throws: ``ResponseError`` if the picture is damaged or beyond the limits; the same one each time.
+    /// - Throws: ``ResponseError`` if the picture is damaged or beyond the limits, the same one each time; and if
+    ///   the task was cancelled.
     public func decoded() throws(ResponseError) -> DecodedImage {
         var image = try source.image()
         image.scale = scale

@@ -35,7 +35,7 @@ import Testing
         #expect(try any.serialize(sample.body, for: sample.context).header.format == .gif)
     }
 
-    @Test func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
+    @Test(.needsPNG) func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
         let page = ResponseSample(200, "image/png", "<!DOCTYPE html><title>Sign in</title>")
         let hint = ImageResponseSerializer().error(for: page)?.hint
         #expect(hint == "an HTML page came where an image was expected: “Sign in”")
@@ -211,6 +211,22 @@ import Testing
         #expect(first?.bodyCount == body.count)
         #expect(first?.context != nil)
         #expect(picture.isDecoded)
+    }
+
+    @Test(.needsJPEG) func aLazyPictureOutlivesATaskThatIsCancelled() async throws {
+        let body = try Fixture.body("rgb.jpg").bytes
+        let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: "image/jpeg")
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            do throws(ResponseError) {
+                _ = try picture.decoded()
+                return nil as ResponseError?
+            } catch { return error }
+        }
+        task.cancel()
+        #expect(await task.value?.code == .cancelled)
+        #expect(!picture.isDecoded)
+        #expect(try picture.decoded().width == Fixture.width)
     }
 
     @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
