@@ -28,7 +28,7 @@ static enum decant_avif_outcome outcome(struct decant_avif *avif, avifResult res
 static uint32_t smaller(uint32_t left, uint32_t right) { return left < right ? left : right; }
 
 struct decant_avif *decant_avif_create(
-    const void *bytes, size_t count, struct decant_avif_limits limits, int is_sequence
+    const void *bytes, size_t count, struct decant_avif_limits limits, int is_sequence, int is_cut
 ) {
     struct decant_avif *avif = malloc(sizeof *avif);
     if (!avif) return NULL;
@@ -51,7 +51,16 @@ struct decant_avif *decant_avif_create(
     decoder->imageSizeLimit = smaller(limits.pixels + !limits.pixels, AVIF_DEFAULT_IMAGE_SIZE_LIMIT);
     decoder->imageDimensionLimit = limits.side + !limits.side;
     decoder->imageCountLimit = limits.frames + !limits.frames;
-    avifDecoderSetIOMemory(decoder, bytes, count);
+    if (avifDecoderSetIOMemory(decoder, bytes, count) != AVIF_RESULT_OK) {
+        decant_avif_destroy(avif);
+        return NULL;
+    }
+    if (is_cut) {
+        // What is said to be behind the last byte is refused when it is read, and not all of the file before that; but no
+        // more is believed in than is in proportion to what came.
+        decoder->io->sizeHint = 4 * (uint64_t)count + (1 << 20);
+        decoder->ignoreExif = AVIF_TRUE;
+    }
     return avif;
 }
 

@@ -35,9 +35,10 @@ enum decant_avif_outcome {
     DECANT_AVIF_REFUSED,
 };
 
-/// Makes a decoder of one thread; null if there is no memory. `bytes` have to outlive it.
+/// Makes a decoder of one thread; null if there is no memory. `bytes` have to outlive it. Of a file that is cut, what is
+/// there is decoded, without Exif data.
 struct decant_avif *decant_avif_create(
-    const void *bytes, size_t count, struct decant_avif_limits limits, int is_sequence);
+    const void *bytes, size_t count, struct decant_avif_limits limits, int is_sequence, int is_cut);
 
 void decant_avif_destroy(struct decant_avif *avif);
 

@@ -34,6 +34,8 @@ extension AVIFDecoder {
     {
         let file = try AVIFParser.parse(bytes)
         let header = try header(file, bytes)
+        // Of a cut sequence the frames in front can be shown, but of a picture nothing.
+        guard !file.isCut || options.acceptsPartial && file.isSequence else { throw bytes.cut("a box") }
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: file.position)
         for box in file.lists { try AVIFItemCount.check(bytes, box) }
         try checkParts(file, bytes, context.limits)
@@ -48,7 +50,14 @@ extension AVIFDecoder {
         return try UnsafeAVIFDecoder.lend(bytes, file, limits) { (decoder) throws(ResponseError) in
             var image = DecodedImage(header, [try decoder.frame(options)])
             try addCellAlphas(to: &image.frames[0].pixels, file, bytes, options, limits)
-            while image.frames.count < wanted { image.frames.append(try decoder.frame(options)) }
+            do throws(ResponseError) {
+                while image.frames.count < wanted { image.frames.append(try decoder.frame(options)) }
+            } catch {
+                guard file.isCut else { throw error }
+                image.header.frames = image.frames.count
+            }
+            image.isPartial = file.isCut
+            if file.isCut { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
             image.loopCount = file.loopCount
             let place = (bytes, file.position)
             image.iccProfile = metadata(decoder.profile, "colour profile", limits, place, &findings)

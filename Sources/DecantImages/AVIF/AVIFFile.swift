@@ -40,6 +40,9 @@ struct AVIFFile {
         return file
     }
 
+    /// Whether the file ends inside of one of its boxes.
+    var isCut = false
+
     /// The boxes with lists of items, all of which libavif reads.
     var lists: [AVIFBox] = []
 

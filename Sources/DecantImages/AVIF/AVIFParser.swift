@@ -17,13 +17,16 @@ enum AVIFParser {
         try bytes.require(8, at: first.content.lowerBound, "its first box")
         let brand = UInt32(truncatingIfNeeded: bytes.big32(at: first.content.lowerBound))
         var (meta, moov, open): (AVIFBox?, AVIFBox?, AVIFBox?)
+        var isCut = first.isCut
         for _ in 0..<mostBoxes {
             guard let box = try reader.next() else { break }
             if box.isOpen { open = box }
+            if box.isCut { isCut = true }
             if box.type == AVIFBox.Name.meta { meta = meta ?? box }
             if box.type == AVIFBox.Name.movie { moov = moov ?? box }
         }
         var file = try chosen(bytes, meta, moov, brand)
+        file.isCut = isCut
         if let meta { file.lists.append(meta) }
         if let open { file.repairs.append((open.position, UInt32(truncatingIfNeeded: bytes.count - open.position))) }
         return file

@@ -46,8 +46,9 @@ final class UnsafeAVIFDecoder {
             side: UInt32(clamping: limits.imageSide),
             frames: UInt32(clamping: limits.frames)
         )
-        let isSequence: Int32 = file.isSequence ? 1 : 0
-        guard let decoder = unsafe decant_avif_create(source.baseAddress, source.count, bounds, isSequence) else {
+        let (isSequence, isCut): (Int32, Int32) = (file.isSequence ? 1 : 0, file.isCut ? 1 : 0)
+        guard let decoder = unsafe decant_avif_create(source.baseAddress, source.count, bounds, isSequence, isCut)
+        else {
             throw ResponseError(.limitExceeded, "there is no memory for the \(bytes.format)").binary
         }
         unsafe self.decoder = decoder

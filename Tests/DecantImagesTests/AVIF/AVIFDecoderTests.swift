@@ -71,6 +71,32 @@ import Testing
         #expect(try Fixture.error("sequence.avif", limits: limits) == nil)
     }
 
+    @Test func showsTheFramesOfABeginningOnRequest() throws {
+        let whole = try Fixture.body("sequence.avif")
+        let cut = whole.prefix(whole.count - 4)
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: cut) }
+        #expect(error?.code == .truncatedBody)
+        #expect(error?.offset == cut.count)
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        let image = try DecodedImage(decoding: cut, options: options)
+        #expect(image.isPartial)
+        #expect(image.frames == Array(try DecodedImage(decoding: whole).frames.prefix(2)))
+        #expect(image.header.frames == 2)
+    }
+
+    @Test func refusesABeginningOfAPicture() throws {
+        let whole = try Fixture.body("rgb.avif")
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        for length in [whole.count - 1, whole.count - 20] {
+            let error = #expect(throws: ResponseError.self) {
+                try DecodedImage(decoding: whole.prefix(length), options: options)
+            }
+            #expect(error?.code == .truncatedBody)
+        }
+    }
+
     /// What is in the first box of a name, changed.
     private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBody {
         var body = try Fixture.body(name).bytes
