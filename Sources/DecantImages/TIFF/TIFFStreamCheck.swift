@@ -2,9 +2,6 @@ import DecantCore
 
 /// Looks at the beginning of a strip or tile for what its decoder would allocate or do on its word.
 enum TIFFStreamCheck {
-    /// The passes over all pixels of a strip or tile that are acceptable, as parts of the limit for pixels.
-    private static let passes = 10
-
     /// Throws if a strip or tile asks for more than its pixels are worth.
     static func check(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout, rows: Int, _ limits: Limits)
         throws(ResponseError)
@@ -29,8 +26,8 @@ enum TIFFStreamCheck {
         var scans = 0
         for place in range.dropLast() where bytes[place] == 0xFF && bytes[place + 1] == 0xDA { scans += 1 }
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
-        guard !overflow, work / passes <= limits.pixels else {
-            throw bytes.excess("a JPEG with \(scans) scans", at: range.lowerBound, .pixels)
+        guard !overflow, work <= limits.scanPixels else {
+            throw bytes.excess("a JPEG with \(scans) scans", at: range.lowerBound, .scanPixels)
         }
     }
 

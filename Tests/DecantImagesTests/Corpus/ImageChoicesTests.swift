@@ -31,10 +31,10 @@ struct ImageChoicesTests {
         return image.digest == row["rgba8_sha256"] ? "the same pixels" : "other pixels"
     }
 
-    @Test(arguments: ["png", "jpeg", "gif", "bmp", "ico", "xbm", "webp", "avif"])
+    @Test(arguments: ["png", "jpeg", "gif", "bmp", "ico", "xbm", "tiff", "webp", "avif"])
     func thePageHasEveryOpenRowAndTellsWhatBecomesOfIt(name: String) throws {
         let formats: [String: ImageFormat] = [
-            "png": .png, "ico": .png, "jpeg": .jpeg, "webp": .webp, "avif": .avif,
+            "png": .png, "ico": .png, "jpeg": .jpeg, "tiff": .tiff, "webp": .webp, "avif": .avif,
         ]
         guard formats[name]?.isBuiltIn ?? true else { return }
         let corpus = ImageCorpus(name)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ImageHeaderTests {
     @Test(arguments: [
         ("rgb.png", 33), ("still.gif", 13), ("rgb-24.bmp", 54), ("one.ico", 22), ("pointer.cur", 22), ("plain.xbm", 39),
-        ("rgb.jpg", 336),
+        ("rgb.jpg", 336), ("rgb-strips.tif", 254),
     ])
     func isReadFromFewBytes(name: String, enough: Int) throws {
         let body = try Fixture.body(name)

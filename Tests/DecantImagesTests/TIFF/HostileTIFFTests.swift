@@ -1,0 +1,119 @@
+import DecantCore
+import DecantImages
+import Testing
+
+/// Small files that claim to be large, or that would make a decoder work for long.
+@Suite(.needsTIFF) struct HostileTIFFTests {
+    private static func changed(_ change: (inout TIFFBytes) -> Void) -> TIFFBytes {
+        var tiff = TIFFBytes()
+        change(&tiff)
+        return tiff
+    }
+
+    @Test func refusesClaimsBeyondTheLimits() {
+        #expect(Self.changed { ($0[256], $0[257]) = (65535, 65535) }.error()?.limit == .pixels)
+        #expect(Self.changed { $0[257] = 70_000 }.error()?.limit == .imageSide)
+        #expect(Self.changed { ($0[322], $0[323]) = (60_000, 60_000) }.error()?.limit == .pixels)
+        #expect(Self.changed { ($0[322], $0[323]) = (4_000_000_000, 16) }.error()?.limit == .imageSide)
+        #expect(Self.changed { $0[277] = 65535 }.error() != nil)
+        let tall = Self.changed { ($0[256], $0[257], $0[322], $0[323]) = (1, 60_000, 65_000, 16) }
+        #expect(tall.error()?.limit == .pixels)
+    }
+
+    @Test func refusesStripsThatAreNotThere() {
+        #expect(
+            Self.changed {
+                $0[279] = 4_294_967_295; $0[259] = 8
+            }.error()?.code == .truncatedBody
+        )
+        #expect(Self.changed { $0[273] = 4_294_967_295 }.error()?.code == .truncatedBody)
+        #expect(Self.changed { $0[273] = nil }.error()?.code == .malformedBody)
+        #expect(
+            Self.changed {
+                $0.set(273, count: 2, at: 400); $0[278] = 1
+            }.error()?.code == .malformedBody
+        )
+        #expect(
+            Self.changed {
+                $0.set(273, count: 1_000_000, at: 400); $0[278] = 1
+            }.error() != nil
+        )
+    }
+
+    /// What compressions could possibly hold is known for most of them, before anything is allocated.
+    @Test(arguments: [5, 8, 32773, 32946, 50000])
+    func refusesStripsThatCannotHoldTheirPixels(compression: Int) {
+        let tiff = Self.changed {
+            ($0[256], $0[257], $0[259], $0[278], $0[279]) = (8000, 8000, compression, 8000, 35)
+        }
+        #expect(tiff.error()?.message.contains("too few for its pixels") == true)
+    }
+
+    @Test func refusesStripsThatOverlapTooOften() {
+        // 5,000 strips of one pixel, and all of them nearly the whole file.
+        var tiff = TIFFBytes(width: 1, height: 5000)
+        (tiff[259], tiff[278]) = (32773, 1)
+        let places = (0..<5000).flatMap { _ in TIFFBytes.number(TIFFBytes.dataPlace, 4) }
+        let counts = (0..<5000).flatMap { _ in TIFFBytes.number(40_000, 4) }
+        tiff.data = places + counts
+        tiff.set(273, count: 5000, at: TIFFBytes.dataPlace)
+        tiff.set(279, count: 5000, at: TIFFBytes.dataPlace + 20_000)
+        #expect(tiff.error()?.message.contains("overlap") == true)
+    }
+
+    @Test func refusesDirectoriesThatOverlap() {
+        // Each is two bytes behind the one in front of it, and they are long.
+        var bytes = TIFFBytes().bytes
+        bytes += [UInt8](repeating: 0x10, count: 60_000)
+        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(bytes + bytes)) }
+        var chain = TIFFBytes.head + TIFFBytes.number(8, 4)
+        for index in 0..<20_000 {
+            var tiff = TIFFBytes()
+            tiff.next = chain.count + tiff.directory.count
+            if index == 19_999 { tiff.next = 0 }
+            chain += tiff.directory
+        }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(chain)) }
+        #expect(error?.limit == .frames)
+        #expect((try? ImageHeader(readingFrom: ResponseBody(chain)))?.frames == nil)
+    }
+
+    @Test func refusesWhatIsNotDecoded() {
+        #expect(Self.changed { $0[259] = 34887 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[259] = 34661 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[262] = 32803 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[258] = 20 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[339] = 6 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[258] = 0 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[262] = 3 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[262] = 2 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[256] = 0 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[278] = 0 }.error()?.code == .malformedBody)
+    }
+
+    @Test func countsPixelsOfAllPages() {
+        var chain = TIFFBytes.head + TIFFBytes.number(8, 4)
+        for index in 0..<4 {
+            var tiff = TIFFBytes(width: 1000, height: 1000, bits: 1)
+            (tiff[259], tiff[273], tiff[279]) = (4, 8, 100)
+            tiff.next = index == 3 ? 0 : chain.count + tiff.directory.count
+            chain += tiff.directory
+        }
+        var limits = Limits()
+        limits.framePixels = 3_999_999
+        let error = #expect(throws: ResponseError.self) {
+            try DecodedImage(decoding: ResponseBody(chain), limits: limits)
+        }
+        #expect(error?.limit == .framePixels || error?.code == .malformedBody)
+    }
+
+    @Test func refusesJPEGsOfManyScans() {
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0]
+        let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x10, 0, 0x10, 0, 1, 1, 0x11, 0]
+        var tiff = TIFFBytes(width: 4096, height: 4096)
+        tiff[259] = 7
+        tiff.data = frame + (0..<100).flatMap { _ in scan }
+        tiff[279] = tiff.data.count
+        #expect(tiff.error()?.limit == .scanPixels)
+    }
+}

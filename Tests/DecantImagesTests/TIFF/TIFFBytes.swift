@@ -1,0 +1,71 @@
+import DecantCore
+import DecantImages
+
+/// A TIFF put together field by field, also in ways that no writer has: the least significant byte first, 32-bit places.
+struct TIFFBytes {
+    /// What is in front of the directories.
+    static let head: [UInt8] = [0x49, 0x49, 42, 0]
+
+    private var fields: [Int: (type: Int, count: Int, value: Int)] = [:]
+
+    /// Data behind the directory; they begin at ``dataPlace``.
+    var data: [UInt8] = []
+
+    /// Where the data begin, with room for 30 fields in front.
+    static let dataPlace = 8 + 2 + 30 * 12 + 4
+
+    /// Where the next directory is.
+    var next = 0
+
+    /// A grey picture in one strip, which is not compressed.
+    init(width: Int = 7, height: Int = 5, bits: Int = 8) {
+        self[256] = width
+        self[257] = height
+        self[258] = bits
+        self[259] = 1
+        self[262] = 1
+        self[273] = Self.dataPlace
+        self[277] = 1
+        self[278] = height
+        self[279] = width * height
+        data = [UInt8](repeating: 7, count: 35)
+    }
+
+    /// A field with one number.
+    subscript(tag: Int) -> Int? {
+        get { fields[tag]?.value }
+        set { fields[tag] = newValue.map { (4, 1, $0) } }
+    }
+
+    /// Sets a field with many numbers, which are at some place.
+    mutating func set(_ tag: Int, type: Int = 4, count: Int, at place: Int) { fields[tag] = (type, count, place) }
+
+    /// The directory, as it stands at some place.
+    var directory: [UInt8] {
+        var bytes = Self.number(fields.count, 2)
+        for (tag, field) in fields.sorted(by: { $0.key < $1.key }) {
+            bytes += Self.number(tag, 2) + Self.number(field.type, 2)
+            bytes += Self.number(field.count, 4) + Self.number(field.value, 4)
+        }
+        return bytes + Self.number(next, 4)
+    }
+
+    var bytes: [UInt8] {
+        let front = Self.head + Self.number(8, 4) + directory
+        return front + [UInt8](repeating: 0, count: Self.dataPlace - front.count) + data
+    }
+
+    static func number(_ value: Int, _ size: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// What decoding it throws.
+    func error(_ limits: Limits = Limits()) -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try DecodedImage(decoding: ResponseBody(bytes), limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
