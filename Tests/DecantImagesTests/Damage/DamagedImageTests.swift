@@ -53,13 +53,12 @@ import Testing
 
     @Test(.needsTIFF, arguments: ["rgb-lzw.tif", "rgb-64.tif", "rgb-planes-deflate.tif", "pages.tif", "group4.tif"])
     func everyBeginningOfATIFFIsAPictureOrAnError(name: String) throws {
-        let body = try Fixture.body(name)
-        for length in 0..<body.count { decode(body.prefix(length)) }
+        DamageCheck.decodeBeginnings(of: try Fixture.body(name).bytes)
     }
 
     @Test(.needsTIFF, arguments: ["rgb-tiles.tif", "ycbcr-blocks.tif", "rgb-lzw.tif", "gray-12.tif"])
     func everyFlippedBitOfATIFFGivesAPictureOrAnError(name: String) throws {
-        try flipEveryBit(of: name)
+        DamageCheck.decodeWithEachBitFlipped(try Fixture.body(name).bytes)
     }
 
     /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
