@@ -6,7 +6,7 @@ package struct ArgumentSplit: Equatable {
     /// The options of the command that are followed by a value.
     static let valueOptions: Set<String> = [
         "--as", "--input", "--status", "--content-type", "--method", "--accept-status", "--accept", "--limit",
-        "--plist-format", "--output", "--generate-completion-script",
+        "--plist-format", "--output", "--thumbnail", "--generate-completion-script",
     ]
 
     /// The words that name a subcommand if they come first.

@@ -41,6 +41,9 @@ struct DecodingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The only format of property lists; xml and binary if not given.", valueName: "format"))
     var plistFormat: PropertyListFormatArgument?
 
+    @Option(help: ArgumentHelp("Decode pictures with at most so many pixels on a side.", valueName: "pixels"))
+    var thumbnail: Int?
+
     @Option(
         help: ArgumentHelp("Write the picture as a PNG; - is standard output, without the facts.", valueName: "file")
     )
@@ -68,7 +71,16 @@ struct DecodingOptions: ParsableArguments {
     }
 
     /// How pictures are decoded.
-    var image: ImageOptions { ImageOptions() }
+    var image: ImageOptions {
+        var options = ImageOptions()
+        options.maximumPixelSize = thumbnail
+        return options
+    }
+
+    func validate() throws {
+        guard let thumbnail, thumbnail < 1 else { return }
+        throw ValidationError("a thumbnail of \(thumbnail) pixels is none; a side has at least 1")
+    }
 
     private static func statuses(_ text: String) throws -> StatusCodes {
         guard let statuses = StatusCodes(text) else {

@@ -67,6 +67,52 @@ extension DemoRow {
             .value("XBM, 64 by 64 pixels, grey, 1 bit")
         ),
         picture(
+            "a photograph, held upright",
+            DemoAnswer(200, "image/jpeg", .photograph),
+            .value("JPEG, 144 by 208 pixels, RGB, 8 bits, to be turned right")
+        ),
+        picture(
+            "a JPEG for printing",
+            DemoAnswer(200, "image/jpeg", .print),
+            .value("JPEG, 208 by 144 pixels, CMYK, 8 bits")
+        ),
+        picture(
+            "a progressive JPEG",
+            DemoAnswer(200, "image/jpeg", .progressive),
+            .value("JPEG, 208 by 144 pixels, RGB, 8 bits")
+        ),
+        picture(
+            "a JPEG made small while it is decoded",
+            DemoAnswer(200, "image/jpeg", .progressive),
+            .value("JPEG, 64 by 44 of 208 by 144 pixels, RGB, 8 bits"),
+            as: serializer.options { $0.maximumPixelSize = 64 },
+            asked: ".image.options { $0.maximumPixelSize = 64 }"
+        ),
+        picture(
+            "a TIFF of two pages",
+            DemoAnswer(200, "image/tiff", .pages),
+            .value("TIFF, 208 by 144 pixels, RGB, 8 bits, 2 pages")
+        ),
+        picture(
+            "a WebP that moves",
+            DemoAnswer(200, "image/webp", .movie),
+            .value("WebP, 120 by 84 pixels, RGB, 8 bits, 8 frames in 960 ms 3 times"),
+            as: serializer.accepting("image/webp"),
+            asked: #".image.accepting("image/webp")"#
+        ),
+        picture(
+            "an AVIF",
+            DemoAnswer(200, "image/avif", .avif),
+            .value("AVIF, 208 by 144 pixels, RGB, 8 bits"),
+            as: serializer.accepting("image/avif"),
+            asked: #".image.accepting("image/avif")"#
+        ),
+        picture(
+            "a WebP that is called a JPEG",
+            DemoAnswer(200, "image/jpeg", .webp),
+            .value("WebP, 208 by 144 pixels, RGB, 8 bits", findings: [.mislabelledImage])
+        ),
+        picture(
             "a GIF that is called a PNG",
             DemoAnswer(200, "image/png", .gif),
             .value("GIF, 208 by 144 pixels, palette, 6 bits", findings: [.mislabelledImage])
@@ -96,6 +142,11 @@ extension DemoRow {
             "a bomb of 4 billion pixels",
             DemoAnswer(200, "image/png", .bomb),
             .failure(.limitExceeded, ["65535 by 65535"])
+        ),
+        picture(
+            "a bomb of 101 scans",
+            DemoAnswer(200, "image/jpeg", .scans),
+            .failure(.limitExceeded, ["scan"])
         ),
         picture(
             "a page and no picture",

@@ -27,6 +27,7 @@ struct ImageTests {
         ("several.ico", "ICO, 9 by 6 pixels, RGB with alpha, 8 bits, the best of 3 pictures"),
         ("pointer.cur", "CUR, 7 by 5 pixels, RGB with alpha, 8 bits, hot spot at 3, 2"),
         ("plain.xbm", "XBM, 7 by 5 pixels, grey, 1 bit"),
+        ("rgb.jpg", "JPEG, 7 by 5 pixels, RGB, 8 bits"),
     ])
     func saysWhatAPictureIs(name: String, facts: String) async throws {
         let run = try await CommandRun([ImageFixture.path(name)])
@@ -113,6 +114,17 @@ struct ImageTests {
             }
             #expect(images[1]?["bits"] as? Int == (name == "rgb-16.png" ? 16 : 8))
         }
+    }
+
+    @Test func decodesAPictureSmall() async throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.url.appendingPathComponent("copy.png").path
+        let run = try await CommandRun(["--thumbnail", "3", "--output", copy, ImageFixture.path("rgb.png")])
+        #expect(run.text == "PNG, 3 by 2 of 7 by 5 pixels, RGB, 8 bits\n")
+        let image = try await Self.report([copy])["image"] as? [String: Any]
+        #expect([image?["width"], image?["height"]].map { $0 as? Int } == [3, 2])
+        let none = try await CommandRun(["--thumbnail", "0", ImageFixture.path("rgb.png")])
+        #expect(none.exitStatus == 2)
     }
 
     @Test func writesAPictureToAProgram() async throws {

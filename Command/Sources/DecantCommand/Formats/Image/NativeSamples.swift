@@ -3,14 +3,20 @@ import DecantImages
 /// The samples of the channels that a file has, most significant byte first: grey alone stays grey, a palette becomes colours.
 struct NativeSamples {
     /// The bytes.
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
 
     /// Takes the samples of a picture in the depth of its file; nil if they are stored in another way than they are decoded.
     init?(of image: DecodedImage) {
         guard let channels = Self.channels(of: image.header) else { return nil }
-        let pixels = image.pixels
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(pixels.width * pixels.height * channels.count * pixels.bitsPerChannel / 8)
+        bytes = []
+        let count = image.pixels.width * image.pixels.height
+        bytes.reserveCapacity(count * channels.count * image.pixels.bitsPerChannel / 8)
+        // Planes follow each other: all samples of the first channel, then all of the second.
+        let groups = image.header.isPlanar ? channels.map { [$0] } : [channels]
+        for group in groups { append(image.pixels, group) }
+    }
+
+    private mutating func append(_ pixels: ImagePixels, _ channels: [Int]) {
         let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
         for pixel in 0..<pixels.width * pixels.height {
             for channel in channels {
@@ -23,7 +29,6 @@ struct NativeSamples {
                 bytes.append(UInt8(truncatingIfNeeded: sample))
             }
         }
-        self.bytes = bytes
     }
 
     /// Which of the four channels of decoded pixels a file has.

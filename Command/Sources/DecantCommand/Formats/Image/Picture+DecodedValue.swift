@@ -26,7 +26,7 @@ extension Picture: DecodedValue {
 
     var furtherDigests: [String: String?] {
         let digests = PictureDigests(image: image)
-        let native = (try? deep(.first)).flatMap { NativeSamples(of: $0) }
+        let native = (try? stored()).flatMap { NativeSamples(of: $0) }
         return [
             "pixelsDigest": digests.pixels.hexadecimal, "framesDigest": digests.frames.hexadecimal,
             "nativeDigest": native.map { SHA256.hash(data: $0.bytes).hexadecimal },
@@ -35,6 +35,6 @@ extension Picture: DecodedValue {
     }
 
     func png() throws(ResponseError) -> [UInt8]? {
-        PNGWriter(try deep(.all)).bytes
+        PNGWriter(try deep()).bytes
     }
 }

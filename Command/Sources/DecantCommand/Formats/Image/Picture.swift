@@ -26,15 +26,28 @@ struct Picture: Sendable {
 
     /// The picture in as many bits a channel as there are in the file.
     ///
-    /// - Parameter frames: Which of its frames are needed.
-    /// - Returns: The picture.
     /// - Throws: What keeps it from being decoded in more bits.
-    func deep(_ frames: ImageOptions.Frames) throws(ResponseError) -> DecodedImage {
+    func deep() throws(ResponseError) -> DecodedImage {
         guard image.header.bitsPerChannel > 8 else { return image }
-        var options = options
-        options.depth = .source
-        options.frames = frames
-        var context = context
+        return try decoded { $0.depth = .source }
+    }
+
+    /// The first frame with its samples as near to those of the file as they can be had.
+    ///
+    /// - Throws: What keeps it from being decoded so.
+    func stored() throws(ResponseError) -> DecodedImage {
+        let isPremultiplied = image.header.isPremultiplied
+        guard image.header.bitsPerChannel > 8 || isPremultiplied else { return image }
+        return try decoded { options in
+            options.depth = .source
+            options.frames = .first
+            options.alpha = isPremultiplied ? .premultiplied : .straight
+        }
+    }
+
+    private func decoded(_ change: (inout ImageOptions) -> Void) throws(ResponseError) -> DecodedImage {
+        var (options, context) = (options, context)
+        change(&options)
         return try DecodedImage(decoding: body, in: &context, options: options)
     }
 }

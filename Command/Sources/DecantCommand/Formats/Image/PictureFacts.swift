@@ -6,11 +6,17 @@ struct PictureFacts: CustomStringConvertible {
 
     var description: String {
         let facts = [
-            "\(image.format)", "\(image.width) by \(image.height) pixels", colors, depth, animation, pictures, turn,
+            "\(image.format)", size, colors, depth, animation, pictures, turn,
             hotSpot,
             profile,
         ]
         return facts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var size: String {
+        let (header, size) = (image.header, "\(image.width) by \(image.height)")
+        let isWhole = max(image.width, image.height) >= max(header.width, header.height)
+        return isWhole ? "\(size) pixels" : "\(size) of \(header.width) by \(header.height) pixels"
     }
 
     private var colors: String {
