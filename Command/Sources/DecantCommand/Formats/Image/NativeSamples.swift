@@ -33,7 +33,9 @@ struct NativeSamples {
 
     /// Which of the four channels of decoded pixels a file has.
     private static func channels(of header: ImageHeader) -> [Int]? {
-        switch header.colorModel {
+        // Samples of other sizes become bytes, which is what a PNG calls expanded, and a TIFF does not.
+        if header.format == .tiff, header.bitsPerChannel != 8, header.bitsPerChannel != 16 { return nil }
+        return switch header.colorModel {
         case .gray: header.hasAlpha ? [0, 3] : [0]
         case .rgb: header.hasAlpha ? [0, 1, 2, 3] : [0, 1, 2]
         case .indexed where header.format == .png: header.hasAlpha ? [0, 1, 2, 3] : [0, 1, 2]
