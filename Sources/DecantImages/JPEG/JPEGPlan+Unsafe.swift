@@ -40,7 +40,7 @@ extension JPEGPlan {
         if outcome.end == Int32(DECANT_JPEG_NO_END) {
             findings.append(bytes.finding(.irregularImage, "the marker at its end is missing", at: bytes.count))
         }
-        let isComplete = outcome.end != Int32(DECANT_JPEG_TRUNCATED)
+        let isComplete = outcome.end != Int32(DECANT_JPEG_TRUNCATED) && !lacksData
         return (ImagePixels(width: width, height: height, samples), isComplete)
     }
 

@@ -16,6 +16,9 @@ struct JPEGPlan {
     let frame: JPEGFrame
     let acceptsPartial: Bool
 
+    /// Whether there are fewer bytes than any picture of the size has.
+    let lacksData: Bool
+
     /// The size of the pixels in eighths of that of the picture.
     let eighths: Int
 
@@ -48,7 +51,9 @@ struct JPEGPlan {
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw Self.unsupported("with a side of more than \(Self.longestSide) pixels", frame, bytes)
         }
-        if !acceptsPartial { try Self.checkData(frame, scan, bytes) }
+        let shortage = Self.shortage(frame, scan, bytes)
+        if let shortage, !acceptsPartial { throw shortage }
+        lacksData = shortage != nil
         let blocks = frame.blocks.reduce(0, +)
         memory = blocks * 64 * 2 + Self.rowMemory
         mostScans = limits.scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
@@ -80,22 +85,22 @@ struct JPEGPlan {
         return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", offset: offset).binary
     }
 
-    /// Whether so few bytes can be so many blocks.
+    /// The error that so few bytes cannot be so many blocks; nil if they can.
     ///
     /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the first
     /// one of each component in a progressive picture has one (§G.1.2.1). Only a component whose scan never comes has none.
-    private static func checkData(
+    private static func shortage(
         _ frame: JPEGFrame,
         _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
         _ bytes: ImageBytes
-    ) throws(ResponseError) {
-        guard !frame.process.isArithmetic else { return }
+    ) -> ResponseError? {
+        guard !frame.process.isArithmetic else { return nil }
         let available = bytes.count - scan.dataStart
         let isFull = frame.process.isProgressive || scan.components == frame.components.count
         let blocks = isFull ? frame.codedBlocks.reduce(0, +) : frame.codedBlocks.min() ?? 0
-        guard blocks / (frame.process.isProgressive ? 8 : 4) > available else { return }
+        guard blocks / (frame.process.isProgressive ? 8 : 4) > available else { return nil }
         let message = "\(available) bytes of data cannot be \(frame.width) by \(frame.height) pixels"
-        throw bytes.fault(message, at: bytes.count, .truncatedBody)
+        return bytes.fault(message, at: bytes.count, .truncatedBody)
     }
 
     /// The error that there are too many scans.

@@ -175,6 +175,14 @@ import Testing
         }
     }
 
+    @Test func marksAPictureWithTooFewBytesAsPartialAlsoIfItHasAnEnd() throws {
+        let image = try Fixture.image("bad-progressive-claim.jpg") {
+            $0.acceptsPartial = true
+            $0.maximumPixelSize = 10
+        }
+        #expect(image.isPartial)
+    }
+
     @Test func leavesTransparentWhatDidNotCome() throws {
         let body = try Fixture.body("restarts.jpg")
         var options = ImageOptions()
