@@ -18,7 +18,7 @@ import Testing
         Array("<?xml version='1.0' encoding='UTF-8'?>\r\n<!DOCTYPE a [<!ENTITY e '<b>x</b>y'>]><a>&e;z\r\n</a> ".utf8),
         Array("<a b='1&#10;2' c=\"é\">]]<![CDATA[]]]]>\u{1F600}<!-- - --><?p ?q??></a>\n<!--e-->".utf8),
         Array("<é xmlns='u' xmlns:p='v'><p:é p:a=''/></é>".utf8), Array("<a>".utf8), Array("  ".utf8),
-        Array("<a/>x".utf8),
+        Array("<a/>x".utf8), Array("<a/><!DOCTYPE a>".utf8), Array("<a><!DOCTYPE a></a>".utf8), Array("<a/><!D".utf8),
         [0xEF, 0xBB, 0xBF] + Array("<a>\n<b>\n</c></a>".utf8), Array("<a>x".utf8) + [0xFF] + Array("</a>".utf8),
         Array("<?xml version='1.0' encoding='shift_jis'?><a>".utf8) + [0x83, 0x65, 0x83, 0x58] + Array("</a>".utf8),
         Array("<?xml version='1.0' encoding='euc-jp'?>\n<a>\n".utf8) + [0xA5, 0xC6, 0xFF, 0xFF] + Array("</a>".utf8),

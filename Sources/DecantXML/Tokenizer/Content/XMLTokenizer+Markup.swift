@@ -18,10 +18,10 @@ extension XMLTokenizer {
     /// Reads a comment (production 15).
     mutating func comment(at start: Int) throws(XMLFault) -> Bool {
         if let position = text.mismatch("<!--", at: start) {
-            let isDocumentType = text.mismatch("<!DOCTYPE", at: start) == nil
-            let message =
-                isDocumentType ? "the document type declaration stands in the wrong place" : "expected “<!--”"
-            throw fault(message, at: start, reached: position)
+            guard let other = text.mismatch("<!DOCTYPE", at: start) else {
+                throw fault("the document type declaration stands in the wrong place", at: start)
+            }
+            throw fault("expected “<!--”", at: start, reached: max(position, other))
         }
         return try finish(.comment, try delimited(.comment, from: start + 4, of: start), start)
     }
