@@ -102,6 +102,49 @@ import Testing
         #expect(try DecodedImage(decoding: ResponseBody(damaged), options: options).isPartial)
     }
 
+    /// Strips of more than 1 MiB are decoded to where their own pixels will be.
+    @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eight, .source])
+    func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
+        let (width, height, size) = (900, 700, stored.bits / 8)
+        let values = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 1000) }
+        // A sample of 16 bits with two equal bytes is that of 8 bits exactly.
+        let raw = values.flatMap { [UInt8](repeating: $0, count: size) }
+        var tiff = TIFFBytes(width: width, height: height, bits: stored.bits)
+        (tiff[259], tiff[262], tiff[277], tiff[278]) = (32773, 2, 3, stored.rows)
+        let place = stored.rows * width * 3 * size
+        let strips = [raw[..<place], raw[place...]].filter { !$0.isEmpty }.map { Self.packed($0) }
+        let table = [TIFFBytes.dataPlace + 16, TIFFBytes.dataPlace + 16 + strips[0].count] + strips.map(\.count)
+        let numbers = strips.count == 1 ? [table[0], table[2]] : table
+        let front = numbers.flatMap { TIFFBytes.number($0, 4) } + [UInt8](repeating: 0, count: 8)
+        tiff.data = front.prefix(16) + strips.flatMap(\.self)
+        if strips.count == 1 {
+            (tiff[273], tiff[279]) = (table[0], table[2])
+        } else {
+            tiff.set(273, count: 2, at: TIFFBytes.dataPlace)
+            tiff.set(279, count: 2, at: TIFFBytes.dataPlace + 8)
+        }
+        var options = ImageOptions()
+        options.depth = depth
+        let pixels = try DecodedImage(decoding: ResponseBody(tiff.bytes), options: options).pixels
+        #expect(pixels.bitsPerChannel == (depth == .source ? stored.bits : 8))
+        #expect(Self.colors(pixels) == values)
+    }
+
+    /// The bytes as runs of literals (TIFF 6.0 §9).
+    private static func packed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        stride(from: bytes.startIndex, to: bytes.endIndex, by: 128).flatMap { start in
+            let run = bytes[start..<min(start + 128, bytes.endIndex)]
+            return [UInt8(run.count - 1)] + run
+        }
+    }
+
+    /// The upper bytes of all colours.
+    private static func colors(_ pixels: ImagePixels) -> [UInt8] {
+        let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
+        let count = pixels.width * pixels.height * 4
+        return (0..<count).filter { $0 % 4 < 3 }.map { deep.isEmpty ? shallow[$0] : UInt8(deep[$0] >> 8) }
+    }
+
     @Test func namesTheStripAndSaysWhatTheLibrarySays() throws {
         var tiff = TIFFBytes()
         tiff[259] = 8
