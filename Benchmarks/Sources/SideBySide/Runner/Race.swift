@@ -4,6 +4,9 @@ struct Race<Name: Hashable> {
     /// Nanoseconds of one repetition, by competitor, one for each round.
     private(set) var samples: [Name: [Double]] = [:]
 
+    /// A sample of fewer repetitions comes after one that is not timed.
+    private static var fewRepetitions: Int { 4 }
+
     /// The competitors, in the order in which they took their turns.
     let names: [Name]
 
@@ -12,6 +15,8 @@ struct Race<Name: Hashable> {
         let counts = try competitors.map { try $0.work.calibrated() }
         for _ in 0..<rounds {
             for (competitor, count) in zip(competitors, counts) {
+                // What the one before it left in caches and memory would be a large part of a sample of few repetitions.
+                if count < Self.fewRepetitions { try competitor.work.run() }
                 let time = Double(try competitor.work.time(of: count)) / Double(count)
                 samples[competitor.name, default: []].append(time)
             }
