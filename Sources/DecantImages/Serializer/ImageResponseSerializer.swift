@@ -11,14 +11,16 @@ public import DecantCore
 /// header is read and held against the limits before anything is allocated. The counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with its rule for what is decoded at once.
 public struct ImageResponseSerializer: ResponseSerializer {
-    /// The media types of pictures: those of AFNetworking, in their registered spelling.
+    /// The media types of pictures: those of AFNetworking, in their registered spelling, and those of WebP and AVIF where
+    /// they are built in.
     ///
-    /// Others are accepted by `.accepting("image/webp")`, and whatever is labelled so by `.accepting("image/*")`. A picture
+    /// Others are accepted by `.accepting("image/jxl")`, and whatever is labelled so by `.accepting("image/*")`. A picture
     /// that is not built in is an error that names the trait.
-    public static let mediaTypes: [MediaTypePattern] = [
-        "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
-        "image/x-xbitmap",
-    ]
+    public static let mediaTypes: [MediaTypePattern] =
+        [
+            "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
+            "image/x-xbitmap",
+        ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
 
     /// Which responses are acceptable, and what is done to them before and beside decoding.
     public var handling = ResponseHandling(accepting: Self.mediaTypes)

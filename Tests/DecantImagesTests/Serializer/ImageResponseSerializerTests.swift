@@ -35,6 +35,16 @@ import Testing
         #expect(try any.serialize(sample.body, for: sample.context).header.format == .gif)
     }
 
+    @Test(arguments: ["lossless.webp", "rgb.avif"])
+    func acceptsWebPAndAVIFWhereTheyAreBuiltIn(name: String) throws {
+        let format = try #require(ImageFormat(firstBytesOf: Fixture.body(name)))
+        let sample = try Self.sample(name, format.mediaType.description)
+        let error = ImageResponseSerializer().error(for: sample)
+        #expect(error?.code == (format.isBuiltIn ? nil : .unacceptableMediaType))
+        let any = ImageResponseSerializer().accepting("image/*").error(for: sample)
+        #expect(any?.code == (format.isBuiltIn ? nil : .unsupportedFormat))
+    }
+
     @Test(.needsPNG) func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
         let page = ResponseSample(200, "image/png", "<!DOCTYPE html><title>Sign in</title>")
         let hint = ImageResponseSerializer().error(for: page)?.hint
@@ -257,6 +267,8 @@ import Testing
         #expect(value.contains("image/png") == ImageFormat.png.isBuiltIn)
         #expect(value.contains("image/jpeg") == ImageFormat.jpeg.isBuiltIn)
         #expect(value.contains("image/tiff") == ImageFormat.tiff.isBuiltIn)
+        #expect(value.contains("image/webp") == ImageFormat.webp.isBuiltIn)
+        #expect(value.contains("image/avif") == ImageFormat.avif.isBuiltIn)
         #expect(ImageResponseSerializer().accepting("image/x-own").acceptValue.contains("image/x-own"))
     }
 }
