@@ -46,6 +46,14 @@ enum TIFFCompression: Int {
         }
     }
 
+    /// Whether what undoes it fails unless it has written every byte of a strip or tile.
+    var isAllOrNothing: Bool {
+        switch self {
+        case .none, .lzw, .deflate, .oldDeflate, .packBits, .lzma, .zstandard: true
+        default: false
+        }
+    }
+
     /// Whether only pixels of one bit can be stored.
     var isBilevel: Bool {
         switch self {

@@ -184,7 +184,10 @@ extension TIFFPageDecoder {
     {
         let range = try chunks.range(index, acceptsPartial: acceptsPartial)
         let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
-        if acceptsPartial { unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
+        // Some decoders pass over what is damaged, and what stood in the memory before must not be seen there.
+        if acceptsPartial || !layout.compression.isAllOrNothing {
+            unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
+        }
         var copy: [UInt8]?
         if let oldJPEG {
             copy = oldJPEG.jpeg(range, rows: rows)

@@ -113,6 +113,21 @@ struct TIFFCorpusTests {
         }
     }
 
+    /// Memory that was written to is what a decoder gets that passes over what is damaged.
+    @Test(arguments: [
+        "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif",
+        "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif",
+    ])
+    func showsNothingThatStoodInMemoryBefore(path: String) throws {
+        let bytes = try #require(CorpusFolder("tiff")).bytes(of: path)
+        let digests = try [0x00, 0x55, 0xFF].map { (value: UInt8) in
+            var rooms = (0..<400).map { [UInt8](repeating: value, count: 64 * $0) }
+            rooms.removeAll()
+            return try DecodedImage(decoding: ResponseBody(bytes)).digest
+        }
+        #expect(Set(digests).count == 1)
+    }
+
     @Test func decodesOrRefusesWhatFuzzersMade() throws {
         try ImageCorpusCheck.survives("tiff", atLeast: 90)
     }
