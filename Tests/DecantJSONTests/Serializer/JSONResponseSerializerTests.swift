@@ -3,7 +3,7 @@ import DecantJSON
 import DecantTesting
 import DecantText
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct JSONResponseSerializerTests {
@@ -142,16 +142,6 @@ import Testing
         }
     }
 
-    /// Lets a number of threads go on when all of them have come.
-    private final class Gate: Sendable {
-        private let arrivals = Atomic(0)
-
-        func pass(_ threads: Int, round: Int) {
-            arrivals.add(1, ordering: .acquiringAndReleasing)
-            while arrivals.load(ordering: .acquiring) < threads * (round + 1) { Thread.sleep(forTimeInterval: 0.000_1) }
-        }
-    }
-
     /// Everything that a serializer and what it made can be asked for, on one thread of several.
     private static func use(_ serializer: JSONResponseSerializer<[User]>, _ document: JSON, round: Int) throws -> Int {
         let text = "[" + (0..<50).map { "{\"id\":\($0),\"name\":\"n\\u00e9\(round)\"}" }.joined(separator: ",") + "]"
@@ -168,21 +158,9 @@ import Testing
     @Test func isUsedByEightThreadsAtOnce() async throws {
         let serializer = JSONResponseSerializer([User].self)
         let document = try JSON(parsing: ResponseBody("{\"users\":[{\"id\":1,\"name\":\"\\n\"}]}".utf8))
-        let gate = Gate()
-        let (sums, results) = AsyncStream.makeStream(of: Int.self)
-        for _ in 0..<8 {
-            Thread.detachNewThread {
-                for round in 0..<20 {
-                    gate.pass(8, round: round)
-                    results.yield((try? Self.use(serializer, document, round: round)) ?? -1)
-                }
-            }
+        let sums = await EightThreads.results { round in
+            (try? Self.use(serializer, document, round: round)) ?? -1
         }
-        var count = 0
-        for await sum in sums {
-            #expect(sum == 50 * 49 / 2 + 2)
-            count += 1
-            if count == 8 * 20 { break }
-        }
+        #expect(Set(sums) == [50 * 49 / 2 + 2])
     }
 }

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantPropertyList
 import DecantTesting
+import TestSupport
 import Testing
 
 @Suite struct PropertyListResponseSerializerTests {
@@ -79,5 +80,19 @@ import Testing
         let list = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://a/b.dtd\"><plist><true/></plist>"
         let sample = ResponseSample(200, "application/x-plist", list)
         #expect(try PropertyListResponseSerializer().decodedResponse(sample).findings == [])
+    }
+
+    @Test(arguments: [PropertyList.Format.binary, .xml])
+    func isUsedByEightThreadsAtOnce(format: PropertyList.Format) async throws {
+        let serializer = PropertyListResponseSerializer([String: Int].self)
+        let xml = ResponseBody("<plist><dict><key>a</key><integer>5</integer></dict></plist>".utf8)
+        let body = format == .binary ? list.body : xml
+        let document = try PropertyListDocument(parsing: body)
+        let results = await EightThreads.results { [self] _ in
+            let value = try? serializer.serialize(body.bytes, mediaType: "application/x-plist")
+            let broken = failure(ResponseBody(body.bytes.dropLast(2)), serializer)
+            return (value?["a"] ?? -1) + (document.root["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
+        }
+        #expect(Set(results) == [10])
     }
 }

@@ -2,6 +2,7 @@ import DecantCore
 import DecantTesting
 import DecantXML
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct XMLResponseSerializerTests {
@@ -126,5 +127,21 @@ import Testing
             from: stored
         )
         #expect(restored.configuration == serializer.configuration)
+    }
+
+    @Test func isUsedByEightThreadsAtOnce() async throws {
+        let serializer = XMLResponseSerializer(Feed.self)
+        let document = try XML.Document(parsing: ResponseBody("<a xmlns:b='u'><b:c d='&#101;'>f</b:c></a>".utf8))
+        let sums = await EightThreads.results { [feed] round in
+            let items = (0..<50).map { "<item><title>\($0) \(round)</title></item>" }.joined()
+            let text = "<rss><channel><title>T</title>\(items)</channel></rss>"
+            let sample = ResponseSample(200, "application/rss+xml", text)
+            let count = (try? serializer.decodedResponse(sample).value.channel.item.count) ?? -1
+            let same = (try? serializer.decodedResponse(feed).value.channel.item.count) ?? -1
+            let broken = serializer.error(for: ResponseSample(200, "text/xml", String(text.dropLast())))
+            let printed = document.description.count + (document.text(at: "*:c/@d")?.count ?? 0)
+            return count + same + (broken?.position?.line ?? -1) + printed
+        }
+        #expect(Set(sums) == [50 + 1 + 1 + document.description.count + 1])
     }
 }
