@@ -38,18 +38,22 @@ enum TIFFCompression: Int {
         }
     }
 
+    /// How many bytes at the end of a strip or tile may not be written where libtiff says that all are.
+    ///
+    /// Fax that ends early is not an error to it, and neither is a JPEG that is smaller than its strip. Where a deflate stream
+    /// is longer than it has to be, libdeflate stops in front of the string of at most 258 bytes that does not fit.
+    var unwrittenBytes: Int {
+        switch self {
+        case .none, .lzw, .packBits, .zstandard, .lzma: 0
+        case .deflate, .oldDeflate: 512
+        default: .max
+        }
+    }
+
     /// Whether samples may be stored as differences.
     var hasPredictor: Bool {
         switch self {
         case .lzw, .deflate, .oldDeflate, .lzma, .zstandard: true
-        default: false
-        }
-    }
-
-    /// Whether what undoes it fails unless it has written every byte of a strip or tile.
-    var isAllOrNothing: Bool {
-        switch self {
-        case .none, .lzw, .deflate, .oldDeflate, .packBits, .lzma, .zstandard: true
         default: false
         }
     }

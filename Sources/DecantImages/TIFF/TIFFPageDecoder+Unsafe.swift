@@ -184,10 +184,12 @@ extension TIFFPageDecoder {
     {
         let range = try chunks.range(index, acceptsPartial: acceptsPartial)
         let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
-        // Some decoders pass over what is damaged, and what stood in the memory before must not be seen there.
-        if acceptsPartial || !layout.compression.isAllOrNothing {
-            unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
-        }
+        // What libtiff may leave as it is, although it calls the strip or tile done.
+        let unsure = acceptsPartial ? room.count : min(room.count, layout.compression.unwrittenBytes)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: room[(room.count - unsure)...]).initializeMemory(
+            as: UInt8.self,
+            repeating: 0
+        )
         var copy: [UInt8]?
         if let oldJPEG {
             copy = oldJPEG.jpeg(range, rows: rows)
