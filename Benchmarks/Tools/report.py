@@ -91,7 +91,7 @@ def package_versions(discipline: Discipline) -> list[str]:
     for name, package in discipline.packages.items():
         command = ["dpkg-query", "--show", "--showformat=${Version}", package]
         version = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        found.append(f"{name} {version.split('-')[0] or 'unknown'} (Debian's package)")
+        found.append(f"{name} {version.split(':')[-1].split('-')[0] or 'unknown'} (Debian's package)")
     return found
 
 
