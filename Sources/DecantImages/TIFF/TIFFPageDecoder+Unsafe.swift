@@ -90,6 +90,7 @@ extension TIFFPageDecoder {
     private func decodeAll(_ rooms: Rooms, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = true
         for index in 0..<layout.across * layout.down {
+            if Task.isCancelled { throw ResponseError(.cancelled, "the task was cancelled") }
             do throws(ResponseError) {
                 if try !decode(index, rooms) { isComplete = false }
             } catch {

@@ -101,7 +101,7 @@ struct TIFFReader {
         }
     }
 
-    /// One value of a field as a number with a fraction; nil if it is beyond the end or not finite.
+    /// One value of a field as a number with a fraction; nil if it is beyond the end or immense.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
         guard let place = place(of: index, entry) else { return nil }
         let value: Double
@@ -114,7 +114,7 @@ struct TIFFReader {
             value = Double(bitPattern: isBigEndian ? first << 32 | second : second << 32 | first)
         default: return integer(entry, index).map { Double($0) }
         }
-        return value.isFinite ? value : nil
+        return value.magnitude < 1e12 ? value : nil
     }
 
     private func signed(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number32(at: place))) }

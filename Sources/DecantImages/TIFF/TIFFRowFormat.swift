@@ -92,28 +92,30 @@ struct TIFFRowFormat {
         }
     }
 
-    /// The numbers by which YCbCr becomes RGB (TIFF 6.0 §20 and §21).
+    /// The numbers by which YCbCr becomes RGB (TIFF 6.0 §20 and §21), rounded where libtiff rounds them.
     private static func lumaTables(_ directory: TIFFDirectory) -> [Int32] {
         let standard = [0.299, 0.587, 0.114]
         let luma = directory.numbers(.lumaCoefficients, count: 3).flatMap { $0[1] > 0.001 ? $0 : nil } ?? standard
         let range = directory.numbers(.referenceBlackWhite, count: 6) ?? [0, 255, 128, 255, 128, 255]
-        let (red, green, blue) = (2 - 2 * luma[0], luma[1], 2 - 2 * luma[2])
-        let y = scale(range[0], range[1], 255)
-        let (cb, cr) = (scale(range[2], range[3], 127), scale(range[4], range[5], 127))
-        return table(y, 1) + table(cr, red) + table(cb, -luma[2] * blue / green) + table(cr, -luma[0] * red / green)
-            + table(cb, blue)
+        let y = levels(range[0], range[1], 255)
+        let (cb, cr) = (levels(range[2], range[3], 127), levels(range[4], range[5], 127))
+        let (red, blue) = (2 - 2 * luma[0], 2 - 2 * luma[2])
+        let (redOfGreen, blueOfGreen) = (luma[0] * red / luma[1], luma[2] * blue / luma[1])
+        // In red and blue each part is a whole number; in green the sum becomes one.
+        return y.map { $0 << 16 } + cr.map { (factor(red) * $0 + 32768) & ~0xFFFF }
+            + cb.map { -factor(blueOfGreen) * $0 } + cr.map { -factor(redOfGreen) * $0 }
+            + cb.map { (factor(blue) * $0 + 32768) & ~0xFFFF }
     }
 
-    /// What a sample counts from, and how much one is worth.
-    private static func scale(_ black: Double, _ white: Double, _ most: Double) -> (zero: Double, unit: Double) {
-        abs(white - black) > 0.001 ? (black, most / (white - black)) : (black, 1)
-    }
+    /// A factor in parts of 65536.
+    private static func factor(_ value: Double) -> Int32 { Int32(max(0, min(2, value)) * 65536 + 0.5) }
 
-    private static func table(_ scale: (zero: Double, unit: Double), _ factor: Double) -> [Int32] {
-        (0..<256).map { code in
-            let value = (Double(code) - scale.zero) * scale.unit * factor
-            // Far outside of what can be seen, and far inside of what three of them may add up to.
-            return Int32(max(-2048, min(2048, value.isNaN ? 0 : value)) * 65536)
+    /// What each sample is worth: at `black` nothing, at `white` the most.
+    private static func levels(_ black: Double, _ white: Double, _ most: Double) -> [Int32] {
+        let span = white - black == 0 ? 1 : white - black
+        return (0..<256).map { code in
+            // Far outside of what can be seen, and far inside of what a product with a factor may be.
+            Int32(max(-4096, min(4096, (Double(code) - black.rounded(.towardZero)) * most / span)))
         }
     }
 }

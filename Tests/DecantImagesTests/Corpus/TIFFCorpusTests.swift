@@ -43,8 +43,6 @@ struct TIFFCorpusTests {
                 "its codes are others than it says; releases of libtiff differ",
             "image-tiff/libtiffpic/smallliz.tif":
                 "JPEGs in the old way are decoded like all JPEGs, within 3 of the grid",
-            "image-tiff/libtiffpic/zackthecat.tif":
-                "JPEGs in the old way are decoded like all JPEGs, within 3 of the grid",
         ],
         comparesNative: false,
         otherTolerances: [

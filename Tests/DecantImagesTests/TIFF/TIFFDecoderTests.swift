@@ -154,5 +154,27 @@ import Testing
         #expect(error?.offset == TIFFBytes.dataPlace)
     }
 
+    @Test func stopsWhenItsTaskIsCancelled() async throws {
+        let body = try Fixture.body("rgb-strips.tif")
+        let task = Task { () -> ResponseError.Code? in
+            while !Task.isCancelled { await Task.yield() }
+            do throws(ResponseError) {
+                _ = try DecodedImage(decoding: body)
+                return nil
+            } catch { return error.code }
+        }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test func decodesTheSameInEightTasks() async throws {
+        let body = try Fixture.body("pages.tif")
+        let expected = try DecodedImage(decoding: body)
+        try await withThrowingTaskGroup(of: DecodedImage.self) { group in
+            for _ in 0..<8 { group.addTask { try DecodedImage(decoding: body) } }
+            for try await image in group { #expect(image == expected) }
+        }
+    }
+
     static func gray(_ level: Int) -> SIMD4<UInt8> { SIMD4(UInt8(level), UInt8(level), UInt8(level), 255) }
 }
