@@ -33,8 +33,6 @@ struct TIFFCorpusTests {
             "image-tiff/images/rgb-3c-8b.ppm": noPicture,
         ],
         otherPixels: [
-            "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif":
-                "where codes are damaged, releases of libtiff differ",
             "Pillow/g4_orientation_2.tif": turned,
             "Pillow/g4_orientation_5.tif": turned,
             "Pillow/g4_orientation_7.tif": turned,
@@ -59,8 +57,6 @@ struct TIFFCorpusTests {
 
     /// Files whose stored samples are not compared, since more is done to them than their depth is changed.
     private static let otherSamples: [String: String] = [
-        "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif":
-            "where codes are damaged, releases of libtiff differ",
         "Pillow/separate_planar_extra_samples.tiff": "a sample that has no meaning is left out",
         "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif":
             "its codes are others than it says; releases of libtiff differ",
