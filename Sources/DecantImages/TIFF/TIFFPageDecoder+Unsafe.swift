@@ -209,7 +209,8 @@ extension TIFFPageDecoder {
         guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
         // How far it went is not told; what is still empty at the end was not reached.
         let used = unsafe room.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
-        return min(visible, layout.isBlocked ? used * layout.subsampling.down : used)
+        // The last row may have been reached, but is not all there.
+        return min(visible - 1, layout.isBlocked ? used * layout.subsampling.down : used)
     }
 
     private func expand(

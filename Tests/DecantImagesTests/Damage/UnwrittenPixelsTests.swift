@@ -55,4 +55,15 @@ import Testing
             #expect(Set(last).count == 1)
         }
     }
+
+    @Test(.needsTIFF)
+    func aStripThatIsAFewBytesShortIsAPart() throws {
+        let body = Self.tiff(rows: 100, compression: 8, Self.stream)
+        #expect(try !DecodedImage(decoding: body).isPartial)
+        let short = Self.tiff(rows: 101, compression: 8, Self.stream)
+        #expect(throws: ResponseError.self) { try DecodedImage(decoding: short) }
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        #expect(try DecodedImage(decoding: short, options: options).isPartial)
+    }
 }
