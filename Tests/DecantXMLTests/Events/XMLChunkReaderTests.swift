@@ -40,6 +40,22 @@ import Testing
         for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
     }
 
+    /// What an error is about may have malformed bytes in it, which are then the error.
+    @Test(arguments: [
+        Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3] + Array("'><a/>".utf8), Array("<!DOCTYPE a SYSTEM 'u'><a/>".utf8),
+        Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),
+        Array("<!DOCTYPE a [<!ENTITY e SYSTEM 'u'>]><a>&e;</a>".utf8),
+    ])
+    func everyCutGivesTheSameWhereReferencesToTheOutsideAreErrors(bytes: [UInt8]) {
+        var options = XML.Options()
+        options.externalReferences = .refuse
+        let whole = EventRecord.whole(bytes, options: options)
+        #expect(whole.error != nil)
+        for cut in 0...bytes.count {
+            #expect(EventRecord.pieces(bytes, cutAt: [cut], options: options) == whole, "cut at \(cut)")
+        }
+    }
+
     @Test(arguments: texts)
     func everyPrefixAndEveryChangedBitGivesTheSame(bytes: [UInt8]) {
         for length in 0..<bytes.count {
