@@ -69,6 +69,16 @@ struct TIFFChunks {
         return start..<start + count
     }
 
+    /// Whether a strip or tile is not all in the body.
+    func isCut(_ index: Int) -> Bool {
+        do throws(ResponseError) {
+            _ = try range(index)
+            return false
+        } catch {
+            return true
+        }
+    }
+
     private func missing(_ index: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
 
     private func tooShort(_ index: Int, _ place: Range<Int>) -> ResponseError {

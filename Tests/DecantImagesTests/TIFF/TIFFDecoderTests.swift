@@ -102,6 +102,19 @@ import Testing
         #expect(try DecodedImage(decoding: ResponseBody(damaged), options: options).isPartial)
     }
 
+    @Test func aStripThatGoesOnBehindTheEndIsAPartAlsoWithAllItsPixels() throws {
+        var cut = TIFFBytes()
+        cut[259] = 32773
+        cut[279] = 100
+        cut.data = [UInt8(bitPattern: 1 - 35), 7]
+        #expect(cut.error()?.code == .truncatedBody)
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        let image = try DecodedImage(decoding: ResponseBody(cut.bytes), options: options)
+        #expect(image.isPartial)
+        #expect(image.pixels.areAll { _, _ in Self.gray(7) })
+    }
+
     /// Strips of more than 1 MiB are decoded to where their own pixels will be.
     @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eight, .source])
     func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
