@@ -120,8 +120,8 @@ extension XMLTokenizer {
         limitFault("a name has more than \(nameLimit) bytes", .xmlNameBytes, at: position)
     }
 
-    func textLimitFault(at position: Int) -> XMLFault {
-        limitFault("a piece of text has more than \(textLimit) bytes", .xmlTextBytes, at: position)
+    func textLimitFault(at position: Int, reached: Int? = nil) -> XMLFault {
+        limitFault("a piece of text has more than \(textLimit) bytes", .xmlTextBytes, at: position, reached: reached)
     }
 
     func attributeLimitFault(at position: Int) -> XMLFault {
@@ -132,7 +132,12 @@ extension XMLTokenizer {
         limitFault("elements are more than \(depthLimit) deep inside each other", .xmlDepth, at: position)
     }
 
-    private func limitFault(_ message: String, _ limit: Limits.Name, at position: Int) -> XMLFault {
-        fault(message, at: position, code: .limitExceeded, limit: limit)
+    private func limitFault(
+        _ message: String,
+        _ limit: Limits.Name,
+        at position: Int,
+        reached: Int? = nil
+    ) -> XMLFault {
+        fault(message, at: position, reached: reached, code: .limitExceeded, limit: limit)
     }
 }

@@ -56,6 +56,24 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            "<!DOCTYPE a SYSTEM '?'><a/>", "<a><!--?--></a>", "<a><![CDATA[?]]></a>", "<a b='?'/>", "<a>?</a>",
+        ],
+        [true, false]
+    )
+    func everyCutGivesTheSameWhereTextIsTooLong(text: String, isMalformed: Bool) {
+        var limits = Limits()
+        limits.xmlTextBytes = 9
+        let filling = Array("0123456".utf8) + [isMalformed ? 0xF3 : 0x37] + Array("01234".utf8)
+        let bytes = text.utf8.flatMap { $0 == 0x3F ? filling : [$0] }
+        let whole = EventRecord.whole(bytes, limits: limits)
+        #expect(whole.error != nil)
+        for cut in 0...bytes.count {
+            #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == whole, "cut at \(cut)")
+        }
+    }
+
     @Test(arguments: texts)
     func everyPrefixAndEveryChangedBitGivesTheSame(bytes: [UInt8]) {
         for length in 0..<bytes.count {

@@ -32,7 +32,7 @@ extension XMLTokenizer {
         while true {
             try checkAssembled(position - run)
             assembled.append(text.bytes(from: run, to: position))
-            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start) }
+            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start, reached: position) }
             if text[position] == quote {
                 return (assembledSlice(from: first), position + 1)
             }

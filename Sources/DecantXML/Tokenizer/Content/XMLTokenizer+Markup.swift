@@ -92,7 +92,7 @@ extension XMLTokenizer {
     }
 
     private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLFault) -> XMLSlice {
-        guard end - start <= textLimit else { throw textLimitFault(at: start) }
+        guard end - start <= textLimit else { throw textLimitFault(at: start, reached: end) }
         guard hasReturns else { return XMLSlice(store, offset: start, count: end - start) }
         let first = assembled.count
         try checkAssembled(end - start)

@@ -37,7 +37,7 @@ extension XMLTokenizer {
         }
         try append(from: position, to: end)
         let count = assembled.count - first
-        guard count <= textLimit else { throw textLimitFault(at: position) }
+        guard count <= textLimit else { throw textLimitFault(at: position, reached: end) }
         try commit(end)
         token = XMLToken(kind: .text, name: .none, text: assembledSlice(from: first), offset: offset)
         return count > 0

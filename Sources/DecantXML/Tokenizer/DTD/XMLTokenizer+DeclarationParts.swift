@@ -108,7 +108,7 @@ extension XMLTokenizer {
         var end = text.find(quote, from: start)
         while text[end] == 0x0D { end = text.find(quote, from: end + 1) }
         guard text[end] == quote else { throw unclosedFault(at: end) }
-        guard end - start <= textLimit else { throw textLimitFault(at: start) }
+        guard end - start <= textLimit else { throw textLimitFault(at: start, reached: end) }
         position = end + 1
         return text.bytes(from: start, to: end).string
     }
