@@ -21,7 +21,7 @@ enum AVIFItemCount {
             }
             guard count <= most else {
                 let message = "a list of it has \(count) items, more than the \(most) that are looked at"
-                throw bytes.fault(message, at: box.position, .limitExceeded)
+                throw bytes.fault(message, at: box.position)
             }
         }
     }

@@ -116,6 +116,7 @@ import Testing
         let body = try changed(name, box, at: offset, to: bytes)
         let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect((error?.code == .limitExceeded) == (error?.limit != nil))
     }
 
     @Test func refusesAGridOfTooManyParts() throws {
