@@ -158,18 +158,15 @@ prepare_traits() {
     fi
 }
 
-# Makes ready what the command stands on, which decodes with all traits; where that cannot be had, its manifest is told
-# which there are.
-prepare_command() {
+# Makes ready what all traits stand on. Sets the flags for those that can be had, and tells the manifest of the command.
+prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)
     trait_flags=()
     prepare_traits "${names[@]}"
-    if ((${#trait_flags[@]} > 0)); then
-        DECANT_TRAITS=${trait_flags[1]:-}
-        export DECANT_TRAITS
-    fi
-    trait_flags=()
+    ((${#trait_flags[@]} > 0)) || trait_flags=(--traits "$(IFS=,; echo "${names[*]}")")
+    DECANT_TRAITS=${trait_flags[1]:-}
+    export DECANT_TRAITS
 }
 
 # The traits that the manifest turns on by itself.
