@@ -76,6 +76,7 @@ extension XMLTokenizer {
             _ = try processingInstruction(at: start)
             return
         }
+        guard text[start + 1] == 0x21 else { throw fault("expected a declaration", at: start, reached: start + 1) }
         switch text[start + 2] {
         case 0x2D: _ = try comment(at: start)
         case 0x45 where text[start + 3] == 0x4C: try takeElementDeclaration()
