@@ -26,7 +26,7 @@ struct TIFFChunks {
     /// - Returns: The bytes of all together, before and behind decoding.
     /// - Throws: ``ResponseError`` with the first that is not there or too short.
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int) {
-        let number = layout.paddedPixels.chunks
+        let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
             throw bytes.fault("it has \(offsets.count) strips or tiles of \(number)", at: offsets.place)
         }
@@ -42,8 +42,7 @@ struct TIFFChunks {
                 sum.raw += raw
             } catch {
                 guard acceptsPartial else { throw error }
-                // Nothing behind the end of the file can be there either.
-                if reader.integer(offsets, index) == nil { return sum }
+                if !isListed(index) { return sum }
             }
         }
         return sum
@@ -52,6 +51,9 @@ struct TIFFChunks {
     private func rawBytes(_ index: Int) -> Int {
         layout.rawBytes(rows: layout.rows(in: index / layout.across % layout.down).stored)
     }
+
+    /// Whether the place of a strip or tile is told; if not, those of the later ones are not told either.
+    func isListed(_ index: Int) -> Bool { reader.integer(offsets, index) != nil }
 
     /// Where a strip or tile is in the body, or what is there of it.
     func range(_ index: Int, acceptsPartial: Bool = false) throws(ResponseError) -> Range<Int> {

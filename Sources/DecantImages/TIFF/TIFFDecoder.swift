@@ -19,7 +19,7 @@ extension TIFFDecoder {
         var findings: [Finding] = []
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
-        let file = try TIFFFile(bytes, atMost: options.frames == .first ? 1 : limits.frames + 1)
+        let file = try TIFFFile(bytes, atMost: options.frames == .first ? 1 : min(limits.frames, .max - 1) + 1)
         if let loop = file.loop {
             findings.append(bytes.finding(.irregularImage, "a directory is followed by one in front of it", at: loop))
         }
@@ -53,11 +53,11 @@ extension TIFFDecoder {
         let place = page.directory.place
         try ImageBudget.check(width: page.width, height: page.height, budget.limits, in: bytes, at: place)
         let decoder = try TIFFPageDecoder(page, options, budget.limits)
-        try budget.addFrame(pixels: decoder.layout.paddedPixels.pixels, in: bytes, at: place)
+        try budget.addFrame(pixels: decoder.layout.paddedPixels, in: bytes, at: place)
         work.stored += decoder.work.stored
         work.raw += decoder.work.raw
         // The same bytes may be more than one strip or tile, but not so often that work grows out of all proportion.
-        guard work.stored <= 2 * bytes.count + 8 * work.raw else {
+        guard (work.stored - 2 * bytes.count) / 8 <= work.raw else {
             throw bytes.fault("its strips or tiles overlap", at: place)
         }
         let (pixels, isComplete) = try decoder.pixels(&findings)

@@ -60,7 +60,7 @@ struct TIFFLayout {
     private static func sides(_ page: TIFFPage) throws(ResponseError) -> (isTiled: Bool, columns: Int, rows: Int) {
         let directory = page.directory
         if let width = try directory.integer(.tileWidth), let height = try directory.integer(.tileHeight) {
-            guard width > 0, height > 0 else {
+            guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
                 throw directory.reader.bytes.fault("its tiles are \(width) by \(height) pixels", at: directory.place)
             }
             return (true, width, height)
@@ -108,25 +108,31 @@ struct TIFFLayout {
             let message = "its compression \(page.compression) is not one for its samples"
             throw directory.reader.bytes.fault(message, at: directory.place)
         }
-        let (all, _) = paddedPixels
-        guard all <= limits.pixels else {
-            let message = "\(all) pixels in its tiles, more than the limit of \(limits.pixels)"
+        let (all, most) = (paddedPixels, min(limits.pixels, Self.countablePixels))
+        guard all <= most else {
+            let message = "\(all) pixels in its tiles, more than the limit of \(most)"
             throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
         }
         // Samples that nobody sees have to be decoded too.
-        guard rawBytes(rows: rows) <= 8 * max(limits.pixels, 1 << 20) else {
+        guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
             let message = "\(page.samples) samples in each pixel of a strip or tile, more than is acceptable"
             throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
         }
     }
 
-    /// The pixels of all strips or tiles with what stands beyond the picture, and the number of strips or tiles.
-    var paddedPixels: (pixels: Int, chunks: Int) {
+    /// With so many pixels, the bits of all samples, of which each has 65,535 of 64 bits at most, are still countable.
+    private static let countablePixels = Int(clamping: 1 << 36 as Int64)
+
+    /// The pixels of all strips or tiles with what stands beyond the picture; the largest number if there are more.
+    var paddedPixels: Int {
         // Each side is at most a side of the picture and one of a tile together, which are of 33 bits at most.
         let height = isTiled ? down * rows : page.height
         let (pixels, overflow) = (across * columns).multipliedReportingOverflow(by: height)
-        return (overflow ? .max : pixels, across * down * planes)
+        return overflow ? .max : pixels
     }
+
+    /// The strips or tiles of the page.
+    var chunkCount: Int { across * down * planes }
 
     /// How many strips or tiles there are for each place: one for each sample, if those are apart.
     var planes: Int { page.isPlanar ? page.samples : 1 }

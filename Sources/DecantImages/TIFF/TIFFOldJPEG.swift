@@ -51,7 +51,7 @@ struct TIFFOldJPEG {
     static func stream(_ directory: TIFFDirectory) throws(ResponseError) -> Range<Int>? {
         guard let start = try directory.integer(.oldJPEGStream), start > 0 else { return nil }
         let bytes = directory.reader.bytes
-        guard start + 4 < bytes.count, bytes[start] == 0xFF, bytes[start + 1] == 0xD8 else { return nil }
+        guard start < bytes.count - 4, bytes[start] == 0xFF, bytes[start + 1] == 0xD8 else { return nil }
         let length = try directory.integer(.oldJPEGStreamLength) ?? 0
         return start..<(length > 4 && length <= bytes.count - start ? start + length : bytes.count)
     }

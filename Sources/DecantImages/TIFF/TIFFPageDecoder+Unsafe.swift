@@ -96,6 +96,7 @@ extension TIFFPageDecoder {
             } catch {
                 guard acceptsPartial else { throw error }
                 isComplete = false
+                if !chunks.isListed(index) { break }
             }
             if let words = rooms.codec?.takeWarning() { report(words, index, &findings) }
         }

@@ -128,4 +128,62 @@ import Testing
         tiff[279] = tiff.data.count
         #expect(tiff.error()?.limit == .scanPixels)
     }
+
+    /// A BigTIFF has numbers of 64 bits, to which nothing can be added.
+    @Test(arguments: [273, 279, 322, 323, 513, 514, 515, 519, 520, 521])
+    func refusesTheLargestNumbersThereAre(tag: Int) {
+        let largest = Int.max
+        for compression in [1, 5, 6, 7] {
+            var fields = [256: 7, 257: 5, 258: 8, 259: compression, 262: 6, 273: 400, 277: 3, 278: 5, 279: 105]
+            if tag == 322 || tag == 323 { (fields[322], fields[323]) = (16, 16) }
+            fields[tag] = largest
+            var bytes: [UInt8] = [0x49, 0x49, 43, 0, 8, 0, 0, 0] + TIFFBytes.number(16, 8)
+            bytes += TIFFBytes.number(fields.count, 8)
+            for (tag, value) in fields.sorted(by: { $0.key < $1.key }) {
+                bytes += TIFFBytes.number(tag, 2) + TIFFBytes.number(16, 2)
+                bytes += TIFFBytes.number(1, 8) + TIFFBytes.number(value, 8)
+            }
+            bytes += [UInt8](repeating: 0, count: 600 - bytes.count)
+            for (acceptsPartial, limits) in [(false, Limits()), (true, Limits()), (false, .unlimited)] {
+                var options = ImageOptions()
+                options.acceptsPartial = acceptsPartial
+                options.frames = .all
+                let image = try? DecodedImage(decoding: ResponseBody(bytes), options: options, limits: limits)
+                #expect(image == nil || image?.width == 7)
+            }
+        }
+    }
+
+    /// What is asked for is a part of a picture whose tiles of one pixel are a hundred million, of which none is there.
+    @Test func doesNotLookForTilesThatAreNotListed() throws {
+        let tiff = Self.changed {
+            ($0[256], $0[257], $0[322], $0[323]) = (8000, 8000, 1, 1)
+            $0[324] = 400
+            $0[325] = 1
+        }
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        options.maximumPixelSize = 8
+        #expect(try DecodedImage(decoding: ResponseBody(tiff.bytes), options: options).isPartial)
+    }
+
+    /// What is not refused by a limit is refused because it cannot be counted.
+    @Test func countsWithoutLimitsToo() throws {
+        let sides = [
+            (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF), (0xFFFF_FFFF, 1, 1, 0xFFFF_FFFF),
+            (1 << 20, 1 << 20, 1 << 20, 1 << 20), (7, 5, 0xFFFF_FFFF, 1), (7, 5, 1, 0xFFFF_FFFF),
+        ]
+        for (width, height, tileWidth, tileHeight) in sides {
+            for samples in [1, 65535] {
+                for planes in [1, 2] {
+                    let tiff = Self.changed {
+                        ($0[256], $0[257], $0[322], $0[323]) = (width, height, tileWidth, tileHeight)
+                        ($0[277], $0[258], $0[284]) = (samples, 64, planes)
+                    }
+                    #expect(tiff.error(.unlimited) != nil)
+                }
+            }
+        }
+        #expect(try DecodedImage(decoding: ResponseBody(TIFFBytes().bytes), limits: .unlimited).width == 7)
+    }
 }
