@@ -13,9 +13,8 @@ extension XMLTokenizer {
         hint: String? = nil
     ) -> XMLFault {
         guard store == .text else {
-            let inside = sources.last.map { " (in the entity “\(name(of: $0))”)" } ?? ""
             let place = referenceOffset - window.start
-            return XMLFault(message + inside, at: place, code: code, limit: limit, hint: hint)
+            return XMLFault(message + (sources.last.map { inside($0) } ?? ""), at: place, code: code, limit: limit, hint: hint)
         }
         return XMLFault(message, at: offset, reached: reached, code: code, limit: limit, hint: hint)
     }
@@ -24,6 +23,9 @@ extension XMLTokenizer {
     func fault(_ message: String, at slice: XMLSlice) -> XMLFault {
         fault(message, at: slice.store == .text ? slice.start : position)
     }
+
+    /// What is added to a message about the replacement text of an entity.
+    func inside(_ source: XMLEntitySource) -> String { " (in the entity “\(name(of: source))”)" }
 
     private func name(of source: XMLEntitySource) -> String {
         guard let declarations else { return "" }

@@ -28,6 +28,8 @@ import Testing
         Array("<!DOCTYPE a SYSTEM 'u'><a>&b;&b;</a>".utf8),
         Array("<!DOCTYPE a [<!ENTITY % p '<!ENTITY e".utf8) + [0x8C] + Array(" \"t\">'>\n%p;\n]><a/>".utf8),
         Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3, 0x3C, 0x27, 0x3E],
+        Array("<!DOCTYPE a [<!ENTITY e 'x&#38;]'><!ATTLIST a b CDATA '&e;'>]><a/>".utf8),
+        Array("<!DOCTYPE a [<!ENTITY e 'x&#38;#60'>]><a b='&e;'/>".utf8),
         Array("<a b='1' b='2'/>".utf8), Array("<a\tb\n=\r'x'\r\n></a\n>".utf8),
         Array("<?xml version=\"1.1\" standalone='yes' ?><a/>".utf8),
         Array("<!DOCTYPE a [<!ELEMENT a (b|c)*><!-- ] --><?p ]?><!ATTLIST a b (c|d) 'c'>%p;]><a/>".utf8),

@@ -60,6 +60,19 @@ import Testing
         #expect(error(text)?.message.contains("refers to itself") == true)
     }
 
+    /// What is wrong in an entity is so where the document refers to it.
+    @Test(arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"])
+    func whatIsWrongInAnEntityIsToldAtTheReference(replacement: String) {
+        let declared = "<!DOCTYPE a [<!ENTITY e '\(replacement)'><!ENTITY d '&e;'>"
+        for (front, back) in [("]>\n<a>", "</a>"), ("]>\n<a b='", "'/>"), ("\n<!ATTLIST a b CDATA '", "'>]><a/>")] {
+            for name in ["e", "d"] {
+                let error = error("\(declared)\(front)&\(name);\(back)")
+                #expect(error?.offset == declared.utf8.count + front.utf8.count, "\(front)")
+                #expect(error?.message.hasSuffix("(in the entity “e”)") == true, "\(error?.message ?? "none")")
+            }
+        }
+    }
+
     @Test func entitiesBetweenElements() {
         #expect(error("<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;</b></a>")?.code == .malformedBody)
         #expect(error("<!DOCTYPE a [<!ENTITY e '</a><a>'>]><a>&e;</a>")?.code == .malformedBody)

@@ -85,16 +85,35 @@ extension XMLTokenizer {
             case 0x3C:
                 throw fault("an entity with “<” in it is referred to in the value of an attribute", at: start)
             case 0x26:
-                if let end = try characterOrPredefined(replacement, at: position) {
-                    stack[stack.count - 1].position = end
-                } else {
-                    let end = try entityNameEnd(replacement, at: position)
-                    stack[stack.count - 1].position = end + 1
-                    let name = replacement.bytes(from: position + 1, to: end)
-                    if let next = try self.source(inValue: name, depth: stack.count, at: start) { stack.append(next) }
+                let (name, end) = try reference(replacement, at: position, source, from: start)
+                stack[stack.count - 1].position = end
+                if let name, let next = try self.source(inValue: name, depth: stack.count, at: start) {
+                    stack.append(next)
                 }
             case let byte: assembled.append(byte < 0x20 ? 0x20 : byte)
             }
+        }
+    }
+
+    /// Reads a reference in the replacement text of an entity that is referred to in the value of an attribute: adds the
+    /// character, or gives the name of another entity.
+    private mutating func reference(
+        _ replacement: UnsafeXMLText,
+        at position: Int,
+        _ source: XMLEntitySource,
+        from start: Int
+    ) throws(XMLFault) -> (name: UnsafeXMLBytes?, end: Int) {
+        do throws(XMLFault) {
+            if let end = try characterOrPredefined(replacement, at: position) { return (nil, end) }
+            let end = try entityNameEnd(replacement, at: position)
+            return (replacement.bytes(from: position + 1, to: end), end + 1)
+        } catch {
+            guard store == .text else { throw error }
+            // The place is one in the replacement text; what the document has is the reference to it.
+            var fault = error
+            fault.message += inside(source)
+            (fault.offset, fault.reached) = (start, start)
+            throw fault
         }
     }
 
