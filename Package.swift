@@ -78,7 +78,10 @@ let package = Package(
             dependencies: ["DecantPropertyList", "DecantTesting", "TestSupport"]
         ),
         .testTarget(name: "DecantTests", dependencies: ["Decant", "DecantFoundation", "DecantTesting"]),
-        .testTarget(name: "DecantFoundationTests", dependencies: ["DecantFoundation", "DecantTesting"]),
+        .testTarget(
+            name: "DecantFoundationTests",
+            dependencies: ["DecantFoundation", "DecantTesting", "TestSupport"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,12 @@
 import DecantFoundation
 import Foundation
+import TestSupport
 import Testing
 
 /// Compares what is read with what `PropertyListSerialization` reads, wherever both accept a list.
 ///
-/// Where they differ: Foundation has one type for integers and truth values, so these are told apart by what is read here;
-/// it has no UIDs; of members with the same key it keeps one.
+/// Foundation has one type for integers and truth values, so these are told apart by what is read here; of its UIDs nothing
+/// but their type can be seen.
 struct PropertyListOracleTests {
     private static var lists: [Any] {
         [
@@ -40,18 +41,50 @@ struct PropertyListOracleTests {
         }
     }
 
+    /// What else Foundation reads where both accept a file of the corpus.
+    static let differences = [
+        "corelibs-foundation/NSKeyedUnarchiver-RectTest.plist":
+            "in XML, a dictionary with the key CF$UID becomes a UID",
+        "corelibs-foundation/NSKeyedUnarchiver-URLTest.plist": "in XML, a dictionary with the key CF$UID becomes a UID",
+        "go-plist/common/Duplicate_Dictionary_Keys.binary.plist": "of two members with the same key it keeps the first",
+        "go-plist/common/UTF_16LE_without_BOM.openstep.plist": "it loses the first letter",
+        "go-plist/s11.plist": "it takes “>” in the value of an attribute for the end of the tag",
+    ]
+
+    /// The files of the corpus; what is right about each of them is tested without Foundation.
+    static let files = (CorpusFolder("plist")?.rows(of: "expected.tsv") ?? []).compactMap { $0["path"] }
+
+    @Test(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"), arguments: files)
+    func agreesWithFoundationWhereverBothAccept(path: String) throws {
+        let bytes = try #require(CorpusFolder("plist")).bytes(of: path)
+        var options = PropertyListOptions()
+        options.formats = Set(PropertyList.Format.allCases)
+        guard let value = try? PropertyListValue(parsing: ResponseBody(bytes), options: options),
+            let theirs = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        else {
+            #expect(Self.differences[path] == nil)
+            return
+        }
+        #expect(Self.isSame(value, theirs) == (Self.differences[path] == nil))
+    }
+
     private static func isSame(_ value: PropertyListValue, _ other: Any) -> Bool {
         switch value {
         case .string(let text): other as? String == text
         case .integer(let number): (other as? NSNumber)?.int64Value == Int64(number)
-        case .real(let number): (other as? NSNumber)?.doubleValue == number
+        case .wideInteger(let number): (other as? NSNumber).map { Int128($0.uint64Value) } == number
+        case .real(let number): isSame(number, (other as? NSNumber)?.doubleValue)
         case .boolean(let isTrue): (other as? NSNumber)?.boolValue == isTrue
         case .date(let seconds): (other as? Date)?.timeIntervalSinceReferenceDate == seconds
         case .data(let bytes): other as? Data == Data(bytes)
-        case .array(let elements): isSame(elements, other as? [Any])
+        case .array(let elements), .set(let elements): isSame(elements, other as? [Any])
         case .dictionary(let members): isSame(members, other as? [String: Any])
-        default: false
+        case .uid: String(describing: type(of: other)) == "_NSKeyedArchiverUID"
         }
+    }
+
+    private static func isSame(_ number: Double, _ other: Double?) -> Bool {
+        other == number || other?.isNaN == true && number.isNaN
     }
 
     private static func isSame(_ elements: [PropertyListValue], _ other: [Any]?) -> Bool {
@@ -59,8 +92,10 @@ struct PropertyListOracleTests {
         return zip(elements, other).allSatisfy { isSame($0, $1) }
     }
 
+    /// Of members with the same key only the last one is compared.
     private static func isSame(_ members: [PropertyListValue.Member], _ other: [String: Any]?) -> Bool {
-        guard let other, other.count == members.count else { return false }
-        return members.allSatisfy { member in other[member.key].map { isSame(member.value, $0) } == true }
+        let values = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
+        guard let other, other.count == values.count else { return false }
+        return values.allSatisfy { key, value in other[key].map { isSame(value, $0) } == true }
     }
 }
