@@ -41,11 +41,12 @@ enum TIFFCompression: Int {
     /// How many bytes at the end of a strip or tile may not be written where libtiff says that all are.
     ///
     /// Fax that ends early is not an error to it, and neither is a JPEG that is smaller than its strip. Where a deflate stream
-    /// is longer than it has to be, libdeflate stops in front of the string of at most 258 bytes that does not fit.
+    /// is longer than it has to be, libdeflate stops in front of the piece that does not fit: a stored block of at most 65,535
+    /// bytes.
     var unwrittenBytes: Int {
         switch self {
         case .none, .lzw, .packBits, .zstandard, .lzma: 0
-        case .deflate, .oldDeflate: 512
+        case .deflate, .oldDeflate: 65_535
         default: .max
         }
     }

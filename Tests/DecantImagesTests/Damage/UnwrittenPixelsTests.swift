@@ -45,6 +45,19 @@ import Testing
     }
 
     @Test(.needsTIFF)
+    func ofAStoredBlockThatIsTooLongForItsStrip() throws {
+        // A zlib stream with a block of one byte of 55, and one of 65,535 bytes of 66; neither has a checksum.
+        let start: [UInt8] = [0x78, 0x01, 0, 1, 0, 0xFE, 0xFF, 0x55, 1, 0xFF, 0xFF, 0, 0]
+        let stream = start + [UInt8](repeating: 0x66, count: 65_535)
+        for _ in 0..<20 {
+            Self.soilMemory(65_000)
+            let pixels = try DecodedImage(decoding: Self.tiff(rows: 6500, compression: 8, stream)).pixels
+            #expect(pixels[0, 0].x == 0x55)
+            #expect((1..<65_000).allSatisfy { [0, 0x66].contains(pixels[$0 % 10, $0 / 10].x) })
+        }
+    }
+
+    @Test(.needsTIFF)
     func ofAFaxThatEndsEarly() throws {
         // One row of white in the codes of group 4, and the end of the data.
         for _ in 0..<20 {
