@@ -23,14 +23,14 @@ struct TIFFChunks {
     /// Makes sure that all strips or tiles are there, and may hold as much as they have to.
     ///
     /// - Parameter acceptsPartial: Whether those that are not are passed over.
-    /// - Returns: The bytes of all together, before and behind decoding.
+    /// - Returns: The bytes of all together, before and behind decoding, and whether none was passed over.
     /// - Throws: ``ResponseError`` with the first that is not there or too short.
-    func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int) {
+    func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
             throw bytes.fault("it has \(offsets.count) strips or tiles of \(number)", at: offsets.place)
         }
-        var sum = (stored: 0, raw: 0)
+        var sum = (stored: 0, raw: 0, isWhole: offsets.count >= number)
         for index in 0..<min(number, offsets.count) {
             do throws(ResponseError) {
                 let place = try range(index, acceptsPartial: acceptsPartial)
@@ -42,6 +42,7 @@ struct TIFFChunks {
                 sum.raw += raw
             } catch {
                 guard acceptsPartial else { throw error }
+                sum.isWhole = false
                 if !isListed(index) { return sum }
             }
         }

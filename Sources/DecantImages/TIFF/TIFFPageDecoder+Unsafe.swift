@@ -88,7 +88,7 @@ extension TIFFPageDecoder {
 
     /// Decodes one strip or tile after the other, and tells whether all could be.
     private func decodeAll(_ rooms: Rooms, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
-        var isComplete = true
+        var isComplete = work.isWhole
         for index in 0..<layout.across * layout.down {
             if Task.isCancelled { throw ResponseError(.cancelled, "the task was cancelled") }
             do throws(ResponseError) {

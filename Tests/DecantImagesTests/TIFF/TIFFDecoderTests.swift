@@ -115,6 +115,18 @@ import Testing
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
     }
 
+    /// Of two planes of grey only the first one is looked at.
+    @Test func aPictureWithoutAPlaneThatNobodySeesIsAPart() throws {
+        var planar = TIFFBytes()
+        (planar[277], planar[284]) = (2, 2)
+        #expect(planar.error()?.code == .malformedBody)
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        let image = try DecodedImage(decoding: ResponseBody(planar.bytes), options: options)
+        #expect(image.isPartial)
+        #expect(image.pixels.areAll { _, _ in Self.gray(7) })
+    }
+
     /// Strips of more than 1 MiB are decoded to where their own pixels will be.
     @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eight, .source])
     func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
