@@ -1,3 +1,23 @@
+extension JSONFrame {
+    /// Moves the cursor behind a member that has been found and had no equal before it.
+    @inline(__always)
+    fileprivate mutating func accept(_ member: Int, _ seen: UInt64, _ tape: UnsafeJSONTape) -> Int {
+        let value = member &+ 1
+        cursor = UInt32(truncatingIfNeeded: tape.next(after: value))
+        self.seen |= seen
+        child = UInt32(truncatingIfNeeded: value)
+        return value
+    }
+
+    /// The value of the member at the cursor, if that has the name and no member before it does; or else -1.
+    @inline(__always)
+    fileprivate mutating func takeNext(_ name: UnsafeJSONName, _ tape: UnsafeJSONTape) -> Int {
+        let member = Int(cursor)
+        guard member < Int(end), tape.hasName(name, at: member), !name.mayBe(in: seen) else { return -1 }
+        return accept(member, name.bits, tape)
+    }
+}
+
 extension JSONDecodingState {
     /// Finds the first member of an object that has a name.
     ///
@@ -10,11 +30,8 @@ extension JSONDecodingState {
     func find(_ key: String, in object: Int, depth: Int) -> Int {
         guard _fastPath(scratch[depth].isPlain(object)) else { return findElsewhere(key, object, depth) }
         return UnsafeJSONName.with(key) { name in
-            let member = Int(scratch[depth].cursor)
-            let seen = scratch[depth].seen
-            if member < Int(scratch[depth].end), tape.hasName(name, at: member), !name.mayBe(in: seen) {
-                return accept(member, name.bits, depth)
-            }
+            let value = scratch[depth].takeNext(name, tape)
+            if _fastPath(value >= 0) { return value }
             return name.mayBe(in: scratch[depth].all) ? search(name, object, depth) : -1
         }
     }
@@ -30,13 +47,8 @@ extension JSONDecodingState {
     }
 
     /// Moves the cursor behind a member that has been found and had no equal before it.
-    @inline(__always)
     private func accept(_ member: Int, _ seen: UInt64, _ depth: Int) -> Int {
-        let value = member &+ 1
-        scratch[depth].cursor = UInt32(truncatingIfNeeded: tape.next(after: value))
-        scratch[depth].seen |= seen
-        scratch[depth].child = UInt32(truncatingIfNeeded: value)
-        return value
+        scratch[depth].accept(member, seen, tape)
     }
 
     @inline(never)

@@ -35,6 +35,7 @@ extension JSONDocument {
         hooks: JSONDecodingHooks
     ) throws(ResponseError) -> Value {
         let state = JSONDecodingState(self, at: node, options: options, hooks: hooks)
+        defer { state.scratch.end() }
         do {
             return try state.value(type, node, 0)
         } catch {

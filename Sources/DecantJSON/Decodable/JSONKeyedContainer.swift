@@ -1,29 +1,27 @@
 /// The members of an object, by key.
 ///
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
-struct JSONKeyedContainer<Key: CodingKey>: JSONObjectContainer {
+struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let state: JSONDecodingState
-    private let index: UInt32
-    private let level: UInt32
+    private let place: UnsafeJSONPlace
 
     @inline(__always)
-    init(_ state: JSONDecodingState, _ node: Int, _ depth: Int) {
+    init(_ state: JSONDecodingState, _ place: UnsafeJSONPlace) {
         self.state = state
-        index = UInt32(truncatingIfNeeded: node)
-        level = UInt32(truncatingIfNeeded: depth)
+        self.place = place
     }
 
     /// The object.
     @inline(__always)
-    var node: Int { Int(index) }
+    var node: Int { place.node }
 
     /// The level of the object.
     @inline(__always)
-    var depth: Int { Int(level) }
+    var depth: Int { place.depth }
 
     /// The level of the values.
     @inline(__always)
-    var inside: Int { Int(level) &+ 1 }
+    var inside: Int { place.depth &+ 1 }
 
     /// The value of a key, or -1.
     @inline(__always)

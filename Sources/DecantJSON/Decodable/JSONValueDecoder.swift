@@ -35,13 +35,7 @@ struct JSONValueDecoder: Decoder, DocumentValueContainer {
     var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try state.checkObject(node, depth)
-        // The same object may have been tried as a dictionary before.
-        state.scratch[depth].keepsNames = false
-        guard let makers = state.scratch.makers else {
-            return KeyedDecodingContainer(JSONKeyedContainer<Key>(state, node, depth))
-        }
-        return makers.container(keyedBy: type, state, node, depth)
+        try state.container(keyedBy: type, node, depth)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -53,6 +47,21 @@ struct JSONValueDecoder: Decoder, DocumentValueContainer {
 }
 
 extension JSONDecodingState {
+    @inline(never)
+    fileprivate func container<Key: CodingKey>(
+        keyedBy type: Key.Type,
+        _ node: Int,
+        _ depth: Int
+    ) throws -> KeyedDecodingContainer<Key> {
+        try checkObject(node, depth)
+        // The same object may have been tried as a dictionary before.
+        scratch[depth].keepsNames = false
+        guard let containers = scratch.containers else {
+            return KeyedDecodingContainer(JSONKeyedContainer<Key>(self, UnsafeJSONPlace(node, depth)))
+        }
+        return containers.container(keyedBy: type, self, node, depth)
+    }
+
     /// Prepares for the members of an object.
     @inline(__always)
     func checkObject(_ node: Int, _ depth: Int) throws {

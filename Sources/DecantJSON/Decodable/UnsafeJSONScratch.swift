@@ -4,7 +4,7 @@
 // bytes notices.
 //
 // Encoding: one block of memory, which has the head, 8 frames and 16 kinds. More frames or kinds get a block of their own,
-// and so do the makers of containers and room for the text of strings with escapes.
+// and so do the containers that are kept and room for the text of strings with escapes.
 // The kinds are a hash table with open addressing that is never more than half full.
 //
 // Bound: frames below `framesReady` are initialised, and every access is by a depth that `reserve` has been called with;
@@ -24,8 +24,10 @@ struct UnsafeJSONScratch {
         var kindBits: Int
         var kindsUsed: Int
         var text: UnsafeMutableBufferPointer<UInt8>?
-        var makers: UnsafeJSONMakers?
+        var containers: UnsafeJSONContainers?
+        var endedContainers: UnsafeJSONContainers?
         var hasContainer = false
+        var hasEnded = false
     }
 
     private struct Entry {
@@ -67,19 +69,39 @@ struct UnsafeJSONScratch {
         if unsafe head.pointee.frameCount > Self.firstFrames { unsafe head.pointee.frames.deallocate() }
         if unsafe head.pointee.kindBits > Self.firstKindBits { unsafe head.pointee.kinds.deallocate() }
         if let text = unsafe head.pointee.text { unsafe text.deallocate() }
-        if let makers = unsafe head.pointee.makers { makers.deallocate() }
+        if let containers = unsafe head.pointee.containers { containers.deallocate() }
+        if let containers = unsafe head.pointee.endedContainers { containers.deallocate() }
         unsafe head.deallocate()
     }
 }
 
 extension UnsafeJSONScratch {
-    /// What makes containers; nil for the first one, which in many small bodies is the only one.
+    /// What keeps containers; nil for the first one, which in many small bodies is the only one, and at the end.
     @inline(__always)
-    var makers: UnsafeJSONMakers? {
-        if let makers = unsafe head.pointee.makers { return makers }
-        if unsafe head.pointee.hasContainer { unsafe head.pointee.makers = UnsafeJSONMakers() }
-        unsafe head.pointee.hasContainer = true
-        return unsafe head.pointee.makers
+    var containers: UnsafeJSONContainers? {
+        if let containers = unsafe head.pointee.containers { return containers }
+        return laterContainers
+    }
+
+    private var laterContainers: UnsafeJSONContainers? {
+        @inline(never) get {
+            guard unsafe head.pointee.hasContainer, unsafe !head.pointee.hasEnded else {
+                unsafe head.pointee.hasContainer = true
+                return nil
+            }
+            let containers = UnsafeJSONContainers()
+            unsafe head.pointee.containers = containers
+            return containers
+        }
+    }
+
+    /// Lets go of the containers, and keeps none any more.
+    func end() {
+        unsafe head.pointee.hasEnded = true
+        guard let containers = unsafe head.pointee.containers else { return }
+        containers.end()
+        unsafe head.pointee.endedContainers = containers
+        unsafe head.pointee.containers = nil
     }
 }
 
