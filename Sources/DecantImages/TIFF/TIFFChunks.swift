@@ -23,7 +23,7 @@ struct TIFFChunks {
     /// Makes sure that all strips or tiles are there, and may hold as much as they have to.
     ///
     /// - Parameter acceptsPartial: Whether those that are not are passed over.
-    /// - Returns: The bytes of all together, before and behind decoding, and whether none was passed over.
+    /// - Returns: The bytes of all together, before and behind decoding, and whether all are there to their ends.
     /// - Throws: ``ResponseError`` with the first that is not there or too short.
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
@@ -38,6 +38,7 @@ struct TIFFChunks {
                 if let ratio = layout.compression.largestRatio, place.count < raw / ratio {
                     throw tooShort(index, place)
                 }
+                if acceptsPartial, isCut(index) { sum.isWhole = false }
                 sum.stored += place.count
                 sum.raw += raw
             } catch {
@@ -73,7 +74,7 @@ struct TIFFChunks {
     }
 
     /// Whether a strip or tile is not all in the body.
-    func isCut(_ index: Int) -> Bool {
+    private func isCut(_ index: Int) -> Bool {
         do throws(ResponseError) {
             _ = try range(index)
             return false

@@ -92,7 +92,7 @@ extension TIFFPageDecoder {
         for index in 0..<layout.across * layout.down {
             if Task.isCancelled { throw ResponseError(.cancelled, "the task was cancelled") }
             do throws(ResponseError) {
-                if try !decode(index, rooms) || isCut(index) { isComplete = false }
+                if try !decode(index, rooms) { isComplete = false }
             } catch {
                 guard acceptsPartial else { throw error }
                 isComplete = false
@@ -101,11 +101,6 @@ extension TIFFPageDecoder {
             if let words = rooms.codec?.takeWarning() { report(words, index, &findings) }
         }
         return isComplete
-    }
-
-    /// Whether a strip or tile goes on behind the end of the file, also if its pixels are all in front of that.
-    private func isCut(_ index: Int) -> Bool {
-        acceptsPartial && (0..<planes).contains { chunks.isCut(index + $0 * layout.across * layout.down) }
     }
 
     /// Decodes the strip or tile at one place, and tells whether it is all there.

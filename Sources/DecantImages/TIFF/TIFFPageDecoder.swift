@@ -11,7 +11,7 @@ struct TIFFPageDecoder {
     /// Whether the bits of each byte are stored the other way round.
     let isBitReversed: Bool
 
-    /// The bytes of all strips and tiles together, before and behind decoding, and whether all of them may be there.
+    /// The bytes of all strips and tiles together, before and behind decoding, and whether all are there to their ends.
     let work: (stored: Int, raw: Int, isWhole: Bool)
 
     /// What makes JPEGs of strips or tiles in the old way.

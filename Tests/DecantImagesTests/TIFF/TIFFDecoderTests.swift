@@ -125,6 +125,16 @@ import Testing
         let image = try DecodedImage(decoding: ResponseBody(planar.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
+        // The second plane begins where the first one ends, and goes on behind the file.
+        planar[259] = 32773
+        planar.data = [UInt8(bitPattern: 1 - 35), 7, UInt8(bitPattern: 1 - 35), 7]
+        planar.data += [TIFFBytes.dataPlace, TIFFBytes.dataPlace + 2, 2, 100].flatMap { TIFFBytes.number($0, 4) }
+        planar.set(273, count: 2, at: TIFFBytes.dataPlace + 4)
+        planar.set(279, count: 2, at: TIFFBytes.dataPlace + 12)
+        #expect(planar.error()?.code == .truncatedBody)
+        let other = try DecodedImage(decoding: ResponseBody(planar.bytes), options: options)
+        #expect(other.isPartial)
+        #expect(other.pixels == image.pixels)
     }
 
     /// Strips of more than 1 MiB are decoded to where their own pixels will be.
