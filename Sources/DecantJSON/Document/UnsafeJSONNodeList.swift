@@ -28,8 +28,8 @@ package struct UnsafeJSONNodeList: Sendable {
         if _slowPath(capacity >= Self.largeCapacity) { preferLargePages() }
     }
 
-    /// From how many nodes on the room is that of a large body, which brings 4 MB of nodes with it.
-    private static let largeCapacity = 1 << 18
+    /// From how many nodes on the room is that of a large body, for which half of a large page too much is little.
+    private static let largeCapacity = 1 << 19
 
     @inline(never)
     private func preferLargePages() {
