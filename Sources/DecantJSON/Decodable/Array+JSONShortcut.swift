@@ -39,6 +39,24 @@ extension JSONDecodingState {
         return elements
     }
 
+    /// Reads the elements of an array, each of which may have parts.
+    @inline(__always)
+    func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
+        let kind = scratch.kind(of: Element.self)
+        var elements: [Element] = []
+        elements.reserveCapacity(room(for: Element.self, tape[array].count))
+        let end = tape[array].end
+        var node = array &+ 1
+        var position = 0
+        while node < end {
+            enter(node, position: position, of: array, depth)
+            elements.append(try value(Element.self, kind, node, depth &+ 1))
+            node = tape.next(after: node)
+            position &+= 1
+        }
+        return elements
+    }
+
     /// How many elements to make room for at once.
     ///
     /// A large element can take hundreds of times as much memory as its text,
