@@ -25,13 +25,12 @@ extension ImagePixels {
         }
     }
 
-    /// Whether pixels of 8 bits are the nearest to these of 16, or almost.
-    func isNear(_ other: ImagePixels, within tolerance: Int) -> Bool {
+    /// Whether pixels of 8 bits are the nearest to these of 16.
+    func isNear(_ other: ImagePixels) -> Bool {
         let (deep, shallow) = (rgba16, other.rgba8)
         guard deep.count == shallow.count else { return false }
-        for index in 0..<deep.count {
-            let nearest = (Int(deep[index]) * 510 + 65535) / 131_070
-            if abs(nearest - Int(shallow[index])) > tolerance { return false }
+        for index in 0..<deep.count where (UInt64(deep[index]) * 510 + 65535) / 131_070 != UInt64(shallow[index]) {
+            return false
         }
         return true
     }
