@@ -38,3 +38,10 @@ step() {
 note_of() {
     sed -n 's/^note: /: /p' "$1" | head -n 1
 }
+
+# SwiftPM looks for new and removed files in the package itself only, not in the library beside it; without a plan it makes
+# one.
+# Usage: forget_plan SCRATCH-FOLDER
+forget_plan() {
+    rm -f "$1/debug.yaml" "$1/release.yaml"
+}
