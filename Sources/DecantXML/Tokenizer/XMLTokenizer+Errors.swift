@@ -14,7 +14,13 @@ extension XMLTokenizer {
     ) -> XMLFault {
         guard store == .text else {
             let place = referenceOffset - window.start
-            return XMLFault(message + (sources.last.map { inside($0) } ?? ""), at: place, code: code, limit: limit, hint: hint)
+            return XMLFault(
+                message + (sources.last.map { inside($0) } ?? ""),
+                at: place,
+                code: code,
+                limit: limit,
+                hint: hint
+            )
         }
         return XMLFault(message, at: offset, reached: reached, code: code, limit: limit, hint: hint)
     }
