@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks what no compiler and no formatter knows: sizes, file names, words that must not occur.
+"""Checks what no compiler and no formatter knows: sizes, and words that must not occur.
 
-Usage: house-rules.py sizes|names|words [--figures]
+Usage: house-rules.py sizes|words [--figures]
 
 Prints one line for each violation, and exits 1 if there is any. What is allowed all the same stands, each with its
 reason, in house-rules.exceptions; an exception that nothing needs is a violation too.
@@ -21,7 +21,7 @@ from lib.swift_source import SwiftFile  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent
 EXCEPTIONS = ROOT / "Scripts" / "house-rules.exceptions"
 
-FILE_MEDIAN, FILE_LIMIT = 150, 500
+FILE_LIMIT = 500
 FUNCTION_MEDIAN, FUNCTION_P90, FUNCTION_LIMIT = 8, 25, 60
 
 # Constructs that may stop the process or switch a check of the compiler off.
@@ -36,7 +36,6 @@ FORBIDDEN_CODE = {
 }
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
 FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Command/")
-UNSAFE_CODE = r"\bUnsafe\w*Pointer\b|\bwithUnsafe\w*|\bunsafe\b|\bUnmanaged\b|@unsafe\b"
 
 # Words of unfinished work, and words that only make sense to those who were there. Spelt so that this file has none.
 FORBIDDEN_WORDS = {
@@ -108,7 +107,6 @@ def check_sizes(exceptions: Exceptions) -> list[str]:
                 where = f"{function.file}:{function.line}: {function.name}"
                 faults.append(f"{where} has {function.length} lines, at most {FUNCTION_LIMIT}")
         for what, value, limit in (
-            ("median of the files", rank(lengths, 0.5), FILE_MEDIAN),
             ("median of the functions", rank(bodies, 0.5), FUNCTION_MEDIAN),
             ("90th percentile of the functions", rank(bodies, 0.9), FUNCTION_P90),
         ):
@@ -132,22 +130,12 @@ def figures(title: str, lengths: list[int], bodies: list[int]) -> str:
     return "; ".join(parts) + " (median / p90 / max)"
 
 
-def check_names(exceptions: Exceptions) -> list[str]:
-    faults = []
-    for file in swift_files("Sources/*.swift", "Tests/*.swift", "Command/*.swift"):
-        if not exceptions.allow("file-name", file.name):
-            faults += [f"{file.name}: {fault}" for fault in file.naming_faults()]
-    return faults + exceptions.unneeded({"file-name"})
-
-
 def check_words(exceptions: Exceptions) -> list[str]:
     faults = []
     for file in swift_files("Sources/*.swift", "Command/Sources/*.swift"):
         patterns = dict(FORBIDDEN_CODE)
         if not file.name.startswith(FOUNDATION_FOLDERS):
             patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation"
-        if "Unsafe" not in file.path.name:
-            patterns[UNSAFE_CODE] = "unsafe code in a file that is not named for it"
         faults += occurrences(file.name, file.code, patterns, exceptions)
     for path in tracked():
         text = path.read_bytes()
@@ -168,7 +156,7 @@ def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exce
 
 
 def main() -> int:
-    checks = {"sizes": check_sizes, "names": check_names, "words": check_words}
+    checks = {"sizes": check_sizes, "words": check_words}
     chosen = [name for name in sys.argv[1:] if name in checks]
     if not chosen:
         print(__doc__, file=sys.stderr)

@@ -11,9 +11,6 @@ MODIFIERS = (
     rf"(?:(?:@\w+(?:{ARGUMENTS})?|public|package|internal|private|fileprivate|open|final|indirect"
     r"|nonisolated(?:\(\w+\))?|distributed|unsafe)\s+)*"
 )
-TOP_LEVEL_TYPE = re.compile(rf"^(?P<mods>{MODIFIERS})(?:struct|class|enum|actor|protocol)\s+(?P<name>\w+)", re.M)
-EXTENSION = re.compile(rf"^{MODIFIERS}extension\s+(?P<name>[\w.`]+)(?:\s*:(?P<protocols>[\w\s.,&@]+))?", re.M)
-NESTED_TYPE = re.compile(r"\b(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)")
 CALLABLE = re.compile(r"(?<![\w.`])(?:func\s+(?P<func>\S+?)(?=[\s(<])|(?P<other>init|subscript)(?=[?(<])|(?P<deinit>deinit)\b)")
 PROPERTY = re.compile(r"(?<![\w.`])var\s+(?P<var>\w+)\s*:")
 REQUIREMENT = re.compile(r"\{\s*(?:(?:non)?mutating\s+)?get(?:\s+(?:async|throws(?:\([^)]*\))?))*(?:\s+(?:nonmutating\s+)?set)?\s*\}")
@@ -52,29 +49,6 @@ class SwiftFile:
                 last = self.code.count("\n", 0, closing(self.code, body))
                 found.append(Function(self.name, name, first + 1, last - first + 1))
         return sorted(found, key=lambda function: function.line)
-
-    def naming_faults(self) -> list[str]:
-        """One top-level type that is not private, and a file named after it, after what it extends or conforms to."""
-        stem = self.path.name.removesuffix(".swift")
-        types = [
-            match["name"]
-            for match in TOP_LEVEL_TYPE.finditer(self.code)
-            if not re.search(r"\b(private|fileprivate)\b", match["mods"])
-        ]
-        extended = [match["name"].replace("`", "") for match in EXTENSION.finditer(self.code)]
-        if len(types) > 1:
-            return [f"{len(types)} top-level types: {', '.join(types)}"]
-        if types:
-            return [] if stem == types[0] else [f"is not named after its type {types[0]}"]
-        if not extended or stem == "main":
-            return []
-        base = stem.split("+")[0]
-        nested = NESTED_TYPE.findall(self.code)
-        names = extended + [f"{outer}.{inner}" for outer in extended for inner in nested]
-        names += [name for match in EXTENSION.finditer(self.code) for name in re.findall(r"\w+", match["protocols"] or "")]
-        if base not in names:
-            return [f"is not named after what it extends: {', '.join(dict.fromkeys(extended))}"]
-        return [] if "+" in stem or base not in extended else [f"names no aspect, as in {base}+Aspect.swift"]
 
 
 def body_start(code: str, index: int, one_line: bool) -> int | None:
