@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "DecantXML", targets: ["DecantXML"]),
         .library(name: "DecantImages", targets: ["DecantImages"]),
         .library(name: "DecantPropertyList", targets: ["DecantPropertyList"]),
+        .library(name: "DecantCaptures", targets: ["DecantCaptures"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
     ],
@@ -38,6 +39,10 @@ let package = Package(
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML", "CDecantScan"]),
+        .target(
+            name: "DecantCaptures",
+            dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
         .target(
             name: "DecantImages",
             dependencies: [
@@ -69,6 +74,7 @@ let package = Package(
         ),
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
+        .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
@@ -77,7 +83,10 @@ let package = Package(
             name: "DecantPropertyListTests",
             dependencies: ["DecantPropertyList", "DecantTesting", "TestSupport"]
         ),
-        .testTarget(name: "DecantTests", dependencies: ["Decant", "DecantFoundation", "DecantTesting"]),
+        .testTarget(
+            name: "DecantTests",
+            dependencies: ["Decant", "DecantCaptures", "DecantFoundation", "DecantTesting"]
+        ),
         .testTarget(
             name: "DecantFoundationTests",
             dependencies: ["DecantFoundation", "DecantTesting", "TestSupport"]

@@ -23,6 +23,7 @@ let package = Package(
             name: "DecantCommand",
             dependencies: [
                 .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantCaptures", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

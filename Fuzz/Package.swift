@@ -42,7 +42,7 @@ package.targets.first { $0.name == "ImageFuzzSupport" }?.dependencies.append("CF
 // Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
 let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
-    ("saved-response", "SavedResponseFuzzer", [], []),
+    ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
     ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"], ["DecodableFuzzSupport"]),

@@ -12,6 +12,7 @@ let package = Package(
         .executableTarget(
             name: "LinkageTest",
             dependencies: [
+                .product(name: "DecantCaptures", package: "Decant"),
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),

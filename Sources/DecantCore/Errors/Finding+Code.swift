@@ -87,6 +87,9 @@ extension Finding.Code {
     /// A leniency that is off by default was needed.
     public static let quirk: Self = "quirk"
 
+    /// The head departs from RFC 9112, but its meaning is clear.
+    public static let irregularHead: Self = "irregularHead"
+
     /// A check of the caller's own failed.
     public static let rejected: Self = "rejected"
 

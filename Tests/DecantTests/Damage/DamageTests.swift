@@ -1,4 +1,5 @@
 import Decant
+import DecantCaptures
 import DecantTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Decant
+import DecantCaptures
 
 /// One run of the command over its inputs, one after the other, of which nothing is kept but the exit status.
 struct DecodingRun {

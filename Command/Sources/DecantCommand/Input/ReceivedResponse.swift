@@ -1,4 +1,5 @@
 import Decant
+import DecantCaptures
 import HTTPTypes
 
 /// A response as a serializer is to see it, with what was noticed on the way to it.

@@ -1,6 +1,7 @@
 // Validates and decodes one response in each room that does without Foundation. Scripts/check runs the program and
 // looks at the libraries it links.
 
+import DecantCaptures
 import DecantCore
 import DecantImages
 import DecantJSON
@@ -19,6 +20,9 @@ let text = try StringResponseSerializer().serialize(
     mediaType: MediaType("text/plain; charset=Shift_JIS")
 )
 precondition(text == "テスト", "the text comes out in its charset")
+
+let saved = try SavedResponse(ResponseBody("HTTP/1.1 200 OK\r\n\r\n\u{1}\u{2}\u{3}".utf8))
+precondition(try DataResponseSerializer().decodedResponse(saved).value == data, "the bytes come out of the capture")
 
 let json = MediaType("application/json")
 let user = try JSONResponseSerializer(User.self).serialize(#"{"name": "Ada", "age": 36}"#.utf8, mediaType: json)

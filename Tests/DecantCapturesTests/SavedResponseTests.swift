@@ -1,3 +1,4 @@
+import DecantCaptures
 import DecantCore
 import HTTPTypes
 import Testing
@@ -202,6 +203,23 @@ struct SavedResponseTests {
         )
         #expect(saved.findings.map(\.code) == [.irregularHead, .transferCoding, .chunkedBody])
         #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 4)
+    }
+
+    /// RFC 9112 §6.1: chunked is applied once, and last.
+    @Test(arguments: ["chunked, chunked", "chunked, gzip, chunked", "Chunked\r\nTransfer-Encoding: chunked"])
+    func warnsOfABodyThatIsChunkedTwice(codings: String) throws {
+        let saved = try Self.parse(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(codings)\r\n\r\n4\r\nbody\r\n0\r\n\r\n"
+        )
+        #expect(Self.text(saved) == "body")
+        #expect(saved.findings.map(\.code) == [.transferCoding, .chunkedBody])
+        #expect(saved.findings.first?.severity == .warning)
+    }
+
+    @Test func warnsOfACodingAfterTheChunkedOne() throws {
+        let saved = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, gzip\r\n\r\nbody")
+        #expect(Self.text(saved) == "body")
+        #expect(saved.findings.map(\.code) == [.transferCoding])
     }
 
     @Test func doesNotCutABodyWhoseContentCodingIsGone() throws {

@@ -1,8 +1,10 @@
-/// Reads the lines of a head (RFC 9112 §2.2): they end with CR LF, or with LF alone.
+internal import DecantCore
+
+/// A reader of the lines of a head (RFC 9112 §2.2), which end with CR LF, or with LF alone.
 struct LineReader {
     /// A line without its end.
     struct Line {
-        /// Where its bytes stand.
+        /// The positions of its bytes.
         var content: Range<Int>
 
         /// Whether it ends with CR LF.
@@ -15,13 +17,13 @@ struct LineReader {
     /// The bytes to read.
     let bytes: ResponseBody
 
-    /// How long lines may be.
+    /// The limits of a line and of a head.
     let limits: Limits
 
-    /// Where the next line begins.
+    /// The position of the next line.
     var position: Int
 
-    /// Where the bytes began that count against ``Limits/headBytes``.
+    /// The position from which bytes count against `Limits.headBytes`.
     private(set) var start: Int
 
     init(_ bytes: ResponseBody, at position: Int, limits: Limits) {
@@ -31,7 +33,7 @@ struct LineReader {
         start = position
     }
 
-    /// Begins to count against ``Limits/headBytes`` anew.
+    /// Restarts the count against `Limits.headBytes`.
     mutating func restart() {
         start = position
     }
@@ -41,9 +43,9 @@ struct LineReader {
 
     /// Reads the next line.
     ///
-    /// - Parameter first: Where the first of the lines began that are folded into one.
+    /// - Parameter first: The position of the first of the lines that are folded into one.
     /// - Returns: The line, which is cut if the bytes end before it does.
-    /// - Throws: ``ResponseError`` for a bare CR, and for a line or a head that is too long.
+    /// - Throws: `ResponseError` for a bare CR, and for a line or a head that is too long.
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> Line {
         let begin = position
         while position < bytes.count {
@@ -75,6 +77,47 @@ struct LineReader {
         if position - start >= limits.headBytes {
             let message = "the head has more than \(limits.headBytes) bytes"
             throw ResponseError(.limitExceeded, message, offset: position, limit: .headBytes)
+        }
+    }
+}
+
+// MARK: - Bytes
+
+extension ResponseBody {
+    /// The length of the line end at a position: 2 for CR LF, 1 for LF, 0 if there is none.
+    func lineEndLength(at position: Int) -> Int {
+        guard position < count else { return 0 }
+        if self[position] == 0x0A { return 1 }
+        return self[position] == 0x0D && position + 1 < count && self[position + 1] == 0x0A ? 2 : 0
+    }
+
+    /// The bytes at some positions, without a copy.
+    func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "range outside of the body")
+        return storage[start + range.lowerBound..<start + range.upperBound]
+    }
+}
+
+extension UInt8 {
+    /// RFC 5234: DIGIT.
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// RFC 9110 §5.6.3: a byte of OWS.
+    var isOptionalWhiteSpace: Bool { self == 0x20 || self == 0x09 }
+
+    /// RFC 5234: CTL, without HTAB.
+    var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
+
+    /// RFC 9110 §5.6.2: tchar.
+    var isToken: Bool { self < 0x80 && Unicode.Scalar(self).isHTTPToken }
+
+    /// RFC 5234: the value of a HEXDIG, in either letter case.
+    var hexDigitValue: Int? {
+        switch self {
+        case 0x30...0x39: Int(self) - 0x30
+        case 0x41...0x46: Int(self) - 0x41 + 10
+        case 0x61...0x66: Int(self) - 0x61 + 10
+        default: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+import DecantCaptures
 import DecantCore
 import HTTPTypes
 import Testing

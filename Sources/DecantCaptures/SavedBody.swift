@@ -1,14 +1,15 @@
+internal import DecantCore
 internal import HTTPTypes
 
-/// What follows the head of a saved response, framed by RFC 9112 §6.3.
+/// The body of a saved response, framed by RFC 9112 §6.3.
 struct SavedBody {
     /// The body.
     private(set) var body = ResponseBody()
 
-    /// What was noticed about the framing.
+    /// The findings about the framing.
     private(set) var findings: [Finding] = []
 
-    /// Where the bytes behind the body begin.
+    /// The position after the body.
     private(set) var end: Int
 
     private let bytes: ResponseBody
@@ -33,16 +34,20 @@ struct SavedBody {
     private mutating func takeTransferCoding(_ limits: Limits) throws(ResponseError) {
         noteOverruledLength()
         let codings = TransferCodings(fields[values: .transferEncoding])
+        if codings.misusesChunked {
+            let message = "expected “chunked” once and last in Transfer-Encoding, but found “\(codings.text)”"
+            findings.append(Finding(.transferCoding, .warning, message))
+        }
         guard codings.endsWithChunked, ChunkedCoding.begins(bytes, at: start) else {
             if codings.endsWithChunked, start < bytes.count {
                 findings.append(
-                    Finding(.transferCoding, .note, "the body is no longer in the chunks the head speaks of")
+                    Finding(.transferCoding, .note, "the body is no longer in the chunks that the head declares")
                 )
             }
             return keepRest()
         }
-        if codings.hasOthers {
-            let message = "the transfer coding “\(codings.text)” was taken off only as far as its chunks"
+        if codings.hasOthers, !codings.misusesChunked {
+            let message = "of the transfer coding “\(codings.text)” only the chunks were removed"
             findings.append(Finding(.transferCoding, .warning, message))
         }
         var coding = ChunkedCoding(bytes, at: start, limits: limits)
@@ -59,9 +64,9 @@ struct SavedBody {
         end = coding.lines.position
     }
 
-    /// RFC 9112 §6.3, rules 5 to 8, where the validation does not see more.
+    /// RFC 9112 §6.3, rules 5 to 8; the rest is left to the validation.
     ///
-    /// The length is that of the encoded body, and says nothing once a client has removed the content coding, as curl
+    /// The length is that of the encoded body. It does not apply once a client has removed the content coding, as curl
     /// does with `--compressed`.
     private mutating func takeContentLength() {
         let rest = bytes.count - start
@@ -92,10 +97,47 @@ struct SavedBody {
         findings.append(Finding(.truncatedBody, .failure, message, offset: body.count))
     }
 
-    /// What is to be said if the bytes behind the body are not another response.
+    /// The finding for bytes after the body that are not another response.
     var surplus: [Finding] {
         guard end < bytes.count else { return [] }
-        let message = "\(bytes.count - end) bytes behind the end of the body were cut off"
+        let message = "\(bytes.count - end) bytes after the end of the body were cut off"
         return [Finding(.surplusBytes, .warning, message, offset: body.count)]
+    }
+}
+
+// MARK: - Content-Encoding
+
+/// The outermost content coding of a body (RFC 9110 §8.4.1), and whether the bytes show that they are still in it.
+struct ContentCoding {
+    private let name: String
+
+    /// Creates the last coding that the `Content-Encoding` fields name; nil if there is none but “identity”.
+    init?(_ fieldValues: [String]) {
+        let last = fieldValues.joined(separator: ",").split(separator: ",").last ?? ""
+        name = last.filter { $0 != " " && $0 != "\t" }.lowercased()
+        if name.isEmpty || name == "identity" { return nil }
+    }
+
+    /// Whether the bytes begin as those of the coding do and others hardly ever.
+    func isEvident(in bytes: ArraySlice<UInt8>) -> Bool {
+        switch name {
+        case "gzip", "x-gzip": bytes.starts(with: [0x1F, 0x8B])
+        case "deflate": Self.beginsZlib(bytes)
+        case "zstd": bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+        default: false
+        }
+    }
+
+    /// Whether the bytes may well be in the coding: they are no text in UTF-8.
+    ///
+    /// Brotli has no mark at all.
+    func isLikely(in bytes: ArraySlice<UInt8>) -> Bool {
+        isEvident(in: bytes) || String(validating: bytes, as: UTF8.self) == nil
+    }
+
+    /// RFC 1950 §2.2: the method 8, and a check that makes the first two bytes a multiple of 31.
+    private static func beginsZlib(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= 2, bytes[bytes.startIndex] & 0x0F == 8 else { return false }
+        return (Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])).isMultiple(of: 31)
     }
 }

@@ -1,8 +1,10 @@
+internal import DecantCore
+
 /// The chunked transfer coding (RFC 9112 §7.1).
 ///
-/// What `curl -i` prints has lost its chunks although the head still speaks of them, so the bytes themselves have to show
-/// whether they are chunks. They are if a size in hexadecimal digits begins the first line, and behind as many bytes
-/// stands a line end. Once that is so, whatever breaks the grammar is an error.
+/// The output of `curl -i` has lost its chunks although the head still declares them, so the bytes themselves have to show
+/// whether they are chunks. They are if the first line begins with a size in hexadecimal digits, and a line end follows
+/// after as many bytes. From then on, bytes that break the grammar are an error.
 struct ChunkedCoding {
     private(set) var lines: LineReader
     private(set) var content: [UInt8] = []
@@ -13,7 +15,7 @@ struct ChunkedCoding {
     /// Whether the bytes end before the last chunk.
     private(set) var isCut = false
 
-    /// The number of fields behind the last chunk.
+    /// The number of fields after the last chunk.
     private(set) var trailerCount = 0
 
     private var bytes: ResponseBody { lines.bytes }
@@ -85,7 +87,7 @@ struct ChunkedCoding {
             trailerCount = try parser.fieldSection().count
         } catch {
             guard error.code == .malformedHead else { throw error }
-            throw ResponseError(.malformedBody, "behind the last chunk: \(error.message)", offset: error.offset)
+            throw ResponseError(.malformedBody, "after the last chunk: \(error.message)", offset: error.offset)
         }
         lines.position = parser.lines.position
     }
@@ -106,5 +108,98 @@ extension ChunkedCoding {
 
     private init(_ bytes: ResponseBody, peekingAt position: Int) {
         lines = LineReader(bytes, at: position, limits: Limits())
+    }
+}
+
+// MARK: - Extensions
+
+/// Chunk extensions (RFC 9112 §7.1.1), which are checked and ignored.
+struct ChunkExtension {
+    private let bytes: ResponseBody
+
+    init(_ bytes: ResponseBody) {
+        self.bytes = bytes
+    }
+
+    /// RFC 9112 §7.1.1: `chunk-ext = *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )`.
+    ///
+    /// White space at the end is accepted, since some servers pad the size with it.
+    func parse(_ range: Range<Int>) throws(ResponseError) {
+        var position = range.lowerBound
+        while true {
+            skipWhiteSpace(&position, range.upperBound)
+            guard position < range.upperBound else { return }
+            guard bytes[position] == 0x3B else {
+                throw ResponseError(.malformedBody, "a semicolon has to follow the size of a chunk", offset: position)
+            }
+            position += 1
+            skipWhiteSpace(&position, range.upperBound)
+            try token(&position, range.upperBound)
+            try value(&position, range.upperBound)
+        }
+    }
+
+    private func value(_ position: inout Int, _ end: Int) throws(ResponseError) {
+        var next = position
+        skipWhiteSpace(&next, end)
+        guard next < end, bytes[next] == 0x3D else { return }
+        position = next + 1
+        skipWhiteSpace(&position, end)
+        if position < end, bytes[position] == 0x22 {
+            try quotedString(&position, end)
+        } else {
+            try token(&position, end)
+        }
+    }
+
+    /// RFC 9110 §5.6.2: `token = 1*tchar`.
+    private func token(_ position: inout Int, _ end: Int) throws(ResponseError) {
+        let start = position
+        while position < end, bytes[position].isToken { position += 1 }
+        guard position > start else {
+            throw ResponseError(.malformedBody, "a chunk extension has no name or no value", offset: position)
+        }
+    }
+
+    /// RFC 9110 §5.6.4: `quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE`.
+    private func quotedString(_ position: inout Int, _ end: Int) throws(ResponseError) {
+        let start = position
+        position += 1
+        while position < end, bytes[position] != 0x22 { position += bytes[position] == 0x5C ? 2 : 1 }
+        guard position < end else {
+            throw ResponseError(.malformedBody, "a quotation mark in a chunk extension is not closed", offset: start)
+        }
+        position += 1
+    }
+
+    private func skipWhiteSpace(_ position: inout Int, _ end: Int) {
+        while position < end, bytes[position].isOptionalWhiteSpace { position += 1 }
+    }
+}
+
+// MARK: - Transfer-Encoding
+
+/// The codings of a `Transfer-Encoding` field (RFC 9112 §6.1), in the order in which they were applied.
+struct TransferCodings {
+    /// The value of all field lines.
+    let text: String
+
+    /// Whether the last coding is chunked, the only one that delimits the body.
+    let endsWithChunked: Bool
+
+    /// Whether chunked is applied more than once, or before another coding (RFC 9112 §6.1).
+    let misusesChunked: Bool
+
+    /// Whether there are codings other than chunked.
+    let hasOthers: Bool
+
+    init(_ fieldValues: [String]) {
+        text = fieldValues.joined(separator: ", ")
+        let codings = text.split(separator: ",").map { coding in
+            coding.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" && $0 != ";" }.lowercased()
+        }
+        endsWithChunked = codings.last == "chunked"
+        misusesChunked = codings.dropLast().contains("chunked")
+        hasOthers = codings.contains { $0 != "chunked" && $0 != "identity" }
     }
 }

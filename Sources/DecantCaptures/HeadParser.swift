@@ -1,0 +1,263 @@
+internal import DecantCore
+internal import HTTPTypes
+
+/// The head of a saved response.
+struct SavedHead {
+    /// Status code and reason phrase.
+    var status: HTTPResponse.Status
+
+    /// The field lines in order.
+    var fields: HTTPFields
+
+    /// The position of the status line.
+    var start: Int
+
+    /// The position after the empty line.
+    var end: Int
+
+    /// Departures from the grammar that could be understood.
+    var findings: [Finding]
+
+    /// Whether responses with this status have neither body nor framing (RFC 9112 §6.3, rule 1).
+    var hasNoFraming: Bool { status.kind == .informational || status.code == 204 || status.code == 304 }
+
+    /// Whether a further head has to come; the one informational status that ends a row of heads is 101.
+    var isInterim: Bool { status.kind == .informational && status.code != 101 }
+}
+
+/// A parser of response heads by the grammar of RFC 9112, one function per rule.
+struct HeadParser {
+    var lines: LineReader
+    var bareLineFeeds = 0
+    var findings: [Finding] = []
+
+    var bytes: ResponseBody { lines.bytes }
+
+    init(_ bytes: ResponseBody, at position: Int, limits: Limits) {
+        lines = LineReader(bytes, at: position, limits: limits)
+    }
+
+    /// Skips empty lines before a message (RFC 9112 §2.2, which says it of requests).
+    mutating func skipEmptyLines() -> Int {
+        var count = 0
+        while let byte = lines.next, byte == 0x0D || byte == 0x0A {
+            if byte == 0x0A { count += 1 }
+            lines.position += 1
+        }
+        return count
+    }
+
+    /// RFC 9112 §2.1: the part of `HTTP-message = start-line CRLF *( field-line CRLF ) CRLF` before the body.
+    mutating func head() throws(ResponseError) -> SavedHead {
+        let start = lines.position
+        let status = try statusLine()
+        try rejectSpaceBeforeFields()
+        let fields = try fieldSection()
+        if bareLineFeeds > 0 {
+            findings.append(Finding(.irregularHead, .note, "\(bareLineFeeds) lines of the head end without CR"))
+        }
+        return SavedHead(status: status, fields: fields, start: start, end: lines.position, findings: findings)
+    }
+
+    mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> LineReader.Line {
+        let line = try lines.line(foldedFrom: first)
+        if line.isCut, !line.content.isEmpty {
+            throw ResponseError(.malformedHead, "the bytes end within a line of the head", offset: bytes.count)
+        }
+        if !line.isRegular, !line.isCut { bareLineFeeds += 1 }
+        return line
+    }
+
+    /// RFC 9112 §2.2: white space between the status line and the first field must not be taken for a folded line.
+    private func rejectSpaceBeforeFields() throws(ResponseError) {
+        guard let byte = lines.next, byte.isOptionalWhiteSpace else { return }
+        throw ResponseError(.malformedHead, "white space before the first field", offset: lines.position)
+    }
+}
+
+// MARK: - Status line
+
+extension HeadParser {
+    /// RFC 9112 §4: `status-line = HTTP-version SP status-code SP [ reason-phrase ]`.
+    ///
+    /// The second space may be absent where there is no reason, as in what curl prints for HTTP/2 and HTTP/3.
+    mutating func statusLine() throws(ResponseError) -> HTTPResponse.Status {
+        let line = try line()
+        var position = line.content.lowerBound
+        try httpVersion(&position, line.content.upperBound)
+        try space(&position, line.content.upperBound)
+        let code = try statusCode(&position, line.content.upperBound)
+        let reason = try reasonPhrase(&position, line.content.upperBound)
+        let status = HTTPResponse.Status(code: code, reasonPhrase: reason)
+        if status.reasonPhrase != reason {
+            findings.append(Finding(.irregularHead, .note, "the reason phrase has characters that were replaced"))
+        }
+        return status
+    }
+
+    /// Whether a status line begins somewhere, as far as its status.
+    static func beginsHead(_ bytes: ResponseBody, at position: Int) -> Bool {
+        let parser = HeadParser(bytes, at: position, limits: Limits())
+        var position = position
+        do throws(ResponseError) {
+            try parser.httpVersion(&position, bytes.count)
+            try parser.space(&position, bytes.count)
+            _ = try parser.statusCode(&position, bytes.count)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// RFC 9112 §2.3: `HTTP-version = "HTTP" "/" DIGIT "." DIGIT`, and without a minor version as curl writes 2 and 3.
+    private func httpVersion(_ position: inout Int, _ end: Int) throws(ResponseError) {
+        for byte in "HTTP/".utf8 {
+            guard position < end, bytes[position] == byte else {
+                throw ResponseError(.malformedHead, "a saved response begins with “HTTP/”", offset: position)
+            }
+            position += 1
+        }
+        guard position < end, (0x30...0x33).contains(bytes[position]) else {
+            throw ResponseError(.malformedHead, "the version is not one from HTTP/1.0 to HTTP/3", offset: position)
+        }
+        let major = bytes[position]
+        position += 1
+        guard position < end, bytes[position] == 0x2E else {
+            if major >= 0x32 { return }
+            throw ResponseError(.malformedHead, "the version of HTTP is not complete", offset: position)
+        }
+        position += 1
+        guard position < end, bytes[position].isDigit else {
+            throw ResponseError(.malformedHead, "the version of HTTP is not complete", offset: position)
+        }
+        position += 1
+    }
+
+    private func space(_ position: inout Int, _ end: Int) throws(ResponseError) {
+        guard position < end, bytes[position] == 0x20 else {
+            throw ResponseError(.malformedHead, "one space has to follow the version", offset: position)
+        }
+        position += 1
+    }
+
+    /// RFC 9112 §4: `status-code = 3DIGIT`, with nothing but a space or the end of the line behind it.
+    private func statusCode(_ position: inout Int, _ end: Int) throws(ResponseError) -> Int {
+        let start = position
+        var code = 0
+        while position < end, position - start < 3, bytes[position].isDigit {
+            code = code * 10 + Int(bytes[position]) - 0x30
+            position += 1
+        }
+        let isLast = position == end || [0x20, 0x0D, 0x0A].contains(bytes[position])
+        guard position - start == 3, isLast else {
+            throw ResponseError(.malformedHead, "the status is not a number of three digits", offset: start)
+        }
+        return code
+    }
+
+    /// RFC 9112 §4: `reason-phrase = 1*( HTAB / SP / VCHAR / obs-text )`.
+    private func reasonPhrase(_ position: inout Int, _ end: Int) throws(ResponseError) -> String {
+        guard position < end else { return "" }
+        position += 1
+        try rejectZeroBytes(in: position..<end)
+        return String(decoding: bytes.slice(position..<end), as: UTF8.self)
+    }
+}
+
+// MARK: - Fields
+
+extension HeadParser {
+    /// RFC 9112 §5: field lines up to the empty line, or up to the end of the bytes.
+    mutating func fieldSection() throws(ResponseError) -> HTTPFields {
+        var fields = HTTPFields()
+        while true {
+            let start = lines.position
+            let line = try line()
+            if line.content.isEmpty {
+                if line.isCut { noteMissingEnd() }
+                return fields
+            }
+            guard fields.count < lines.limits.fieldCount else {
+                let message = "the head has more than \(lines.limits.fieldCount) fields"
+                throw ResponseError(.limitExceeded, message, offset: start, limit: .fieldCount)
+            }
+            fields.append(try field(line.content))
+        }
+    }
+
+    /// RFC 9112 §5: `field-line = field-name ":" OWS field-value OWS`.
+    private mutating func field(_ line: Range<Int>) throws(ResponseError) -> HTTPField {
+        var position = line.lowerBound
+        let name = try fieldName(&position, line.upperBound)
+        try colon(after: name, &position, line.upperBound)
+        var value = try fieldValue(position..<line.upperBound)
+        try unfold(into: &value, from: line.lowerBound)
+        return HTTPField(name: name, lenientValue: value)
+    }
+
+    /// RFC 9110 §5.1: `field-name = token`.
+    private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> HTTPField.Name {
+        let start = position
+        while position < end, bytes[position].isToken { position += 1 }
+        let text = String(decoding: bytes.slice(start..<position), as: UTF8.self)
+        guard let name = HTTPField.Name(text) else {
+            throw ResponseError(.malformedHead, "a field begins with its name", offset: position)
+        }
+        return name
+    }
+
+    /// RFC 9112 §5.1: white space before the colon is to be removed from responses.
+    private mutating func colon(
+        after name: HTTPField.Name,
+        _ position: inout Int,
+        _ end: Int
+    ) throws(ResponseError) {
+        let start = position
+        while position < end, bytes[position].isOptionalWhiteSpace { position += 1 }
+        guard position < end, bytes[position] == 0x3A else {
+            throw ResponseError(.malformedHead, "a colon has to follow the name of a field", offset: start)
+        }
+        if position > start {
+            let message = "white space between the field name \(name) and its colon"
+            findings.append(Finding(.irregularHead, .warning, message))
+        }
+        position += 1
+    }
+
+    /// RFC 9110 §5.5: the value without white space around it.
+    ///
+    /// A zero byte is refused; other control characters stay.
+    private mutating func fieldValue(_ range: Range<Int>) throws(ResponseError) -> [UInt8] {
+        try rejectZeroBytes(in: range)
+        var range = range
+        while let first = range.first, bytes[first].isOptionalWhiteSpace { range.removeFirst() }
+        while let last = range.last, bytes[last].isOptionalWhiteSpace { range.removeLast() }
+        if let place = range.first(where: { bytes[$0].isControl }) {
+            findings.append(Finding(.irregularHead, .warning, "a control character in a field, at byte \(place)"))
+        }
+        return Array(bytes.slice(range))
+    }
+
+    /// RFC 9112 §5.2: `obs-fold = OWS CRLF RWS`, which is replaced by one space.
+    private mutating func unfold(into value: inout [UInt8], from start: Int) throws(ResponseError) {
+        var count = 0
+        while let byte = lines.next, byte.isOptionalWhiteSpace {
+            let line = try line(foldedFrom: start)
+            let continuation = try fieldValue(line.content)
+            if !value.isEmpty, !continuation.isEmpty { value.append(0x20) }
+            value += continuation
+            count += 1
+        }
+        guard count > 0 else { return }
+        findings.append(Finding(.irregularHead, .note, "a field is folded over \(count + 1) lines"))
+    }
+
+    func rejectZeroBytes(in range: Range<Int>) throws(ResponseError) {
+        guard let place = range.first(where: { bytes[$0] == 0 }) else { return }
+        throw ResponseError(.malformedHead, "a zero byte in the head", offset: place)
+    }
+
+    private mutating func noteMissingEnd() {
+        findings.append(Finding(.irregularHead, .warning, "the head does not end with an empty line"))
+    }
+}

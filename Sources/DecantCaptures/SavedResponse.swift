@@ -1,0 +1,185 @@
+public import DecantCore
+public import HTTPTypes
+
+/// A response saved in a file: the output of `curl -i`, or the raw bytes of HTTP/1 as `curl --raw -i` writes them.
+///
+/// Of several heads in a row (interim ones, redirects that were followed, a proxy's answer to CONNECT, rounds of
+/// authentication) the last is taken, and of several responses in a row the last too, provided that their heads delimit
+/// their bodies. A body that is still chunked is decoded. A departure from RFC 9112 with a clear meaning is a finding.
+///
+/// Offsets in the body count from its own first byte, as in a body from any other source.
+public struct SavedResponse: Sendable, Hashable {
+    /// The head of the final response.
+    public let head: HTTPResponse
+
+    /// The body after transfer decoding; a content coding such as gzip is still there if it was saved.
+    public let body: ResponseBody
+
+    /// The findings about the head and the framing of the body; a body that is cut in its chunks is a failure.
+    public let findings: [Finding]
+
+    /// Parses a saved response.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - limits: The limits of a head, of its lines, and of the number of heads.
+    /// - Throws: `ResponseError` with the code `malformedHead`,
+    ///   `malformedBody` (the chunks), or `limitExceeded`; its position is
+    ///   counted from the beginning of the file.
+    public init(_ bytes: ResponseBody, limits: Limits = Limits()) throws(ResponseError) {
+        do throws(ResponseError) {
+            var heads = try SavedHeads(bytes, at: 0, after: [], limits: limits)
+            var content = try SavedBody(after: heads.last, in: bytes, limits: limits)
+            while content.end < bytes.count, HeadParser.beginsHead(bytes, at: content.end) {
+                let earlier = heads.skipped + [heads.last.status.code]
+                heads = try SavedHeads(bytes, at: content.end, after: earlier, limits: limits)
+                content = try SavedBody(after: heads.last, in: bytes, limits: limits)
+            }
+            head = HTTPResponse(status: heads.last.status, headerFields: heads.last.fields)
+            body = content.body
+            findings = heads.findings + content.findings + content.surplus
+        } catch {
+            var error = error
+            error.details.body = bytes.prefix(limits.errorBodyBytes)
+            error.details.bodyCount = bytes.count
+            error.locate(in: bytes)
+            throw error
+        }
+    }
+
+    /// Whether bytes begin with “HTTP/”, as a saved response does.
+    ///
+    /// - Parameter bytes: The beginning of a file, or all of it.
+    public static func begins(_ bytes: ResponseBody) -> Bool {
+        bytes.hasPrefix(Array("HTTP/".utf8))
+    }
+
+    /// Returns the head together with the request, as a serializer takes them.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request, if known; the response to HEAD never has a body.
+    ///   - url: The URL of the request, if known.
+    public func context(method: HTTPRequest.Method? = nil, url: String? = nil) -> ResponseContext {
+        ResponseContext(head, method: method, url: url)
+    }
+}
+
+// MARK: - Decoding
+
+extension ResponseSerializer {
+    /// Decodes a saved response on the one path; the findings of its parser come with the others.
+    ///
+    /// - Parameters:
+    ///   - saved: The response.
+    ///   - method: The method of the request, if known; the response to HEAD never has a body.
+    ///   - url: The URL of the request, if known.
+    /// - Returns: The value and all findings.
+    /// - Throws: `ResponseError` with everything that is known.
+    public func decodedResponse(
+        _ saved: SavedResponse,
+        method: HTTPRequest.Method? = nil,
+        url: String? = nil
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        let noticed = saved.findings
+        let context = saved.context(method: method, url: url)
+        return try validating { context, _ in
+            context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
+        }.decodedResponse(saved.body, for: context)
+    }
+}
+
+// MARK: - Findings
+
+extension Finding.Code {
+    /// Heads before the last of a saved response were skipped.
+    public static let skippedHeads: Self = "skippedHeads"
+
+    /// The body of a saved response was decoded from its chunks.
+    public static let chunkedBody: Self = "chunkedBody"
+
+    /// The head declares a transfer coding that was already removed from the body, cannot be removed, or is misused.
+    public static let transferCoding: Self = "transferCoding"
+}
+
+// MARK: - Heads
+
+/// The heads at the beginning of a saved response, of which the last counts.
+struct SavedHeads {
+    /// The head that counts.
+    let last: SavedHead
+
+    /// The findings about the heads before the last, and about the last itself.
+    let findings: [Finding]
+
+    /// The statuses of the heads before it.
+    let skipped: [Int]
+
+    /// Reads heads up to the first body.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - start: The position of the first head.
+    ///   - earlier: The statuses of the heads before `start`.
+    ///   - limits: The limits of a head, of its lines, and of the number of heads.
+    /// - Throws: `ResponseError` for a malformed head, a head that is too long, and too many heads.
+    init(_ bytes: ResponseBody, at start: Int, after earlier: [Int], limits: Limits) throws(ResponseError) {
+        var parser = HeadParser(bytes, at: start, limits: limits)
+        let emptyLines = parser.skipEmptyLines()
+        var head = try parser.head()
+        var skipped = earlier
+        try Self.check(skipped, next: start, limits)
+        while try Self.isFollowed(head, in: bytes) {
+            skipped.append(head.status.code)
+            try Self.check(skipped, next: head.end, limits)
+            parser = HeadParser(bytes, at: head.end, limits: limits)
+            head = try parser.head()
+        }
+        last = head
+        self.skipped = skipped
+        findings = Self.findings(skipped: skipped, emptyLines: emptyLines) + head.findings
+    }
+
+    /// Whether another head follows a head directly, in the position of its body.
+    private static func isFollowed(_ head: SavedHead, in bytes: ResponseBody) throws(ResponseError) -> Bool {
+        let next = HeadParser.beginsHead(bytes, at: head.end)
+        if head.isInterim {
+            guard next else {
+                let message = "no other head follows the interim one with the status \(head.status.code)"
+                throw ResponseError(.malformedHead, message, offset: head.end)
+            }
+            return true
+        }
+        return next && !mayHaveHeadAsBody(head, in: bytes)
+    }
+
+    /// Whether a head after this one may be the body that the server sent, such as the response to TRACE.
+    ///
+    /// curl prints the heads of redirects and of rounds of authentication without the bodies that they announce. The
+    /// answer to CONNECT, which is a success, announces none (RFC 9110 §9.3.6).
+    private static func mayHaveHeadAsBody(_ head: SavedHead, in bytes: ResponseBody) -> Bool {
+        if case .bytes(bytes.count - head.end) = ContentLength(fieldValues: head.fields[values: .contentLength]) {
+            return true
+        }
+        guard head.status.kind == .successful, !head.hasNoFraming else { return false }
+        let isMessage = MediaType(head.fields[.contentType] ?? "")?.type == "message"
+        return isMessage || head.fields[.contentLength] != nil || head.fields[.transferEncoding] != nil
+    }
+
+    private static func check(_ skipped: [Int], next: Int, _ limits: Limits) throws(ResponseError) {
+        guard skipped.count > limits.interimHeads else { return }
+        let message = "more than \(limits.interimHeads) heads come before the last"
+        throw ResponseError(.limitExceeded, message, offset: next, limit: .interimHeads)
+    }
+
+    private static func findings(skipped: [Int], emptyLines: Int) -> [Finding] {
+        var findings: [Finding] = []
+        if emptyLines > 0 {
+            findings.append(Finding(.irregularHead, .warning, "\(emptyLines) empty lines before the status line"))
+        }
+        if !skipped.isEmpty {
+            let list = skipped.map(String.init).joined(separator: ", ")
+            findings.append(Finding(.skippedHeads, .note, "the heads with the statuses \(list) were skipped"))
+        }
+        return findings
+    }
+}
