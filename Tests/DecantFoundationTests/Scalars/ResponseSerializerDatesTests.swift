@@ -1,0 +1,82 @@
+import DecantCore
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+/// Dates in a form of the caller's own, in every format that has them.
+@Suite struct ResponseSerializerDatesTests {
+    struct Order: Decodable, Sendable, Equatable {
+        var placed: Date
+        var paid: [Date?]
+    }
+
+    /// A format: how an order is written in it, and what reads it.
+    struct Format: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let mediaType: String
+        let text: @Sendable (_ placed: String, _ paid: [String?]) -> String
+        let decode: @Sendable (ResponseSample) throws -> Order
+        let offset: Int
+
+        static let json = Format(
+            testDescription: "JSON",
+            mediaType: "application/json",
+            text: { placed, paid in
+                #"{"placed":"\#(placed)","paid":[\#(paid.map { $0.map { "\"\($0)\"" } ?? "null" }.joined(separator: ","))]}"#
+            },
+            decode: { try JSONResponseSerializer(Order.self).dates(day).dates(day).decodedResponse($0).value },
+            offset: 10
+        )
+
+        static let xml = Format(
+            testDescription: "XML",
+            mediaType: "text/xml",
+            text: { placed, paid in
+                "<r placed='\(placed)'>" + paid.map { "<paid>\($0 ?? "")</paid>" }.joined() + "</r>"
+            },
+            decode: { try XMLResponseSerializer(Order.self).dates(day).dates(day).decodedResponse($0).value },
+            offset: 11
+        )
+
+        private static let day: @Sendable (String) -> Date? = { text in
+            text.hasPrefix("day ") ? Double(text.dropFirst(4)).map { Date(timeIntervalSince1970: $0 * 86_400) } : nil
+        }
+
+        func order(_ placed: String, _ paid: [String?] = []) throws -> Order {
+            try decode(ResponseSample(200, mediaType, text(placed, paid)))
+        }
+    }
+
+    @Test(arguments: [Format.json, .xml])
+    func makesDatesOfTextInAFormOfTheCallersOwn(_ format: Format) throws {
+        let order = try format.order("day 1", ["day 2", nil])
+        #expect(order.placed == Date(timeIntervalSince1970: 86_400))
+        #expect(order.paid == [Date(timeIntervalSince1970: 172_800), nil])
+    }
+
+    @Test(arguments: [Format.json, .xml], ["tomorrow", "5", "1e3", ""])
+    func refusesTextThatIsNoDateInThatForm(_ format: Format, _ text: String) throws {
+        let error = try #require(throws: ResponseError.self) { try format.order(text) }
+        #expect(error.code == .dataCorrupted)
+        #expect(error.path == [.key("placed")])
+        #expect(error.message.hasPrefix("expected a date as text in the caller's form, found "))
+        if !text.isEmpty { #expect(error.offset == format.offset) }
+    }
+
+    @Test func refusesANumberOfJSON() throws {
+        let sample = ResponseSample(200, "application/json", #"{"placed":5,"paid":[]}"#)
+        let error = try #require(throws: ResponseError.self) { try Format.json.decode(sample) }
+        #expect(error.code == .typeMismatch)
+        #expect(error.message.hasPrefix("expected a date as text, found "))
+    }
+
+    @Test func leavesOtherTypesToTheStrategiesBefore() throws {
+        struct Link: Decodable, Sendable { var url: URL, at: Date }
+        let text = "<r url='https://example.com' at='x'/>"
+        let serializer = XMLResponseSerializer(Link.self).dates { _ in Date(timeIntervalSince1970: 0) }
+        let link = try serializer.decodedResponse(ResponseSample(200, "text/xml", text)).value
+        #expect(link.url.host() == "example.com")
+        #expect(link.at == Date(timeIntervalSince1970: 0))
+    }
+}
