@@ -5,7 +5,7 @@ extension PropertyListDocument {
     /// Reads a property list.
     ///
     /// A body that begins with `bplist` is binary. Any other one is XML, unless OpenStep's text is accepted: then it is XML
-    /// if it begins with a declaration, a comment, or the tag of a `plist`.
+    /// if it begins with a declaration, a comment, or a tag.
     ///
     /// - Parameters:
     ///   - body: The list, in one of the formats that the options accept.
@@ -89,13 +89,24 @@ extension PropertyListDocument {
         return "{(".contains(first) ? first : nil
     }
 
-    /// Whether a text begins as a list in XML does; no list of OpenStep's begins so.
+    /// Whether a text begins with a declaration, a comment or a tag of XML; no list of OpenStep's does.
+    ///
+    /// OpenStep's data begin with “<”, too, but have only hexadecimal digits after it, which no tag of a property list consists of.
     private static func isXML(_ text: ResponseBody) -> Bool {
         var start = 0
         while start < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[start]) { start += 1 }
-        let rest = text.dropFirst(start)
-        return ["<?", "<!", "<plist"].contains { rest.hasPrefix(Array($0.utf8)) }
+        guard start + 1 < text.count, text[start] == UInt8(ascii: "<") else { return false }
+        var end = start + 1
+        if text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "!") { return true }
+        guard isLetter(text[end]) else { return false }
+        while end < text.count, isLetter(text[end]) || text[end] &- 0x30 <= 9 {
+            if text[end].hexadecimalValue == nil { return true }
+            end += 1
+        }
+        return false
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 }
 
 extension TextFormat {

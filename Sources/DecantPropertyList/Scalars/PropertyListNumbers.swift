@@ -63,7 +63,7 @@ extension Int128 {
 
 extension PropertyListNumbers {
     /// A floating-point number: a sign, digits with or without a point and an exponent, or `nan`, `inf` or `infinity` in
-    /// letters of any case.
+    /// letters of any case; nil for anything else, and for digits beyond the range of doubles.
     static func real(_ text: Span<UInt8>) -> Double? { shortReal(text) ?? longReal(text) }
 
     /// A number of at most 15 digits and a power of ten up to 15, both of which doubles hold exactly, so that one division
@@ -104,6 +104,8 @@ extension PropertyListNumbers {
             isWord
             ? ["nan", "inf", "infinity"].contains(String(decoding: unsigned, as: UTF8.self).lowercased())
             : unsigned.allSatisfy { (0x30...0x39).contains($0) || [0x2E, 0x65, 0x45, 0x2B, 0x2D].contains($0) }
-        return isAllowed ? Double(string) : nil
+        guard isAllowed, let value = Double(string) else { return nil }
+        // Digits that no double is near are not infinity.
+        return value.isInfinite && !isWord ? nil : value
     }
 }

@@ -107,7 +107,7 @@ extension XMLPropertyListReader {
             try writer.integer(value, at: tagOffset)
         case .real:
             guard let value = PropertyListNumbers.real(text) else {
-                throw mismatch("a floating-point number", text)
+                throw mismatch("a floating-point number of 64 bits", text)
             }
             try writer.number(.real, value, at: tagOffset)
         default:

@@ -52,6 +52,24 @@ import Testing
         #expect(failure(text)?.code == .malformedBody)
     }
 
+    @Test(arguments: [
+        "<dict><key>a</key><string>b</string></dict>", "<array/>", " <string>x</string>",
+        "<date>2001-01-01T00:00:00Z</date>",
+        "<plist><true/></plist>", "<!-- c --><true/>",
+    ])
+    func readsAListInXMLThatHasNoPlistElement(text: String) throws {
+        var options = PropertyListOptions()
+        options.formats = [.openStep, .xml]
+        #expect(try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options).root.format == .xml)
+    }
+
+    @Test(arguments: ["<dada>", "<00ff>", "<FACADE 00>", "(<ab>)", "<>"])
+    func readsDataThatLooksLikeATag(text: String) throws {
+        var options = PropertyListOptions()
+        options.formats = [.openStep, .xml]
+        #expect(try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options).root.format == .openStep)
+    }
+
     @Test func readsTypedValuesByAQuirk() throws {
         let root = try list(
             "(<*I-5>, <*R1.5>, <*BY>, <*BN>, <*D2001-01-01 01:00:00 +0100>, <[AAEC Aw==]>, <*I\"7\">, <*I18446744073709551615>)",

@@ -81,6 +81,12 @@ import Testing
         #expect(failure("<real>\(text)</real>")?.code == .malformedBody)
     }
 
+    @Test(arguments: ["1e999", "-1e999", "2e308"]) func refusesRealsBeyondTheRangeOfDoubles(text: String) {
+        let error = failure("<real>\(text)</real>")
+        #expect(error?.code == .malformedBody)
+        #expect(error?.message == "expected a floating-point number of 64 bits, found “\(text)”")
+    }
+
     @Test(
         arguments: [
             ("1970-01-01T00:00:00Z", -978_307_200), ("2000-02-29T12:00:00Z", -26_481_600),
@@ -125,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<real>1,5</real>", "expected a floating-point number, found “1,5”"),
+        ("<real>1,5</real>", "expected a floating-point number of 64 bits, found “1,5”"),
         ("<date/>", "expected a date of the calendar, such as 2001-02-03T04:05:06Z, found nothing"),
         (
             "<data>\u{1B}[2J\(String(repeating: "é", count: 200))</data>",
