@@ -33,6 +33,6 @@ extension XMLAbsentDecoder: SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard !state.kind(of: type).isScalar else { throw notFound(type) }
-        return try Value(from: self)
+        return try type.init(from: self)
     }
 }

@@ -11,13 +11,19 @@ extension XMLDecodingState {
             let place = place(of: context.codingPath)
             let isAbsent = code == .keyNotFound
             let offset = isAbsent ? storage.nodes[element(around: place)].offset : offset(of: place)
-            let hint = isAbsent ? namesHint(for: place) : nil
+            let hint = isAbsent ? namesHint(for: place, without: Self.key(of: error)) : nil
             failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
         } else {
             failure = self.error(.dataCorrupted, "\(error)", at: storage.nodes[top].offset, [])
         }
         failure.details.underlying = error
         return failure
+    }
+
+    /// The key that was not found.
+    private static func key(of error: DecodingError) -> (any CodingKey)? {
+        guard case .keyNotFound(let key, _) = error else { return nil }
+        return key
     }
 
     private static func parts(of error: DecodingError) -> (ResponseError.Code, DecodingError.Context) {

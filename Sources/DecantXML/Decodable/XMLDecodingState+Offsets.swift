@@ -1,3 +1,5 @@
+import DecantCore
+
 extension XMLDecodingState {
     /// Where in the text the value of a place begins.
     func offset(of place: XMLDecodedPlace) -> Int {
@@ -15,26 +17,52 @@ extension XMLDecodingState {
         return range.isEmpty ? nil : slice.start + range.lowerBound
     }
 
-    /// What there is where a key was not found.
-    func namesHint(for place: XMLDecodedPlace) -> String? {
+    /// The names that there are where a key was not found; or the one that differs from it only in style.
+    func namesHint(for place: XMLDecodedPlace, without key: (any CodingKey)?) -> String? {
         guard place.kind.isElement else { return nil }
-        var names: [String] = []
-        var node = firstElement(in: place.number)
-        for _ in 0..<64 {
-            guard let child = node else { break }
-            add(storage.nodes[child].name, "", to: &names)
-            node = nextElement(after: child)
-        }
-        for index in storage.attributeRange(of: place.number).prefix(16) where isAttribute(index) {
-            add(storage.attributes[index].name, "@", to: &names)
-        }
+        let members = knownMembers(of: place)
         let name = elementName(of: place)
-        guard !names.isEmpty else { return "\(name) has neither elements nor attributes" }
+        guard !members.isEmpty else { return "\(name) has neither elements nor attributes" }
+        if let key, let hint = members.lazy.compactMap({ self.styleHint(for: $0, key.stringValue, place) }).first {
+            return "\(name) has \(hint)"
+        }
+        var names: [String] = []
+        for text in members.lazy.map({ self.markedName(of: $0) }) where !names.contains(text) { names.append(text) }
         return "\(name) has " + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
 
-    private func add(_ name: XMLName, _ mark: String, to names: inout [String]) {
-        let text = mark + storage.stores.string(name.slice.prefix(min(name.slice.count, 60)))
-        if !names.contains(text) { names.append(text) }
+    /// The first elements and attributes of an element.
+    private func knownMembers(of place: XMLDecodedPlace) -> [XMLDecodedPlace] {
+        var members: [XMLDecodedPlace] = []
+        var node = firstElement(in: place.number)
+        while let child = node, members.count < 64 {
+            members.append(XMLDecodedPlace(.named, child, level: place.inside))
+            node = nextElement(after: child)
+        }
+        for index in storage.attributeRange(of: place.number).prefix(16) where isAttribute(index) {
+            members.append(XMLDecodedPlace(.attribute, index, level: place.inside))
+        }
+        return members
+    }
+
+    private func markedName(of member: XMLDecodedPlace) -> String {
+        let name = name(of: member).slice
+        return (member.kind == .attribute ? "@" : "") + storage.stores.string(name.prefix(min(name.count, 60)))
+    }
+
+    /// A member whose name differs only in style from a key that was not found, and what makes the key of it.
+    private func styleHint(for member: XMLDecodedPlace, _ key: String, _ place: XMLDecodedPlace) -> String? {
+        let name = name(of: member)
+        let local = storage.stores.string(name.local)
+        let wanted = String(key.drop { $0 == "@" }.split { $0 == ":" || $0 == "}" }.last ?? "")
+        guard local != wanted, NameStyle.isSame(local, wanted) else { return nil }
+        let strategies: [XML.DecodingOptions.Keys] = [
+            .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
+        ]
+        if !convertsNames, let strategy = strategies.first(where: { $0.key(for: local) == wanted }) {
+            return "\(markedName(of: member)), which `.keys(.\(strategy))` reads as “\(wanted)”"
+        }
+        let found = self.key(for: name.local, path(to: place))
+        return "\(markedName(of: member)), whose key is “\(found)”, not “\(wanted)”"
     }
 }

@@ -12,7 +12,7 @@ extension XMLDecodingState {
     /// - Throws: `DecodingError`, or whatever the type throws.
     func value<Value: Decodable>(_ type: Value.Type, _ place: XMLDecodedPlace) throws -> Value {
         let kind = kind(of: type)
-        if case .plain = kind { return try Value(from: XMLValueDecoder(self, place)) }
+        if case .plain = kind { return try type.init(from: XMLValueDecoder(self, place)) }
         return try special(type, kind, place)
     }
 
@@ -23,7 +23,7 @@ extension XMLDecodingState {
         _ place: XMLDecodedPlace
     ) throws -> Value {
         switch kind {
-        case .plain: try Value(from: XMLValueDecoder(self, place))
+        case .plain: try type.init(from: XMLValueDecoder(self, place))
         case .shortcut(let same): try shortcut(same, as: type, place)
         case .scalar(let same): try scalar(same, as: type, place)
         case .missingImport: throw missingImport(type, place)

@@ -14,8 +14,10 @@ extension XML {
     /// while let event = try reader.next() { … }
     /// ```
     ///
-    /// Chunks may be cut anywhere; events, findings and errors are those of the whole body, see ``Reader``. What was read is
-    /// dropped, so that memory is bound by the longest token and by what was appended and not read yet.
+    /// Chunks may be cut anywhere; events, findings and errors are those of the whole body, see ``Reader``, except that the
+    /// snippet of an error shows only the part of the line that is held: it may begin after the line's first byte, and it ends
+    /// where the bytes end that have arrived. What was read is dropped, so that memory is bound by the longest token and by what
+    /// was appended and not read yet.
     public struct ChunkReader: ~Copyable {
         /// How the text is read.
         private let options: Options

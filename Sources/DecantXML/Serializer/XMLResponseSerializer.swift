@@ -29,6 +29,9 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSeria
     /// What the options cannot hold, since it can be neither stored nor compared.
     public var hooks = XML.DecodingHooks()
 
+    /// The type, which may be a subclass of what the caller's code has a name for.
+    private let type: Output.Type
+
     /// Creates a serializer.
     ///
     /// - Parameters:
@@ -40,6 +43,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSeria
         decoding: XML.DecodingOptions = XML.DecodingOptions(),
         options: XML.Options? = nil
     ) {
+        self.type = type
         self.options = options ?? Self.defaultOptions
         self.decoding = decoding
     }
@@ -59,7 +63,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSeria
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let document = try XML.Document(parsing: body, in: &context, options: options)
-        return try document.decode(Output.self, options: decoding, hooks: hooks)
+        return try document.decode(type, options: decoding, hooks: hooks)
     }
 
     /// Reads the body of a response whose status is bad, as a document.

@@ -26,8 +26,8 @@ extension XMLTokenizer {
     }
 
     /// Makes a fault about something that has a name.
-    func fault(_ message: String, at slice: XMLSlice) -> XMLFault {
-        fault(message, at: slice.store == .text ? slice.start : position)
+    func fault(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLFault {
+        fault(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }
 
     /// What is added to a message about the replacement text of an entity.

@@ -30,7 +30,8 @@ extension XMLTokenizer {
     }
 
     func unboundPrefixFault(_ prefix: XMLSlice, _ what: String) -> XMLFault {
-        fault("the prefix “\(view(prefix).string.printable)” of an \(what) is not bound to a namespace", at: prefix)
+        let message = "the prefix “\(view(prefix).string.printable)” of an \(what) is not bound to a namespace"
+        return fault(message, at: prefix, hint: "with `processesNamespaces = false` a prefix is a part of the name")
     }
 
     func sameExpandedNameFault(_ first: XMLName, _ second: XMLName) -> XMLFault {

@@ -127,6 +127,44 @@ import Testing
         #expect(inner.offset == error.offset)
     }
 
+    @Test func namesTheOptionThatReadsAPrefixWithoutANamespace() throws {
+        let error = try #require(throws: ResponseError.self) { try XML.Document("<r><media:title/></r>") }
+        #expect(error.message == "the prefix “media” of an element is not bound to a namespace")
+        #expect(error.hint?.contains("processesNamespaces = false") == true)
+        struct Holder: Decodable {
+            var title: String
+            enum CodingKeys: String, CodingKey { case title = "media:title" }
+        }
+        let document = try XML.Document("<r><media:title>t</media:title></r>") { $0.processesNamespaces = false }
+        #expect(try document.decode(Holder.self).title == "t")
+    }
+
+    @Test(arguments: [
+        ("request_id", "“r” has request_id, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
+        ("request-id", "“r” has request-id, which `.keys(.convertFromKebabCase)` reads as “requestId”"),
+        ("RequestId", "“r” has RequestId, which `.keys(.convertFromCapitalized)` reads as “requestId”"),
+        ("requestID", "“r” has requestID, whose key is “requestID”, not “requestId”"),
+        ("x:request_id", "“r” has x:request_id, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
+    ])
+    func namesTheElementOrAttributeThatDiffersOnlyInStyle(_ name: String, _ hint: String) throws {
+        struct Holder: Decodable { var requestId: String }
+        let element = try error("<r xmlns:x='u'><a/><\(name)>1</\(name)></r>", as: Holder.self)
+        #expect(element.code == .keyNotFound)
+        #expect(element.hint == hint)
+        let attribute = try error("<r xmlns:x='u' \(name)='1'/>", as: Holder.self)
+        #expect(attribute.hint == hint.replacing("has ", with: "has @"))
+    }
+
+    @Test func saysWhichKeyANameIsConvertedTo() throws {
+        struct Holder: Decodable { var requestID: String }
+        var options = XML.DecodingOptions()
+        options.keys = .convertFromSnakeCase
+        let error = try #require(throws: ResponseError.self) {
+            try XML.Document("<r><request_id/></r>").decode(Holder.self, options: options)
+        }
+        #expect(error.hint == "“r” has request_id, whose key is “requestId”, not “requestID”")
+    }
+
     @Test func saysThatWhatIsMadeOfNothingIsNotThere() throws {
         final class Child: Decodable {
             init(from decoder: any Decoder) throws {

@@ -167,4 +167,29 @@ import Testing
             #expect(error?.code == .unknownCharset)
         }
     }
+
+    @Test func showsThePartOfTheLineThatHasArrivedInTheSnippet() throws {
+        let text = "<a>\n  <b></c> and more</a>"
+        var whole = XML.ChunkReader()
+        whole.append(text.utf8)
+        var cut = XML.ChunkReader()
+        cut.append(text.utf8.prefix(14))
+        let (first, second) = (Self.error(of: &whole), Self.error(of: &cut))
+        let all = try #require(first)
+        let some = try #require(second)
+        #expect(all.snippet?.text == "  <b></c> and more</a>")
+        #expect(some.snippet?.text == "  <b></c> ")
+        #expect(some.snippet?.caret == all.snippet?.caret)
+        #expect(some.position == all.position)
+        #expect(some.message == all.message)
+    }
+
+    private static func error(of reader: inout XML.ChunkReader) -> ResponseError? {
+        do throws(ResponseError) {
+            while try reader.nextOwned() != nil {}
+            return nil
+        } catch {
+            return error
+        }
+    }
 }
