@@ -119,7 +119,7 @@ struct ContentCoding {
     }
 
     /// Whether the bytes begin as those of the coding do and others hardly ever.
-    func isEvident(in bytes: ArraySlice<UInt8>) -> Bool {
+    func isEvident(in bytes: Slice<ResponseBody.Bytes>) -> Bool {
         switch name {
         case "gzip", "x-gzip": bytes.starts(with: [0x1F, 0x8B])
         case "deflate": Self.beginsZlib(bytes)
@@ -131,12 +131,12 @@ struct ContentCoding {
     /// Whether the bytes may well be in the coding: they are no text in UTF-8.
     ///
     /// Brotli has no mark at all.
-    func isLikely(in bytes: ArraySlice<UInt8>) -> Bool {
+    func isLikely(in bytes: Slice<ResponseBody.Bytes>) -> Bool {
         isEvident(in: bytes) || String(validating: bytes, as: UTF8.self) == nil
     }
 
     /// RFC 1950 §2.2: the method 8, and a check that makes the first two bytes a multiple of 31.
-    private static func beginsZlib(_ bytes: ArraySlice<UInt8>) -> Bool {
+    private static func beginsZlib(_ bytes: Slice<ResponseBody.Bytes>) -> Bool {
         guard bytes.count >= 2, bytes[bytes.startIndex] & 0x0F == 8 else { return false }
         return (Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])).isMultiple(of: 31)
     }

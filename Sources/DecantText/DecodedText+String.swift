@@ -8,8 +8,7 @@ extension DecodedText {
     /// - Returns: The text.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text is not UTF-8.
     package func string() throws(ResponseError) -> String {
-        let bytes = body.storage[body.start..<body.start + body.count]
-        if let string = String(validating: bytes, as: UTF8.self) { return string }
+        if let string = String(validating: body.bytes, as: UTF8.self) { return string }
         throw malformed(at: UTF8Validator.firstMalformed(in: body.span) ?? 0)
     }
 }

@@ -10,8 +10,10 @@ enum Fixture {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/Images")
 
-    static func body(_ name: String) throws -> ResponseBody {
-        ResponseBody([UInt8](try Data(contentsOf: folder.appendingPathComponent(name))))
+    static func body(_ name: String) throws -> ResponseBody { ResponseBody(try bytes(name)) }
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
     }
 
     static func image(_ name: String, _ change: (inout ImageOptions) -> Void = { _ in }) throws -> DecodedImage {

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "CDecantMemory.h"
+
 #define DECANT_INLINE static inline __attribute__((always_inline))
 
 /// How often something stands in a piece of text.

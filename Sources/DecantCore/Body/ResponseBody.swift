@@ -1,79 +1,63 @@
+import CDecantScan
+
 /// The bytes of a response body: immutable, shared, and cheap to pass on.
 ///
-/// Behind the last byte of every body stand ``slack`` zero bytes that are not part of it. A scanner may therefore load
-/// a whole word at any position of the body and needs no bounds test to stop: no format takes a zero byte for data.
-/// A decoded document keeps the body itself instead of a copy.
+/// After the last byte follow ``slack`` zero bytes that are not part of the body, but readable. A scanner may therefore load a
+/// whole word at any position of the body and needs no bounds test to stop: no format takes a zero byte for data. A decoded
+/// document keeps the body itself instead of a copy.
 ///
-/// Dropping a prefix shares the storage, so offsets in errors still count from the first byte received.
+/// Read the bytes through ``span``, which is a view, or through ``bytes``, which is a collection; neither copies any.
+/// Dropping a prefix shares the memory, so offsets in errors still count from the first byte received.
 public struct ResponseBody: Sendable {
-    /// The number of zero bytes that stand readable behind the last byte of any body.
+    /// The number of readable zero bytes after the last byte of any body.
     public static let slack = 64
 
-    /// The bytes received, followed by at least ``slack`` zeros.
-    package let storage: [UInt8]
+    /// The memory, with all bytes as received, which whoever keeps an address into it keeps, too.
+    package let storage: BodyStorage
 
-    /// The number of bytes of the body as received that were dropped in front.
+    /// The number of bytes of the body as received that were dropped before the first byte of this one.
     ///
-    /// A place in an error is an offset in the body as received: this, plus the index of the byte.
+    /// An offset in an error counts in the body as received: it is this, plus the index of the byte.
     public let start: Int
 
     /// The number of bytes.
     public let count: Int
 
-    /// Creates an empty body.
-    public init() {
-        self.init([])
-    }
-
-    /// Creates a body from bytes; an array that is not used elsewhere and has room for the slack is not copied.
-    ///
-    /// - Parameter bytes: The bytes as they were received.
-    public init(_ bytes: consuming [UInt8]) {
-        count = bytes.count
-        start = 0
-        bytes.append(contentsOf: repeatElement(0, count: Self.slack))
-        storage = bytes
-    }
-
-    /// Creates a body by copying bytes from any sequence, such as `Data`, a slice or a buffer's readable view.
-    ///
-    /// - Parameter bytes: The bytes as they were received.
-    public init(_ bytes: some Sequence<UInt8>) {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.underestimatedCount + Self.slack)
-        copy.append(contentsOf: bytes)
-        self.init(copy)
-    }
-
-    private init(storage: [UInt8], start: Int, count: Int) {
+    private init(storage: BodyStorage, start: Int, count: Int) {
         self.storage = storage
         self.start = start
         self.count = count
     }
 
+    /// Creates a body of all bytes of some memory.
+    init(_ storage: BodyStorage) {
+        self.init(storage: storage, start: 0, count: storage.count)
+    }
+
+    /// Creates an empty body.
+    public init() {
+        self.init(.empty)
+    }
+
     /// Whether there are no bytes.
     public var isEmpty: Bool { count == 0 }
 
-    /// The bytes, lent without a copy.
+    /// The bytes, without a copy.
     public var span: Span<UInt8> {
         @_lifetime(borrow self)
-        get { storage.span.extracting(start..<start + count) }
+        @inline(__always)
+        get { storage.padded.extracting(start..<start &+ count) }
     }
 
-    /// The bytes as an array of their own.
-    public var bytes: [UInt8] {
-        Array(storage[start..<start + count])
-    }
-
-    /// The byte at a position.
+    /// The byte at an index.
     ///
-    /// - Parameter index: A position from 0 up to but not including ``count``.
+    /// - Parameter index: An index from 0 up to but not including ``count``.
     public subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count, "index outside of the body")
-        return storage[start + index]
+        return storage.padded[start &+ index]
     }
 
-    /// The body without its first bytes, sharing the same storage.
+    /// The body without its first bytes, which shares the memory.
     ///
     /// - Parameter length: The number of bytes to leave out, from 0 to ``count``.
     /// - Returns: A body that begins `length` bytes later.
@@ -82,7 +66,7 @@ public struct ResponseBody: Sendable {
         return ResponseBody(storage: storage, start: start + length, count: count - length)
     }
 
-    /// The body as it was before anything was dropped in front.
+    /// The body as it was before anything was dropped.
     package var whole: ResponseBody {
         ResponseBody(storage: storage, start: 0, count: start + count)
     }
@@ -93,19 +77,93 @@ public struct ResponseBody: Sendable {
     /// - Returns: A body of at most `length` bytes.
     public func prefix(_ length: Int) -> ResponseBody {
         precondition(length >= 0, "a length is never negative")
-        guard count > length else { return self }
-        return ResponseBody(storage[start..<start + length])
+        return count > length ? ResponseBody(span.extracting(first: length)) : self
     }
 }
+
+// MARK: - Bytes
+
+extension ResponseBody {
+    /// The bytes as a collection that shares the memory of the body.
+    public var bytes: Bytes { Bytes(body: self) }
+
+    /// The bytes of a body as a collection; its indices begin at 0, and making one copies nothing.
+    public struct Bytes: RandomAccessCollection, Hashable, Sendable {
+        fileprivate let body: ResponseBody
+
+        /// The index of the first byte: 0.
+        public var startIndex: Int { 0 }
+
+        /// The number of bytes.
+        public var endIndex: Int { body.count }
+
+        /// The byte at an index.
+        ///
+        /// - Parameter index: An index from 0 up to but not including ``endIndex``.
+        public subscript(index: Int) -> UInt8 { body[index] }
+    }
+}
+
+extension ResponseBody.Bytes {
+    /// Whether the bytes are those of an array.
+    public static func == (left: Self, right: [UInt8]) -> Bool { left.elementsEqual(right) }
+
+    /// Whether the bytes of an array are these.
+    public static func == (left: [UInt8], right: Self) -> Bool { right == left }
+}
+
+// MARK: - Unsafe
+//
+// Bound: bytes are copied while the closure that has them runs; an address is lent together with the number of bytes after it.
 
 extension ResponseBody: Hashable {
     /// Whether two bodies have the same bytes.
     public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
-        left.storage[left.start..<left.start + left.count] == right.storage[right.start..<right.start + right.count]
+        guard left.count == right.count else { return false }
+        return unsafe decant_is_same(left.address, right.address, left.count)
     }
 
     /// Feeds the bytes to a hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(storage[start..<start + count])
+        unsafe span.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
+    }
+}
+
+extension ResponseBody {
+    /// Creates a body by copying the bytes of a span.
+    ///
+    /// - Parameter bytes: The bytes as they were received.
+    public init(_ bytes: Span<UInt8>) {
+        self.init(unsafe bytes.withUnsafeBytes { bytes in unsafe BodyStorage(copying: bytes) })
+    }
+
+    /// Creates a body by copying bytes, such as an array, `Data`, a slice or a buffer's readable view.
+    ///
+    /// - Parameter bytes: The bytes as they were received.
+    public init(_ bytes: some Sequence<UInt8>) {
+        let storage = bytes.withContiguousStorageIfAvailable { bytes in
+            unsafe BodyStorage(copying: UnsafeRawBufferPointer(bytes))
+        }
+        self.init(unsafe storage ?? Array(bytes).withUnsafeBytes { bytes in unsafe BodyStorage(copying: bytes) })
+    }
+
+    /// The address of the first byte of the body; the caller keeps ``storage`` for as long as it keeps the address.
+    @unsafe
+    package var address: UnsafePointer<UInt8> {
+        @inline(__always)
+        get { unsafe storage.address + start }
+    }
+}
+
+extension ResponseBody.Bytes {
+    /// Calls a closure with the bytes.
+    ///
+    /// - Parameter body: Gets the bytes, which it must not keep.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
+    public func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result? {
+        unsafe try self.body.span.withUnsafeBufferPointer { bytes in unsafe try body(bytes) }
     }
 }

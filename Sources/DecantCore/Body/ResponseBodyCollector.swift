@@ -1,10 +1,17 @@
-/// Gathers the chunks of a body as they arrive, up to a limit, into one ``ResponseBody`` with no copy at the end.
+import CDecantScan
+
+/// Gathers the chunks of a body as they arrive, up to a limit, into the memory of one ``ResponseBody``.
+///
+/// The memory grows where it is, if the system can do that, and is not copied at the end.
 public struct ResponseBodyCollector: Sendable {
-    /// How much a length that the server only claims may reserve before any byte has come.
+    /// The most that a length the server only claims reserves before any byte has come.
     private static let trustedReservation = 1 << 20
 
-    private var bytes: [UInt8] = []
+    private var memory = GrowingMemory()
     private let limit: Int
+
+    /// The number of bytes gathered so far.
+    public private(set) var count = 0
 
     /// Creates an empty collector.
     ///
@@ -13,20 +20,17 @@ public struct ResponseBodyCollector: Sendable {
     ///   - expectedCount: The length the head announces, if it does; a hint that is never trusted beyond 1 MiB.
     public init(limits: Limits = Limits(), expectedCount: Int? = nil) {
         limit = limits.bodyBytes
-        guard let expectedCount, expectedCount > 0 else { return }
-        bytes.reserveCapacity(min(expectedCount, limit, Self.trustedReservation) + ResponseBody.slack)
+        guard let expectedCount, expectedCount > 0, limit > 0 else { return }
+        _ = memory.reserve(min(expectedCount, limit, Self.trustedReservation))
     }
-
-    /// The number of bytes gathered so far.
-    public var count: Int { bytes.count }
 
     /// Adds a chunk.
     ///
     /// - Parameter chunk: The bytes that follow those already gathered.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` once the body is too large; the
-    ///   chunk is then not added.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` once the body is too large, or larger than
+    ///   there is memory; the chunk is then not added.
     public mutating func append(_ chunk: some Collection<UInt8>) throws(ResponseError) {
-        guard chunk.count <= limit - bytes.count else {
+        guard chunk.count <= limit - count else {
             throw ResponseError(
                 .limitExceeded,
                 "the body has more than \(limit) bytes",
@@ -34,13 +38,91 @@ public struct ResponseBodyCollector: Sendable {
                 limit: .bodyBytes
             )
         }
-        bytes.append(contentsOf: chunk)
+        let isAdded = chunk.withContiguousStorageIfAvailable { unsafe add(UnsafeRawBufferPointer($0)) }
+        guard unsafe isAdded ?? Array(chunk).withUnsafeBytes({ unsafe add($0) }) else {
+            let message = "there is not enough memory for more than \(count) bytes of the body"
+            throw ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes)
+        }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard unsafe memory.append(bytes, after: count) else { return false }
+        count += bytes.count
+        return true
     }
 
     /// Ends the collection.
     ///
     /// - Returns: The body of all chunks in order.
     public consuming func finish() -> ResponseBody {
-        ResponseBody(bytes)
+        ResponseBody(memory.finish(count))
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: a block has room for `capacity` bytes, plus the slack of a body; `append` and `finish` test against it. Who calls them
+// knows how many bytes from the start on are written. Only a value that is alone in referring to a block writes to it, moves it
+// or takes its memory away, so that copies of a collector are values.
+
+/// Memory that grows by being reallocated, which moves the pages of large memory instead of copying them.
+private struct GrowingMemory: Sendable {
+    @safe
+    private final class Block: Sendable {
+        nonisolated(unsafe) var base: UnsafeMutableRawPointer?
+        nonisolated(unsafe) var capacity = 0
+
+        deinit {
+            unsafe decant_free(base)
+        }
+    }
+
+    private var block = Block()
+
+    /// Makes room for bytes; leaves everything as it was if there is not enough memory.
+    mutating func reserve(_ capacity: Int) -> Bool {
+        guard unsafe capacity > block.capacity else { return true }
+        let (size, overflows) = capacity.addingReportingOverflow(ResponseBody.slack)
+        guard !overflows, let base = unsafe decant_resize(block.base, size) else { return false }
+        unsafe block.base = base
+        unsafe block.capacity = capacity
+        return true
+    }
+
+    /// Writes bytes after the first `count`; leaves everything as it was if there is not enough memory.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, after count: Int) -> Bool {
+        guard let source = bytes.baseAddress, bytes.count > 0 else { return true }
+        let (needed, overflows) = count.addingReportingOverflow(bytes.count)
+        guard !overflows, makeUnique(count) else { return false }
+        if unsafe needed > block.capacity {
+            // Half as much again, so that each byte is moved a bounded number of times.
+            let generous = unsafe block.capacity + block.capacity / 2
+            guard reserve(max(needed, generous)) || reserve(needed) else { return false }
+        }
+        guard let base = unsafe block.base else { return false }
+        unsafe (base + count).copyMemory(from: source, byteCount: bytes.count)
+        return true
+    }
+
+    /// Turns the first `count` bytes into the memory of a body, and gives back what is not needed, if that is a lot.
+    mutating func finish(_ count: Int) -> BodyStorage {
+        guard count > 0, let base = unsafe block.base else { return .empty }
+        guard isKnownUniquelyReferenced(&block) else {
+            return unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: base, count: count))
+        }
+        let excess = unsafe block.capacity - count
+        unsafe block.base = nil
+        unsafe block.capacity = 0
+        let shrunk = unsafe excess > count / 8 ? decant_resize(base, count + ResponseBody.slack) : nil
+        return unsafe BodyStorage(adopting: shrunk ?? base, count: count)
+    }
+
+    private mutating func makeUnique(_ count: Int) -> Bool {
+        if isKnownUniquelyReferenced(&block) { return true }
+        var copy = GrowingMemory()
+        guard copy.reserve(max(count, 1)), let base = unsafe copy.block.base else { return false }
+        if let source = unsafe block.base { unsafe base.copyMemory(from: source, byteCount: count) }
+        self = copy
+        return true
     }
 }

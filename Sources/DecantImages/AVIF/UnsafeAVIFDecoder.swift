@@ -30,8 +30,9 @@ final class UnsafeAVIFDecoder {
     ) throws(ResponseError) -> Result {
         let storage = repaired(bytes, file)
         let start = file.repairs.isEmpty ? bytes.body.start + bytes.start : 0
-        return try unsafe storage.withUnsafeBufferPointer { (storage) throws(ResponseError) in
-            let part = unsafe UnsafeBufferPointer(rebasing: storage[start..<start + bytes.count])
+        return try unsafe storage.withUnsafeBytes { (storage) throws(ResponseError) in
+            let part = unsafe UnsafeRawBufferPointer(rebasing: storage[start..<start + bytes.count])
+                .assumingMemoryBound(to: UInt8.self)
             return try body(try unsafe UnsafeAVIFDecoder(bytes, file, limits, part))
         }
     }
@@ -58,13 +59,13 @@ final class UnsafeAVIFDecoder {
     deinit { unsafe decant_avif_destroy(decoder) }
 
     /// The bytes of the file with what has to be repaired, or those of the body.
-    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> [UInt8] {
+    private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
         guard !file.repairs.isEmpty else { return bytes.body.storage }
         var copy = bytes.bytes(0..<bytes.count)
         for (place, value) in file.repairs {
             for index in 0..<4 { copy[place + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
         }
-        return copy
+        return ResponseBody(copy).storage
     }
 
     /// Decodes the next frame.

@@ -230,8 +230,8 @@ extension TIFFPageDecoder {
     private func turned(_ range: Range<Int>) -> [UInt8] {
         let from = bytes.body.start + bytes.start + range.lowerBound
         return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
-            unsafe bytes.body.storage.withUnsafeBufferPointer { storage in
-                let source = unsafe storage.baseAddress.unsafelyUnwrapped + from
+            unsafe bytes.body.storage.withUnsafeBytes { storage in
+                let source = unsafe (storage.baseAddress.unsafelyUnwrapped + from).assumingMemoryBound(to: UInt8.self)
                 unsafe decant_tiff_turn_bits(source, target.baseAddress.unsafelyUnwrapped, range.count)
             }
             count = range.count

@@ -101,7 +101,8 @@ extension JSONPrinter {
     private mutating func put(stringAt index: Int) {
         bytes.append(0x22)
         if document.kind(of: index) == .string {
-            bytes.append(contentsOf: document.body.storage[document.rawRange(of: index)])
+            let range = document.rawRange(of: index)
+            bytes.append(contentsOf: document.body.whole.bytes[range])
         } else {
             for byte in document.string(at: index).utf8 { put(escaping: byte) }
         }

@@ -12,7 +12,7 @@ extension JSONDocument {
     @_lifetime(borrow self)
     @inline(__always)
     package func rawBytes(at index: Int) -> Span<UInt8> {
-        body.storage.span.extracting(rawRange(of: index))
+        body.storage.padded.extracting(rawRange(of: index))
     }
 
     /// Where these bytes stand in the storage of the body.

@@ -2,28 +2,26 @@ import DecantCore
 
 /// The bytes of a text, with a zero behind the last one, and the place that is being read.
 struct OpenStepText {
-    private let storage: [UInt8]
-    private let start: Int
-
-    /// The number of bytes.
-    let count: Int
+    private let body: ResponseBody
 
     /// The place that is being read.
     var position = 0
 
     init(_ body: ResponseBody) {
-        storage = body.storage
-        start = body.start
-        count = body.count
+        self.body = body
     }
+
+    /// The number of bytes.
+    @inline(__always)
+    var count: Int { body.count }
 
     /// A byte of the text, or zero behind its end.
     @inline(__always)
-    subscript(position: Int) -> UInt8 { storage[start + position] }
+    subscript(position: Int) -> UInt8 { body.storage[body.start + position] }
 
     /// The byte that is being read; zero at the end.
     @inline(__always)
-    var byte: UInt8 { storage[start + position] }
+    var byte: UInt8 { body.storage[body.start + position] }
 
     /// Whether nothing is left.
     @inline(__always)
@@ -31,7 +29,7 @@ struct OpenStepText {
 
     /// The bytes between two places.
     func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        storage[start + range.lowerBound..<start + range.upperBound]
+        ArraySlice(body.bytes[range])
     }
 
     /// Takes a byte if it is the one that is being read.

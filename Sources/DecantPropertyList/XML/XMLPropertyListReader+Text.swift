@@ -139,7 +139,7 @@ extension ResponseBody {
     @_lifetime(borrow self)
     @inline(__always)
     fileprivate func bytes(from offset: Int, count: Int) -> Span<UInt8> {
-        storage.span.extracting(start + offset..<start + offset + count)
+        storage.padded.extracting(start + offset..<start + offset + count)
     }
 
     /// The place of the first byte that is no white space, if there is one.

@@ -37,7 +37,7 @@ struct CharsetChoice {
 
     /// A UTF-8 mark that was dropped in an earlier step counts as one.
     private static func markedBefore(_ body: ResponseBody) -> Charset? {
-        body.start >= 3 && body.storage.starts(with: Charset.utf8.byteOrderMark) ? .utf8 : nil
+        body.start >= 3 && body.whole.hasPrefix(Charset.utf8.byteOrderMark) ? .utf8 : nil
     }
 
     /// Takes what a source says if none stronger has spoken; else notes what is contradicted.

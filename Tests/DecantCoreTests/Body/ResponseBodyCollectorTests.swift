@@ -9,6 +9,43 @@ import Testing
         #expect(collector.finish().bytes == [1, 2, 3, 4, 5])
     }
 
+    @Test func gathersChunksOfEverySizeUpToSeveralMegabytes() throws {
+        var collector = ResponseBodyCollector()
+        var expected: [UInt8] = []
+        for size in (0..<20).map({ 1 << $0 }) {
+            let chunk = (0..<size).map { UInt8(truncatingIfNeeded: $0 &+ size) }
+            try collector.append(chunk)
+            expected += chunk
+        }
+        let body = collector.finish()
+        #expect(body == ResponseBody(expected))
+        #expect((0..<ResponseBody.slack).allSatisfy { body.storage[body.count + $0] == 0 })
+    }
+
+    @Test func takesChunksThatAreNotContiguous() throws {
+        var collector = ResponseBodyCollector()
+        try collector.append([1, 2, 3].lazy.map { $0 * 2 })
+        #expect(collector.finish().bytes == [2, 4, 6])
+    }
+
+    @Test func isAValueWhenItIsCopied() throws {
+        var collector = ResponseBodyCollector()
+        try collector.append([1, 2])
+        var copy = collector
+        try copy.append([3])
+        try collector.append([4])
+        let early = collector
+        #expect(early.finish().bytes == [1, 2, 4])
+        try collector.append([5])
+        #expect(collector.finish().bytes == [1, 2, 4, 5])
+        #expect(copy.finish().bytes == [1, 2, 3])
+    }
+
+    @Test func makesAnEmptyBodyOfNothing() {
+        #expect(ResponseBodyCollector().finish().isEmpty)
+        #expect(ResponseBodyCollector(expectedCount: 100).finish().isEmpty)
+    }
+
     @Test func namesTheLimitItStopsAt() throws {
         var limits = Limits()
         limits.bodyBytes = 3

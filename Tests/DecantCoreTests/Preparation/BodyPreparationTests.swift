@@ -60,7 +60,7 @@ import Testing
         struct Broken: Error {}
         let reversed = Text().preparing { body, _ in ResponseBody(body.bytes.reversed()) }
         #expect(try reversed.decodedResponse(ResponseSample(200, "text/plain", "abc")).value == "cba")
-        let twice = reversed.preparing { body, _ in ResponseBody(body.bytes + body.bytes) }
+        let twice = reversed.preparing { body, _ in ResponseBody(Array(body.bytes) + body.bytes) }
         #expect(try twice.decodedResponse(ResponseSample(200, "text/plain", "abc")).value == "cbacba")
         let broken = Text().preparing { _, _ in throw Broken() }
         let error = try #require(broken.error(for: ResponseSample(200, "text/plain", "abc")))

@@ -23,7 +23,7 @@ import Testing
         #expect(error.code == .unacceptableStatus)
         #expect(error.errorBody(as: Int.self) == 2)
         #expect(error.errorBody(as: String.self) == nil)
-        #expect(error.body.bytes == Array("a\nb\n".utf8))
+        #expect(error.body == ResponseBody("a\nb\n".utf8))
     }
 
     @Test("U01: the error type is named where the success type is, and read back by type")

@@ -99,7 +99,7 @@ import Testing
 
     /// What is in the first box of a name, changed.
     private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBody {
-        var body = try Fixture.body(name).bytes
+        var body = try Fixture.bytes(name)
         let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
         body.replaceSubrange(place..<place + bytes.count, with: bytes)
         return ResponseBody(body)

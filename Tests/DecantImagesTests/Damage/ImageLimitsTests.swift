@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func theProfileOfAGIFIsLimited() throws {
-        var bytes = try Fixture.body("still.gif").bytes
+        var bytes = try Fixture.bytes("still.gif")
         let profile = [UInt8](repeating: 7, count: 100)
         let blocks = [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8) + [100] + profile + [0]
         bytes.insert(contentsOf: blocks, at: 25)
@@ -87,7 +87,7 @@ import Testing
     /// A finding takes more memory than a chunk.
     @Test(.needsPNG)
     func findingsAreLimited() throws {
-        let bytes = try Fixture.body("rgb.png").bytes
+        let bytes = try Fixture.bytes("rgb.png")
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("tEXt".utf8) + [0, 0, 0, 0]
         let many = bytes[..<33] + (0..<20_000).flatMap { _ in chunk } + bytes[33...]
         var context = DecodingContext(ResponseContext(mediaType: nil))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func whatAFrameClaimsIsHeldAgainstItsBytes() throws {
-        var bytes = try Fixture.body("still.gif").bytes
+        var bytes = try Fixture.bytes("still.gif")
         let sides: [UInt8] = [0x40, 0x1F, 0x40, 0x1F]
         bytes.replaceSubrange(6..<10, with: sides)
         bytes.replaceSubrange(38..<42, with: sides)

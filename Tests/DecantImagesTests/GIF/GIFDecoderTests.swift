@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func countsMillionsOfFramesInTime() throws {
-        let body = try Fixture.body("still.gif").bytes
+        let body = try Fixture.bytes("still.gif")
         // The frame without its control, over and over.
         let frame = Array(body[33..<body.count - 1])
         var many = Array(body.dropLast())
@@ -91,7 +91,7 @@ import Testing
 
     @Test func countsWhatIsOutsideOfTheCanvas() throws {
         // Frames of 35, 6, 6 and 6 pixels on a canvas of one.
-        var bytes = try Fixture.body("animated.gif").bytes
+        var bytes = try Fixture.bytes("animated.gif")
         bytes.replaceSubrange(6..<10, with: [1, 0, 1, 0])
         var limits = Limits()
         #expect(try DecodedImage(decoding: ResponseBody(bytes), limits: limits).frames.count == 4)

@@ -29,7 +29,7 @@ import Testing
 
     @Test(.needsPNG)
     func marksAPNGWithinThatIsCutOff() throws {
-        let bytes = try Fixture.body("several.ico").bytes
+        let bytes = try Fixture.bytes("several.ico")
         // The entry of the largest picture, which is a PNG, loses its last bytes.
         let entry = 6 + 16
         var damaged = bytes

@@ -122,7 +122,7 @@ import Testing
 
     /// A picture of 1,600 by 1,200 pixels whose last scan, which says nothing, comes again and again.
     private func bomb(scans: Int) throws -> ResponseBody {
-        var bytes = try Fixture.body("scans.jpg").bytes
+        var bytes = try Fixture.bytes("scans.jpg")
         let scan = Array(bytes.dropLast(2).suffix(12))
         bytes.removeLast(2)
         for _ in 2..<scans { bytes += scan }

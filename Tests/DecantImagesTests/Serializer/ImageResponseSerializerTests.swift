@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ImageResponseSerializerTests {
     private static func sample(_ name: String, _ mediaType: String?) throws -> ResponseSample {
-        ResponseSample(200, mediaType, bytes: try Fixture.body(name).bytes)
+        ResponseSample(200, mediaType, bytes: try Fixture.bytes(name))
     }
 
     @Test func keepsTheContract() throws {
@@ -94,7 +94,7 @@ import Testing
         }
         #expect(ImageInflation.standard == .upTo(pixels: 1_048_576))
         let serializer = ImageResponseSerializer()
-        let small = try Fixture.body("still.gif").bytes
+        let small = try Fixture.bytes("still.gif")
         #expect(try serializer.inflation(.upTo(pixels: 35)).serialize(small, mediaType: nil).isDecoded)
         #expect(try !serializer.inflation(.upTo(pixels: 34)).serialize(small, mediaType: nil).isDecoded)
         #expect(try !serializer.inflation(.lazy).serialize(small, mediaType: nil).isDecoded)
@@ -102,14 +102,14 @@ import Testing
 
     @Test("I11: a picture of 16 bits is decoded when it is asked for", .needsPNG)
     func deepInflation() throws {
-        let deep = try Fixture.body("rgb-16.png").bytes
+        let deep = try Fixture.bytes("rgb-16.png")
         #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
         #expect(try ImageResponseSerializer().inflation(.eager).serialize(deep, mediaType: nil).isDecoded)
     }
 
     @Test("I01: without inflation the picture has scale and orientation, and its pixels when they are asked for")
     func lazyInflation() throws {
-        let body = try Fixture.body("animated.gif").bytes
+        let body = try Fixture.bytes("animated.gif")
         let picture = try ImageResponseSerializer().inflation(.lazy).scale(2).serialize(body, mediaType: nil)
         #expect(!picture.isDecoded)
         let image = try picture.decoded()
@@ -124,7 +124,7 @@ import Testing
         .enabled(if: ImageFormat.png.isBuiltIn)
     )
     func orientation() throws {
-        let body = try Fixture.body("metadata.png").bytes
+        let body = try Fixture.bytes("metadata.png")
         let kept = try ImageResponseSerializer().serialize(body, mediaType: nil)
         #expect(kept.header.orientation == .right)
         #expect(try kept.decoded().width == Fixture.width)
@@ -154,27 +154,27 @@ import Testing
 
     @Test("I13: the colour profile is handed on", .needsPNG)
     func profile() throws {
-        let body = try Fixture.body("metadata.png").bytes
+        let body = try Fixture.bytes("metadata.png")
         #expect(try ImageResponseSerializer().serialize(body, mediaType: nil).decoded().iccProfile?.count == 140)
     }
 
     @Test("I15: the layout of pixels is always the same, straight or premultiplied on request")
     func layout() throws {
         for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
-            let picture = try ImageResponseSerializer().serialize(Fixture.body(name).bytes, mediaType: nil)
+            let picture = try ImageResponseSerializer().serialize(Fixture.bytes(name), mediaType: nil)
             let image = try picture.decoded()
             #expect(image.pixels.rgba8.count == image.width * image.height * 4)
             #expect(image.alpha == .straight)
         }
         let serializer = ImageResponseSerializer().options { $0.alpha = .premultiplied }
         #expect(
-            try serializer.serialize(Fixture.body("one.ico").bytes, mediaType: nil).decoded().alpha == .premultiplied
+            try serializer.serialize(Fixture.bytes("one.ico"), mediaType: nil).decoded().alpha == .premultiplied
         )
     }
 
     @Test("I20: tasks that ask at the same time are given the same picture")
     func tasks() async throws {
-        let body = try Fixture.body("animated.gif").bytes
+        let body = try Fixture.bytes("animated.gif")
         let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: nil)
         let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
             for _ in 0..<8 { group.addTask { try picture.decoded() } }
@@ -185,7 +185,7 @@ import Testing
 
     @Test("I23: a bad status is the primary error, whatever the body is")
     func badStatus() throws {
-        let sample = ResponseSample(404, "image/gif", bytes: try Fixture.body("still.gif").bytes)
+        let sample = ResponseSample(404, "image/gif", bytes: try Fixture.bytes("still.gif"))
         let error = #expect(throws: ResponseError.self) {
             try ImageResponseSerializer().serialize(sample.body, for: sample.context)
         }
@@ -195,7 +195,7 @@ import Testing
 
     @Test("I25: what a header claims is held against the limits before anything is allocated")
     func limits() throws {
-        let body = try Fixture.body("bad-claim.gif").bytes
+        let body = try Fixture.bytes("bad-claim.gif")
         for inflation in [ImageInflation.eager, .lazy, .standard] {
             let error = #expect(throws: ResponseError.self) {
                 try ImageResponseSerializer().inflation(inflation).serialize(body, mediaType: nil)
@@ -206,14 +206,14 @@ import Testing
 
     @Test("I27: the logical size is that in pixels over the scale")
     func scale() throws {
-        let body = try Fixture.body("still.gif").bytes
+        let body = try Fixture.bytes("still.gif")
         let picture = try ImageResponseSerializer().scale(2).serialize(body, mediaType: nil)
         #expect(picture.logicalSize == ImageSize(width: 3.5, height: 2.5))
         #expect(try picture.decoded().logicalSize == picture.logicalSize)
     }
 
     @Test func aLazyPictureThatIsDamagedGivesTheSameErrorEachTime() throws {
-        let body = try Fixture.body("bad-code.gif").bytes
+        let body = try Fixture.bytes("bad-code.gif")
         let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: "image/gif")
         let first = #expect(throws: ResponseError.self) { try picture.decoded() }
         let second = #expect(throws: ResponseError.self) { try picture.decoded() }
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(.needsJPEG) func aLazyPictureOutlivesATaskThatIsCancelled() async throws {
-        let body = try Fixture.body("rgb.jpg").bytes
+        let body = try Fixture.bytes("rgb.jpg")
         let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: "image/jpeg")
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

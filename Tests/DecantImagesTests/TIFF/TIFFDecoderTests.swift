@@ -95,7 +95,7 @@ import Testing
         #expect(image.isPartial)
         #expect(image.pixels[6, 2] == Self.gray(7))
         #expect(image.pixels[0, 4] == SIMD4(0, 0, 0, 0))
-        let deflated = try Fixture.body("rgb-planes-deflate.tif").bytes
+        let deflated = try Fixture.bytes("rgb-planes-deflate.tif")
         var damaged = deflated
         for place in 20..<30 { damaged[place] = 0xFF }
         #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(damaged)) }

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func countsMillionsOfFramesInTime() throws {
-        let body = try Fixture.body("animated.webp").bytes
+        let body = try Fixture.bytes("animated.webp")
         // The last frame over and over, and a head that says that all of them belong to the file.
         let name = Array("ANMF".utf8)
         let frame = Array(body[(try #require(body.indices.last { body[$0...].starts(with: name) }))...])

@@ -184,7 +184,7 @@ import Testing
         for end in 0..<bytes.count { #expect(failure(ResponseBody(bytes[..<end])) != nil) }
         for index in bytes.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF, bytes[index] ^ 0x10] as [UInt8] {
-                var copy = bytes
+                var copy = Array(bytes)
                 copy[index] = value
                 guard let document = try? PropertyListDocument(parsing: ResponseBody(copy)) else { continue }
                 _ = try PropertyListValue(document.root).hashValue
