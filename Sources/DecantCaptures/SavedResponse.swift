@@ -50,6 +50,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// Whether bytes begin with “HTTP/”, as a saved response does.
     ///
     /// - Parameter bytes: The beginning of a file, or all of it.
+    /// - Returns: True if the file is to be parsed as a saved response.
     public static func begins(_ bytes: ResponseBody) -> Bool {
         bytes.hasPrefix(Array("HTTP/".utf8))
     }
@@ -59,6 +60,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
+    /// - Returns: The context of the response.
     public func context(method: HTTPRequest.Method? = nil, url: String? = nil) -> ResponseContext {
         ResponseContext(head, method: method, url: url)
     }
