@@ -32,10 +32,11 @@ let package = Package(
     targets: [
         .target(
             name: "DecantCore",
-            dependencies: ["CDecantScan", .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: ["CDecantPages", "CDecantScan", .product(name: "HTTPTypes", package: "swift-http-types")]
         ),
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
+        .target(name: "CDecantPages"),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML", "CDecantScan"]),
@@ -46,7 +47,8 @@ let package = Package(
         .target(
             name: "DecantImages",
             dependencies: [
-                "DecantCore", "CDecantPixels", .target(name: "CDeflate", condition: .when(traits: ["PNG"])),
+                "DecantCore", "CDecantPages", "CDecantPixels",
+                .target(name: "CDeflate", condition: .when(traits: ["PNG"])),
                 "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF",
             ]
         ),

@@ -24,7 +24,7 @@ public struct ImageExamination {
     /// Reads the body in every way there is, which all have to agree.
     public func run() {
         let reading = ImageReading(body, options, limits)
-        examineInflation(reading)
+        examineDecodingPolicy(reading)
         examineBeginning()
         guard let image = reading.image else { return examineRefusal(reading) }
         examineHeader(image)
@@ -38,7 +38,7 @@ public struct ImageExamination {
     }
 
     /// A picture is the same whenever its pixels are made, and so is the error.
-    private func examineInflation(_ reading: ImageReading) {
+    private func examineDecodingPolicy(_ reading: ImageReading) {
         let eager = ImageReading(body, options, limits, .eager)
         let lazy = ImageReading(body, options, limits, .lazy)
         assure(eager.image == reading.image, "a picture of a response is another one")

@@ -24,12 +24,12 @@ struct ImageReading {
     }
 
     /// Takes a body through the serializer, and asks for the pixels.
-    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits, _ inflation: ImageInflation) {
-        let serializer = ImageResponseSerializer(options).inflation(inflation).limits(limits).acceptingAnyMediaType()
+    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits, _ decoding: ImageDecodingPolicy) {
+        let serializer = ImageResponseSerializer(options).decoding(decoding).limits(limits).acceptingAnyMediaType()
         findings = []
         do throws(ResponseError) {
             let picture = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
-            assureEqual(picture.isDecoded, inflation == .eager, "a picture with its pixels")
+            assureEqual(picture.isDecoded, decoding == .eager, "a picture with its pixels")
             let image = try picture.decoded()
             assureEqual(picture.header.width, image.header.width, "the width of the header")
             assureEqual(picture.header.height, image.header.height, "the height of the header")

@@ -367,33 +367,6 @@ DECANT_PIXELS void decant_field_pixels(
     }
 }
 
-// MARK: memory
-
-#if defined(__linux__)
-#include <sys/mman.h>
-
-/// The part of some memory that is whole pages of a size.
-DECANT_PIXELS void decant_advise(void *memory, intptr_t size, uintptr_t page, int advice) {
-    uintptr_t first = ((uintptr_t)memory + page - 1) & ~(page - 1);
-    uintptr_t end = ((uintptr_t)memory + (uintptr_t)size) & ~(page - 1);
-    if (end > first) madvise((void *)first, end - first, advice);
-}
-#endif
-
-/// Asks for huge pages below a large piece of memory that is not written yet, since each page costs a fault.
-DECANT_PIXELS void decant_prefer_huge_pages(void *memory, intptr_t size) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (size >= 8 << 20) decant_advise(memory, size, 4096, MADV_HUGEPAGE);
-#endif
-}
-
-/// Gives whole pages of memory that stays allocated back to the system; what they hold is lost.
-DECANT_PIXELS void decant_give_back(void *memory, intptr_t size) {
-#if defined(__linux__)
-    if (size >= 1 << 20) decant_advise(memory, size, 65536, MADV_DONTNEED);
-#endif
-}
-
 // MARK: alpha
 
 /// Multiplies the colours of 8-bit pixels by their alpha, rounded to the nearest.

@@ -366,9 +366,6 @@ DECANT_INLINE void decant_fetch_ahead(const void *place) {
     __builtin_prefetch(place);
 }
 
-/// Asks the system to give memory that nobody has touched yet in large pages, where it does so when asked: Linux.
-void decant_prefer_large_pages(void *start, intptr_t bytes);
-
 /// Adds 1 for a line feed, and 1 in the upper half for a carriage return, to a number that stays in memory: the compiler
 /// may not keep what is volatile in a register.
 DECANT_INLINE void decant_count_line_end(uint64_t *cell, uint8_t byte) {

@@ -12,7 +12,7 @@ package enum BodySignature: Sendable, Hashable {
     ///
     /// - Parameter body: The bytes, with or without a byte-order mark.
     package init?(_ body: ResponseBody) {
-        if let known = Self.magic.first(where: { body.hasPrefix($0.bytes) }) {
+        if let known = Self.magic.first(where: { $0.bytes.matches(body) }) {
             self = known.signature
             return
         }
@@ -20,7 +20,7 @@ package enum BodySignature: Sendable, Hashable {
         self = signature
     }
 
-    private static let magic: [(bytes: [UInt8], signature: BodySignature)] = [
+    private static let magic: [(bytes: ByteSignature, signature: BodySignature)] = [
         ([0x1F, 0x8B], .compressed("gzip")),
         ([0x28, 0xB5, 0x2F, 0xFD], .compressed("zstd")),
         ([0x78, 0x01], .compressed("deflate")),
@@ -29,15 +29,13 @@ package enum BodySignature: Sendable, Hashable {
         ([0x78, 0xDA], .compressed("deflate")),
         ([0x42, 0x5A, 0x68], .compressed("bzip2")),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .compressed("xz")),
-        ([0x89, 0x50, 0x4E, 0x47], .binary(name: "a PNG image", mediaType: "image/png")),
-        ([0xFF, 0xD8, 0xFF], .binary(name: "a JPEG image", mediaType: "image/jpeg")),
-        ([0x47, 0x49, 0x46, 0x38], .binary(name: "a GIF image", mediaType: "image/gif")),
-        ([0x25, 0x50, 0x44, 0x46, 0x2D], .binary(name: "a PDF document", mediaType: "application/pdf")),
+        (.png, .binary(name: "a PNG image", mediaType: "image/png")),
+        (.jpeg, .binary(name: "a JPEG image", mediaType: "image/jpeg")),
+        (.gif87a, .binary(name: "a GIF image", mediaType: "image/gif")),
+        (.gif89a, .binary(name: "a GIF image", mediaType: "image/gif")),
+        ("%PDF-", .binary(name: "a PDF document", mediaType: "application/pdf")),
         ([0x50, 0x4B, 0x03, 0x04], .binary(name: "a ZIP archive", mediaType: "application/zip")),
-        (
-            Array("bplist00".utf8),
-            .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")
-        ),
+        ("bplist00", .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")),
     ]
 
     /// HTML by the tags that WHATWG MIME Sniffing §7.1 looks for, then XML, then what JSON values begin with.

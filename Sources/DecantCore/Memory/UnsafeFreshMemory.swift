@@ -4,7 +4,7 @@
 // Bound: only the pages that lie inside of the buffer as a whole are named, and the system is told how to hold them, which
 // changes nothing of what is in them.
 
-import CDecantScan
+import CDecantPages
 
 /// Memory that was allocated and is about to be filled.
 package enum UnsafeFreshMemory {

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes an AVIF: a picture, also one made of a grid of others, or a sequence.
-enum AVIFDecoder {
+enum AVIFDecoder: ImageHeaderReader {
     /// Reads what stands in front of the pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         try header(AVIFParser.parse(bytes), bytes)
@@ -27,7 +27,7 @@ enum AVIFDecoder {
 }
 
 #if AVIF
-extension AVIFDecoder {
+extension AVIFDecoder: ImageDecoder {
     /// Decodes the picture, or the frames of a sequence.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -90,15 +90,6 @@ extension AVIFDecoder {
             return nil
         }
         return found.isEmpty ? nil : found
-    }
-}
-#else
-extension AVIFDecoder {
-    /// Says which trait builds the decoder in.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        throw ImageFormat.avif.unsupported
     }
 }
 #endif

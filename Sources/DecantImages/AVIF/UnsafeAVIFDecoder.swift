@@ -103,7 +103,7 @@ final class UnsafeAVIFDecoder {
         var outcome = DECANT_AVIF_REFUSED
         var nearly: Int32 = 0
         let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { room, initialized in
-            unsafe decant_prefer_huge_pages(room.baseAddress, count * size)
+            unsafe ImageMemory.preferLargePages(room.baseAddress, count * size)
             let rowBytes = count / Int(facts.height) * size
             let depth = Int32(truncatingIfNeeded: size * 8)
             unsafe outcome = decant_avif_pixels(decoder, room.baseAddress, rowBytes, depth, ignoresAlpha, &nearly)

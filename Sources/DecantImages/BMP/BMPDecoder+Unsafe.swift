@@ -43,7 +43,7 @@ extension BMPDecoder {
         var isSound = true
         let samples = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
-            unsafe decant_prefer_huge_pages(room.baseAddress, room.count)
+            unsafe ImageMemory.preferLargePages(room.baseAddress, room.count)
             if rows < height { unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
             let target = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt32.self)
             for row in 0..<rows {

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes a bitmap.
-struct BMPDecoder {
+struct BMPDecoder: ImageDecoder {
     let bytes: ImageBytes
     let header: BMPHeader
 

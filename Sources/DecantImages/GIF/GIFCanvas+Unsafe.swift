@@ -23,7 +23,7 @@ extension GIFCanvas {
         if samples.isEmpty || covers && frame.control.transparent == nil {
             let size = width * height * 4
             samples = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, initialized in
-                unsafe decant_prefer_huge_pages(room.baseAddress, size)
+                unsafe ImageMemory.preferLargePages(room.baseAddress, size)
                 if !covers {
                     unsafe UnsafeMutableRawBufferPointer(room).initializeMemory(as: UInt32.self, repeating: empty)
                 }

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes a GIF: all frames, each as it is to be seen.
-struct GIFDecoder {
+struct GIFDecoder: ImageDecoder {
     private var reader: GIFReader
     private let bytes: ImageBytes
     private let limits: Limits

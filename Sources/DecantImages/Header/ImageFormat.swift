@@ -45,52 +45,82 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ImageFormat: CustomStringConvertible {
+    /// The line of the format in the table of codecs.
+    var codec: ImageCodec { ImageCodec.of(self) }
+
     /// The name as people write it, such as `PNG`.
-    public var description: String {
-        switch self {
-        case .webp: "WebP"
-        case .jpegXL: "JPEG XL"
-        default: rawValue.uppercased()
-        }
-    }
+    public var description: String { codec.name }
 
-    /// The registered media type, or the one that everyone writes.
-    public var mediaType: MediaType {
-        switch self {
-        case .png: "image/png"
-        case .gif: "image/gif"
-        case .bmp: "image/bmp"
-        case .ico, .cur: "image/vnd.microsoft.icon"
-        case .xbm: "image/x-xbitmap"
-        case .jpeg: "image/jpeg"
-        case .tiff: "image/tiff"
-        case .webp: "image/webp"
-        case .avif: "image/avif"
-        case .heic: "image/heic"
-        case .jpegXL: "image/jxl"
-        case .svg: "image/svg+xml"
-        }
-    }
+    /// The registered media type, or the one in common use.
+    public var mediaType: MediaType { codec.mediaType }
 
-    /// Whether several pictures in one file are the frames of an animation, and not pages or sizes.
-    public var animates: Bool {
-        switch self {
-        case .png, .gif, .webp, .avif, .heic, .jpegXL: true
-        case .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .svg: false
-        }
-    }
+    /// Whether several images in one file are the frames of an animation, and not pages or sizes.
+    public var animates: Bool { codec.animates }
 
-    /// The format that is labelled with a media type, if it is one of a picture.
+    /// The format of a media type, if it is one of an image.
     ///
     /// - Parameter mediaType: The media type, also one of its well-known misspellings.
     public init?(_ mediaType: MediaType) {
         let essence = mediaType.canonical.essence
-        if essence == "image/apng" {
-            self = .png
-        } else if let format = Self.allCases.first(where: { $0.mediaType.essence == essence }) {
-            self = format
-        } else {
-            return nil
+        let codec = ImageCodec.all.first { codec in
+            codec.mediaType.essence == essence || codec.aliases.contains { $0.essence == essence }
         }
+        guard let codec else { return nil }
+        self = codec.format
+    }
+}
+
+// MARK: - Built in
+
+extension ImageFormat {
+    /// The formats that this build decodes, the best-known first.
+    public static let builtIn: [ImageFormat] = allCases.filter(\.isBuiltIn)
+
+    /// Whether this build decodes the format.
+    public var isBuiltIn: Bool { codec.decoder != nil }
+
+    /// The trait of the package that builds the decoder in, if there is one.
+    public var trait: String? { codec.trait }
+
+    /// The error for a format without a decoder.
+    var unsupported: ResponseError {
+        let hint = trait.map { "build the package Decant with the trait \($0)" }
+        return ResponseError(.unsupportedFormat, "\(self) is known, but not built in", offset: 0, hint: hint).binary
+    }
+}
+
+// MARK: - Detection
+
+extension ImageFormat {
+    /// The format that the first bytes of a body are those of, if they are those of an image.
+    ///
+    /// The brand of AVIF is looked for among the compatible brands too, after a general one.
+    ///
+    /// - Parameter body: The body, or its beginning; 4 KiB are always enough.
+    public init?(firstBytesOf body: ResponseBody) {
+        let codec = ImageCodec.all.first { codec in codec.signatures.contains { $0.matches(body) } }
+        guard let codec else { return nil }
+        self = codec.format
+    }
+
+    /// The format of a body: by its first bytes, else by its media type.
+    ///
+    /// A contradiction is a finding.
+    static func chosen(for body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat {
+        let labelled = context.mediaType.flatMap { ImageFormat($0) }
+        guard let found = ImageFormat(firstBytesOf: body) else {
+            guard let labelled else { throw unknown(body) }
+            return labelled
+        }
+        if let labelled, labelled.mediaType != found.mediaType, let mediaType = context.mediaType {
+            let message = "the media type is \(mediaType.essence), but the first bytes are those of \(found)"
+            context.report(Finding(.mislabelledImage, .warning, message, offset: body.start))
+        }
+        return found
+    }
+
+    /// The error for bytes of no known image format.
+    static func unknown(_ body: ResponseBody) -> ResponseError {
+        ResponseError(.malformedBody, "the first bytes are those of no known image format", offset: body.start).binary
     }
 }

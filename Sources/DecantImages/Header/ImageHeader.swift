@@ -1,3 +1,5 @@
+public import DecantCore
+
 /// What the first bytes of a picture say about it, without decoding.
 public struct ImageHeader: Sendable, Hashable {
     /// The format.
@@ -48,5 +50,46 @@ public struct ImageHeader: Sendable, Hashable {
         self.bitsPerChannel = bitsPerChannel
         self.colorModel = colorModel
         self.hasAlpha = hasAlpha
+    }
+}
+
+/// How the colours of a picture are stored in its file.
+///
+/// Decoded pixels are always RGBA.
+public enum ImageColorModel: String, Sendable, Hashable, Codable {
+    /// Shades of grey, with or without alpha.
+    case gray
+
+    /// Red, green and blue, with or without alpha.
+    case rgb
+
+    /// Numbers of colours in a palette.
+    case indexed
+
+    /// Cyan, magenta, yellow and black.
+    case cmyk
+}
+
+// MARK: - Reading
+
+extension ImageHeader {
+    /// Reads what the first bytes of a picture say.
+    ///
+    /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
+    /// GIF. No limit applies, so that a refused picture can be described.
+    ///
+    /// - Parameter body: The body, or its beginning.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
+    ///   ``ResponseError/Code/unsupportedFormat`` if the format is known, but not built in, else
+    ///   ``ResponseError/Code/malformedBody``.
+    public init(readingFrom body: ResponseBody) throws(ResponseError) {
+        guard let format = ImageFormat(firstBytesOf: body) else { throw ImageFormat.unknown(body) }
+        try self.init(readingFrom: body, as: format)
+    }
+
+    /// Reads what the first bytes say, taken for those of a format.
+    init(readingFrom body: ResponseBody, as format: ImageFormat) throws(ResponseError) {
+        guard let reader = format.codec.reader else { throw format.unsupported }
+        self = try reader.header(ImageBytes(body, format))
     }
 }

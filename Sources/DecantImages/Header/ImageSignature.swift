@@ -1,59 +1,68 @@
 import DecantCore
 
-/// What a picture of some format has at some place among its first bytes.
-struct ImageSignature {
-    let format: ImageFormat
-    let offset: Int
-    let bytes: [UInt8]
+/// A way to recognise a file format by its first bytes.
+enum ImageSignature: Sendable {
+    /// Fixed bytes.
+    case bytes(ByteSignature)
 
-    /// At least another piece, behind the first.
-    let further: (offset: Int, bytes: [UInt8])?
-
-    init(_ format: ImageFormat, _ bytes: [UInt8], at offset: Int = 0, then further: (Int, [UInt8])? = nil) {
-        self.format = format
-        self.bytes = bytes
-        self.offset = offset
-        self.further = further
-    }
-
-    init(_ format: ImageFormat, _ text: String, at offset: Int = 0, then further: (Int, String)? = nil) {
-        self.init(format, Array(text.utf8), at: offset, then: further.map { ($0.0, Array($0.1.utf8)) })
-    }
-
-    /// The one table of first bytes, for every format that is told apart by them.
-    ///
-    /// Icons come last, since theirs are the weakest.
-    static let all: [ImageSignature] = [
-        ImageSignature(.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        ImageSignature(.jpeg, [0xFF, 0xD8, 0xFF]),
-        ImageSignature(.gif, "GIF87a"),
-        ImageSignature(.gif, "GIF89a"),
-        ImageSignature(.webp, "RIFF", then: (8, "WEBP")),
-        ImageSignature(.tiff, [0x49, 0x49, 0x2A, 0x00]),
-        ImageSignature(.tiff, [0x4D, 0x4D, 0x00, 0x2A]),
-        ImageSignature(.tiff, [0x49, 0x49, 0x2B, 0x00]),
-        ImageSignature(.tiff, [0x4D, 0x4D, 0x00, 0x2B]),
-        ImageSignature(.avif, "ftypavif", at: 4),
-        ImageSignature(.avif, "ftypavis", at: 4),
-        ImageSignature(.heic, "ftypheic", at: 4),
-        ImageSignature(.heic, "ftypheix", at: 4),
-        ImageSignature(.heic, "ftyphevc", at: 4),
-        ImageSignature(.heic, "ftyphevx", at: 4),
-        ImageSignature(.heic, "ftypmif1", at: 4),
-        ImageSignature(.heic, "ftypmsf1", at: 4),
-        ImageSignature(.jpegXL, [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
-        ImageSignature(.jpegXL, [0xFF, 0x0A]),
-        ImageSignature(.bmp, "BM"),
-        ImageSignature(.ico, [0, 0, 1, 0]),
-        ImageSignature(.cur, [0, 0, 2, 0]),
-    ]
+    /// A test of at most the first 4 KiB.
+    case test(@Sendable (ResponseBody) -> Bool)
 
     func matches(_ body: ResponseBody) -> Bool {
-        guard has(bytes, at: offset, body) else { return false }
-        return further.map { has($0.bytes, at: $0.offset, body) } ?? true
+        switch self {
+        case .bytes(let signature): signature.matches(body)
+        case .test(let test): test(body)
+        }
+    }
+}
+
+/// The first box of a file of the ISO base media format (ISO 14496-12, section 4.3): its brands.
+struct FileTypeBox {
+    private let body: ResponseBody
+
+    /// Gives nil if the body does not begin with the box.
+    init?(_ body: ResponseBody) {
+        guard body.count >= 12, Self.text(at: 4, body) == "ftyp" else { return nil }
+        self.body = body
     }
 
-    private func has(_ bytes: [UInt8], at offset: Int, _ body: ResponseBody) -> Bool {
-        body.count >= offset + bytes.count && bytes.indices.allSatisfy { body[offset + $0] == bytes[$0] }
+    /// Whether the file is an image with AV1.
+    ///
+    /// The brand may be among the compatible ones, after a general one.
+    var isAVIF: Bool { ["avif", "avis"].contains(major) || isHEIF && isCompatible(with: "avif") }
+
+    /// Whether the major brand is one of HEIF, which does not tell the codec, or of HEVC in it.
+    var isHEIF: Bool { ["heic", "heix", "hevc", "hevx", "mif1", "msf1"].contains(major) }
+
+    private var major: String { Self.text(at: 8, body) }
+
+    private func isCompatible(with brand: String) -> Bool {
+        let length = Int(body[2]) << 8 | Int(body[3])
+        let end = min(body.count, length, 512)
+        return stride(from: 16, to: max(16, end - 3), by: 4).contains { Self.text(at: $0, body) == brand }
+    }
+
+    private static func text(at offset: Int, _ body: ResponseBody) -> String {
+        String(decoding: (offset..<offset + 4).map { body[$0] }, as: UTF8.self)
+    }
+}
+
+/// The beginning of a format that is written in text, without white space and a byte-order mark before it.
+struct TextBeginning {
+    private let text: String
+
+    /// The first characters that are not white space.
+    let start: Substring
+
+    init(_ body: ResponseBody) {
+        text = String(decoding: body.prefix(512).bytes, as: UTF8.self)
+        start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    }
+
+    /// Whether the text is SVG: the element comes first, or follows a declaration or a comment.
+    var isSVG: Bool {
+        if start.hasPrefix("<svg") { return true }
+        let isMarkup = ["<?xml", "<!DOCTYPE svg", "<!--"].contains { start.hasPrefix($0) }
+        return isMarkup && text.contains("<svg")
     }
 }

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes icons and cursors: a directory of pictures, each a PNG or a bitmap with a mask.
-struct IconDecoder {
+struct IconDecoder: ImageDecoder {
     private let bytes: ImageBytes
     private let limits: Limits
     private let options: ImageOptions
@@ -128,7 +128,8 @@ struct IconDecoder {
             var still = options
             still.frames = .first
             defer { findings += context.findings }
-            let image = try PNGDecoder.decode(part, still, in: &context)
+            guard let decoder = part.format.codec.decoder else { throw part.format.unsupported }
+            let image = try decoder.decode(part, still, in: &context)
             frame = image.frames[0]
             isPartial = image.isPartial
         } else {

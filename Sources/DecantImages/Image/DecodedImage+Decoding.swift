@@ -38,27 +38,11 @@ extension DecodedImage {
         in context: inout DecodingContext,
         options: ImageOptions
     ) throws(ResponseError) {
-        self = try Self.decode(ImageBytes(body, format), options, in: &context)
+        guard let decoder = format.codec.decoder else { throw format.unsupported }
+        self = try decoder.decode(ImageBytes(body, format), options, in: &context)
         if let side = options.maximumPixelSize { fit(within: side) }
         if options.appliesOrientation { turn() }
         if options.alpha == .premultiplied, alpha != .premultiplied { premultiply() }
-    }
-
-    private static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        switch bytes.format {
-        case .png: try PNGDecoder.decode(bytes, options, in: &context)
-        case .gif: try GIFDecoder.decode(bytes, options, in: &context)
-        case .bmp: try BMPDecoder.decode(bytes, options, in: &context)
-        case .ico, .cur: try IconDecoder.decode(bytes, options, in: &context)
-        case .xbm: try XBMDecoder.decode(bytes, options, in: &context)
-        case .jpeg: try JPEGDecoder.decode(bytes, options, in: &context)
-        case .tiff: try TIFFDecoder.decode(bytes, options, in: &context)
-        case .webp: try WebPDecoder.decode(bytes, options, in: &context)
-        case .avif: try AVIFDecoder.decode(bytes, options, in: &context)
-        default: throw bytes.format.unsupported
-        }
     }
 
     /// Makes the pixels smaller that are too many, unless that was done while they were decoded.

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes a JPEG.
-enum JPEGDecoder {
+enum JPEGDecoder: ImageHeaderReader {
     /// Reads what stands in front of the pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
@@ -9,6 +9,12 @@ enum JPEGDecoder {
         let file = try JPEGParser.parseBeginning(bytes, limits)
         guard let frame = file.frame else { throw bytes.cut("its header") }
         return header(file, frame, bytes)
+    }
+
+    /// A JPEG is decoded to a smaller size where the options ask for one.
+    static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
+        let eighths = JPEGScale.eighths(of: header.width, by: header.height, within: options.maximumPixelSize)
+        return JPEGScale.size(of: header.width, by: header.height, eighths)
     }
 
     private static func header(_ file: JPEGFile, _ frame: JPEGFrame, _ bytes: ImageBytes) -> ImageHeader {
@@ -26,7 +32,7 @@ enum JPEGDecoder {
 }
 
 #if JPEG
-extension JPEGDecoder {
+extension JPEGDecoder: ImageDecoder {
     /// Decodes the picture.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -60,15 +66,6 @@ extension JPEGDecoder {
         }
         let joined = pieces.flatMap { bytes.bytes($0) }
         return joined.isEmpty ? nil : joined
-    }
-}
-#else
-extension JPEGDecoder {
-    /// Says which trait builds the decoder in.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        throw ImageFormat.jpeg.unsupported
     }
 }
 #endif

@@ -28,7 +28,7 @@ extension JPEGPlan {
         let total = width * height * 4
         var outcome = decant_jpeg_outcome()
         let samples = unsafe [UInt8](unsafeUninitializedCapacity: total) { room, count in
-            unsafe decant_prefer_huge_pages(room.baseAddress, total)
+            unsafe ImageMemory.preferLargePages(room.baseAddress, total)
             unsafe run(room, &outcome)
             let done = Int(outcome.rows) * width * 4
             unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[done..<total])

@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes a PNG or APNG.
-enum PNGDecoder {
+enum PNGDecoder: ImageHeaderReader {
     /// Reads what stands in front of the pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
@@ -25,7 +25,7 @@ enum PNGDecoder {
 }
 
 #if PNG
-extension PNGDecoder {
+extension PNGDecoder: ImageDecoder {
     /// Decodes the picture, and the frames of its animation.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -90,15 +90,6 @@ extension PNGDecoder {
             return nil
         }
         return profile
-    }
-}
-#else
-extension PNGDecoder {
-    /// Says which trait builds the decoder in.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        throw ImageFormat.png.unsupported
     }
 }
 #endif

@@ -30,13 +30,13 @@ extension PNGPictureDecoder {
         let count = (total + Self.slack + size - 1) / size
         let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
-            unsafe decant_prefer_huge_pages(room.baseAddress, room.count)
+            unsafe ImageMemory.preferLargePages(room.baseAddress, room.count)
             do throws(ResponseError) {
                 let place = total - header.rawCount
                 try unsafe inflate(data, header, into: room, at: place, together: isTogether ? pieces : 0)
                 let base = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
                 try unsafe decodeRows(header, data, from: base + place, to: base)
-                unsafe decant_give_back(base + header.height * pixels, room.count - header.height * pixels)
+                unsafe ImageMemory.giveBack(base + header.height * pixels, room.count - header.height * pixels)
                 count = header.height * pixels / size
             } catch { failure = error }
         }
@@ -218,7 +218,7 @@ extension PNGPictureDecoder {
                         }
                         place += 1 + header.rowBytes(columns)
                         if place - given >= Self.large {
-                            unsafe decant_give_back(raw + given, Self.large)
+                            unsafe ImageMemory.giveBack(raw + given, Self.large)
                             given += Self.large
                         }
                     }

@@ -105,7 +105,7 @@ public struct PNGWriter {
 
     private mutating func append(_ type: String, _ data: [UInt8]) {
         let content = Array(type.utf8) + data
-        output += Self.big(data.count) + content + Self.big(Int(CRC32.of(content)))
+        output += Self.big(data.count) + content + Self.big(Int(CRC32.of(content.span)))
     }
 
     static func big(_ value: Int) -> [UInt8] {

@@ -10,7 +10,7 @@ extension ImageResponseSerializer {
         public var image: ImageOptions
 
         /// When the pixels are made.
-        public var inflation: ImageInflation
+        public var decoding: ImageDecodingPolicy
 
         /// How many pixels make one point of the logical size.
         public var scale: Double
@@ -20,17 +20,17 @@ extension ImageResponseSerializer {
         /// - Parameters:
         ///   - response: The options that every serializer has.
         ///   - image: How the picture is decoded.
-        ///   - inflation: When the pixels are made.
+        ///   - decoding: When the pixels are made.
         ///   - scale: How many pixels make one point of the logical size.
         public init(
             response: ResponseConfiguration,
             image: ImageOptions = ImageOptions(),
-            inflation: ImageInflation = .standard,
+            decoding: ImageDecodingPolicy = .standard,
             scale: Double = 1
         ) {
             self.response = response
             self.image = image
-            self.inflation = inflation
+            self.decoding = decoding
             self.scale = scale
         }
     }
@@ -38,12 +38,12 @@ extension ImageResponseSerializer {
     /// The options of the serializer; functions of the caller's are not in it.
     public var configuration: Configuration {
         get {
-            Configuration(response: handling.configuration, image: options, inflation: inflation, scale: scale)
+            Configuration(response: handling.configuration, image: options, decoding: decoding, scale: scale)
         }
         set {
             handling.configuration = newValue.response
             options = newValue.image
-            inflation = newValue.inflation
+            decoding = newValue.decoding
             scale = newValue.scale
         }
     }

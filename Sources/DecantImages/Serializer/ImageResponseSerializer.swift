@@ -4,7 +4,7 @@ public import DecantCore
 ///
 /// ```swift
 /// let picture = try ImageResponseSerializer().serialize(bytes, for: response)
-/// let thumbnail = try ImageResponseSerializer().inflation(.eager).scale(2).serialize(bytes, for: response).decoded()
+/// let thumbnail = try ImageResponseSerializer().decoding(.eager).scale(2).serialize(bytes, for: response).decoded()
 /// ```
 ///
 /// The first bytes decide about the format, then the media type; where they contradict each other, there is a finding. The
@@ -29,7 +29,7 @@ public struct ImageResponseSerializer: ResponseSerializer {
     public var options: ImageOptions
 
     /// When the pixels are made.
-    public var inflation = ImageInflation.standard
+    public var decoding = ImageDecodingPolicy.standard
 
     /// How many pixels make one point of the logical size.
     public var scale = 1.0
@@ -63,32 +63,25 @@ public struct ImageResponseSerializer: ResponseSerializer {
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage {
         let format = try ImageFormat.chosen(for: body, in: &context)
-        guard format.isBuiltIn else { throw format.unsupported }
-        let header = try ImageHeader(readingFrom: body, as: format)
+        guard let decoder = format.codec.decoder else { throw format.unsupported }
         let bytes = ImageBytes(body, format)
-        let (width, height) = leastSize(header)
+        let header = try decoder.header(bytes)
+        let (width, height) = decoder.leastSize(of: header, options)
         try ImageBudget.check(width: width, height: height, context.limits, in: bytes, at: 0)
         let source = ImageSource(body, format, context, options)
-        if inflation.isEager(for: header) { try source.decode(in: &context) }
+        if decoding.isEager(for: header) { try source.decode(in: &context) }
         return ResponseImage(header, scale: scale, source, within: options.maximumPixelSize)
-    }
-
-    /// The size of the pixels that are allocated at least; only a JPEG is decoded to fewer than it has.
-    private func leastSize(_ header: ImageHeader) -> (width: Int, height: Int) {
-        guard header.format == .jpeg else { return (header.width, header.height) }
-        let eighths = JPEGScale.eighths(of: header.width, by: header.height, within: options.maximumPixelSize)
-        return JPEGScale.size(of: header.width, by: header.height, eighths)
     }
 }
 
 extension ImageResponseSerializer {
     /// A serializer that makes pixels at another time.
     ///
-    /// - Parameter inflation: When they are made.
+    /// - Parameter decoding: When they are made.
     /// - Returns: The serializer.
-    public func inflation(_ inflation: ImageInflation) -> Self {
+    public func decoding(_ decoding: ImageDecodingPolicy) -> Self {
         var copy = self
-        copy.inflation = inflation
+        copy.decoding = decoding
         return copy
     }
 

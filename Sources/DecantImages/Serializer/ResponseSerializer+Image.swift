@@ -8,14 +8,14 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
     ///
     /// - Parameters:
     ///   - options: How the picture is decoded.
-    ///   - inflation: When the pixels are made.
+    ///   - decoding: When the pixels are made.
     ///   - scale: How many pixels make one point of the logical size; above 0.
     /// - Returns: A serializer of pictures.
     public static func image(
         _ options: ImageOptions = ImageOptions(),
-        inflation: ImageInflation = .standard,
+        decoding: ImageDecodingPolicy = .standard,
         scale: Double = 1
     ) -> Self {
-        ImageResponseSerializer(options).inflation(inflation).scale(scale)
+        ImageResponseSerializer(options).decoding(decoding).scale(scale)
     }
 }

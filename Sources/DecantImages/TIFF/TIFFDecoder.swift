@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes a TIFF or BigTIFF.
-enum TIFFDecoder {
+enum TIFFDecoder: ImageHeaderReader {
     /// Reads what the first directory says, and counts the others as far as they can be reached.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let file = try TIFFFile(bytes, atMost: Limits().frames)
@@ -11,7 +11,7 @@ enum TIFFDecoder {
 }
 
 #if TIFF
-extension TIFFDecoder {
+extension TIFFDecoder: ImageDecoder {
     /// Decodes the first page or all of them.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -79,15 +79,6 @@ extension TIFFDecoder {
             return nil
         }
         return bytes.bytes(range)
-    }
-}
-#else
-extension TIFFDecoder {
-    /// Says which trait builds the decoder in.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        throw ImageFormat.tiff.unsupported
     }
 }
 #endif

@@ -51,9 +51,11 @@ struct TIFFLayout {
         let beside = compression == .oldJPEG ? try TIFFOldJPEG.stream(page.directory) : nil
         let range: Range<Int>
         if let beside { range = beside } else { range = try chunks.range(0) }
-        guard let facts = JPEGFrameFacts(page.directory.reader.bytes, range), facts.components == 3 else { return }
-        if [1, 2, 4].contains(facts.across), [1, 2, 4].contains(facts.down) {
-            subsampling = (facts.across, facts.down)
+        guard let frame = JPEGFrame.first(in: page.directory.reader.bytes, range), frame.count == 3,
+            let factors = frame.components.first
+        else { return }
+        if [1, 2, 4].contains(factors.horizontal), [1, 2, 4].contains(factors.vertical) {
+            subsampling = (factors.horizontal, factors.vertical)
         }
     }
 

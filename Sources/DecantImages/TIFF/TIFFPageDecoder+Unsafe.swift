@@ -67,7 +67,7 @@ extension TIFFPageDecoder {
         let room = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
         let samples = unsafe [Sample](unsafeUninitializedCapacity: (room + size - 1) / size) { target, filled in
             let target = UnsafeMutableRawBufferPointer(target)
-            unsafe decant_prefer_huge_pages(target.baseAddress, target.count)
+            unsafe ImageMemory.preferLargePages(target.baseAddress, target.count)
             if acceptsPartial { unsafe target.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
                 isComplete = try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) in
@@ -78,7 +78,7 @@ extension TIFFPageDecoder {
                     )
                 }
                 let end = unsafe target.baseAddress.unsafelyUnwrapped + count * size
-                unsafe decant_give_back(end, target.count - count * size)
+                unsafe ImageMemory.giveBack(end, target.count - count * size)
                 filled = count
             } catch { failure = error }
         }

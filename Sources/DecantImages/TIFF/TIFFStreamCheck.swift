@@ -22,7 +22,7 @@ enum TIFFStreamCheck {
         rows: Int,
         _ limits: Limits
     ) throws(ResponseError) {
-        guard let facts = JPEGFrameFacts(bytes, range), facts.isProgressive else { return }
+        guard let frame = JPEGFrame.first(in: bytes, range), frame.process.isProgressive else { return }
         var scans = 0
         for place in range.dropLast() where bytes[place] == 0xFF && bytes[place + 1] == 0xDA { scans += 1 }
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)

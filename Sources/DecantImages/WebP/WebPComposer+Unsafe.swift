@@ -30,7 +30,7 @@ extension WebPComposer {
         var (status, rows) = (Int32(0), frame.area.height)
         let samples = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
-            unsafe decant_prefer_huge_pages(room.baseAddress, size)
+            unsafe ImageMemory.preferLargePages(room.baseAddress, size)
             unsafe prepare(room, frame, before)
             let start = (frame.area.y * file.canvas.width + frame.area.x) * 4
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<size])

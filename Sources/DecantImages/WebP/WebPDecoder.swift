@@ -1,7 +1,7 @@
 import DecantCore
 
 /// Decodes a WebP, also an animated one.
-enum WebPDecoder {
+enum WebPDecoder: ImageHeaderReader {
     /// Reads what stands in front of the pixels, and counts the frames if the end is within reach.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let (file, isAll) = try WebPParser.parseBeginning(bytes)
@@ -26,7 +26,7 @@ enum WebPDecoder {
 }
 
 #if WebP
-extension WebPDecoder {
+extension WebPDecoder: ImageDecoder {
     /// Decodes the picture, or the frames of an animation.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
@@ -57,15 +57,6 @@ extension WebPDecoder {
             return nil
         }
         return bytes.bytes(place)
-    }
-}
-#else
-extension WebPDecoder {
-    /// Says which trait builds the decoder in.
-    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
-        throws(ResponseError) -> DecodedImage
-    {
-        throw ImageFormat.webp.unsupported
     }
 }
 #endif

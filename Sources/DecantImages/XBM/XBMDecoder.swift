@@ -3,7 +3,7 @@ import DecantCore
 /// Decodes an X bitmap: definitions of its width and height, and an array of numbers, in C.
 ///
 /// A bit that is set is black, one that is clear is white; the lowest bit of a number is the leftmost pixel.
-struct XBMDecoder {
+struct XBMDecoder: ImageDecoder {
     private var scanner: XBMScanner
     private var width: Int?
     private var height: Int?
@@ -12,6 +12,14 @@ struct XBMDecoder {
 
     /// How many pixels a number of the array has: 8, or 16 in files for X10.
     private var unit = 8
+
+    /// Whether a body begins with a definition, or with a comment before one, such as a licence.
+    static func begins(_ body: ResponseBody) -> Bool {
+        let start = TextBeginning(body).start
+        if start.hasPrefix("#define") { return true }
+        guard ["/*", "//", "#"].contains(where: { start.hasPrefix($0) }) else { return false }
+        return String(decoding: body.prefix(4096).bytes, as: UTF8.self).contains("#define ")
+    }
 
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var decoder = XBMDecoder(scanner: XBMScanner(bytes))

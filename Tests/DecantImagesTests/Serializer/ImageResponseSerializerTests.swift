@@ -80,37 +80,37 @@ import Testing
         for bytes in [[], Array("no picture".utf8)] {
             let sample = ResponseSample(200, "image/gif", bytes: bytes)
             let error = #expect(throws: ResponseError.self) {
-                try ImageResponseSerializer().inflation(.lazy).serialize(sample.body, for: sample.context)
+                try ImageResponseSerializer().decoding(.lazy).serialize(sample.body, for: sample.context)
             }
             #expect(error?.code == (bytes.isEmpty ? .emptyBody : .truncatedBody))
         }
     }
 
     @Test("I02, I10, I11, I12, I19: up to 1,048,576 pixels of 8 bits are decoded at once, in every format")
-    func standardInflation() throws {
+    func standardDecodingPolicy() throws {
         for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
             let body = try Fixture.body(name)
             #expect(try ImageResponseSerializer().serialize(body.bytes, mediaType: nil).isDecoded)
         }
-        #expect(ImageInflation.standard == .upTo(pixels: 1_048_576))
+        #expect(ImageDecodingPolicy.standard == .upTo(pixels: 1_048_576))
         let serializer = ImageResponseSerializer()
         let small = try Fixture.bytes("still.gif")
-        #expect(try serializer.inflation(.upTo(pixels: 35)).serialize(small, mediaType: nil).isDecoded)
-        #expect(try !serializer.inflation(.upTo(pixels: 34)).serialize(small, mediaType: nil).isDecoded)
-        #expect(try !serializer.inflation(.lazy).serialize(small, mediaType: nil).isDecoded)
+        #expect(try serializer.decoding(.upTo(pixels: 35)).serialize(small, mediaType: nil).isDecoded)
+        #expect(try !serializer.decoding(.upTo(pixels: 34)).serialize(small, mediaType: nil).isDecoded)
+        #expect(try !serializer.decoding(.lazy).serialize(small, mediaType: nil).isDecoded)
     }
 
     @Test("I11: a picture of 16 bits is decoded when it is asked for", .needsPNG)
-    func deepInflation() throws {
+    func deepDecodingPolicy() throws {
         let deep = try Fixture.bytes("rgb-16.png")
         #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
-        #expect(try ImageResponseSerializer().inflation(.eager).serialize(deep, mediaType: nil).isDecoded)
+        #expect(try ImageResponseSerializer().decoding(.eager).serialize(deep, mediaType: nil).isDecoded)
     }
 
-    @Test("I01: without inflation the picture has scale and orientation, and its pixels when they are asked for")
-    func lazyInflation() throws {
+    @Test("I01: without eager decoding the picture has scale and orientation, and its pixels when they are asked for")
+    func lazyDecodingPolicy() throws {
         let body = try Fixture.bytes("animated.gif")
-        let picture = try ImageResponseSerializer().inflation(.lazy).scale(2).serialize(body, mediaType: nil)
+        let picture = try ImageResponseSerializer().decoding(.lazy).scale(2).serialize(body, mediaType: nil)
         #expect(!picture.isDecoded)
         let image = try picture.decoded()
         #expect(picture.isDecoded)
@@ -175,7 +175,7 @@ import Testing
     @Test("I20: tasks that ask at the same time are given the same picture")
     func tasks() async throws {
         let body = try Fixture.bytes("animated.gif")
-        let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: nil)
+        let picture = try ImageResponseSerializer().decoding(.lazy).serialize(body, mediaType: nil)
         let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
             for _ in 0..<8 { group.addTask { try picture.decoded() } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -196,9 +196,9 @@ import Testing
     @Test("I25: what a header claims is held against the limits before anything is allocated")
     func limits() throws {
         let body = try Fixture.bytes("bad-claim.gif")
-        for inflation in [ImageInflation.eager, .lazy, .standard] {
+        for decoding in [ImageDecodingPolicy.eager, .lazy, .standard] {
             let error = #expect(throws: ResponseError.self) {
-                try ImageResponseSerializer().inflation(inflation).serialize(body, mediaType: nil)
+                try ImageResponseSerializer().decoding(decoding).serialize(body, mediaType: nil)
             }
             #expect(error?.limit == .pixels)
         }
@@ -214,7 +214,7 @@ import Testing
 
     @Test func aLazyPictureThatIsDamagedGivesTheSameErrorEachTime() throws {
         let body = try Fixture.bytes("bad-code.gif")
-        let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: "image/gif")
+        let picture = try ImageResponseSerializer().decoding(.lazy).serialize(body, mediaType: "image/gif")
         let first = #expect(throws: ResponseError.self) { try picture.decoded() }
         let second = #expect(throws: ResponseError.self) { try picture.decoded() }
         #expect(first?.message == second?.message)
@@ -225,7 +225,7 @@ import Testing
 
     @Test(.needsJPEG) func aLazyPictureOutlivesATaskThatIsCancelled() async throws {
         let body = try Fixture.bytes("rgb.jpg")
-        let picture = try ImageResponseSerializer().inflation(.lazy).serialize(body, mediaType: "image/jpeg")
+        let picture = try ImageResponseSerializer().decoding(.lazy).serialize(body, mediaType: "image/jpeg")
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             do throws(ResponseError) {
@@ -247,17 +247,17 @@ import Testing
         options.appliesOrientation = true
         options.acceptsPartial = true
         options.maximumPixelSize = 99
-        for inflation in [ImageInflation.eager, .lazy, .upTo(pixels: 77)] {
-            let serializer = ImageResponseSerializer(options).inflation(inflation).scale(3).accepting("image/webp")
+        for decoding in [ImageDecodingPolicy.eager, .lazy, .upTo(pixels: 77)] {
+            let serializer = ImageResponseSerializer(options).decoding(decoding).scale(3).accepting("image/webp")
             let data = try JSONEncoder().encode(serializer.configuration)
             let copy = try JSONDecoder().decode(ImageResponseSerializer.Configuration.self, from: data)
             #expect(copy == serializer.configuration)
             #expect(copy != ImageResponseSerializer().configuration)
             #expect(ImageResponseSerializer(copy).configuration == copy)
-            #expect(ImageResponseSerializer.image(options, inflation: inflation, scale: 3).scale == 3)
+            #expect(ImageResponseSerializer.image(options, decoding: decoding, scale: 3).scale == 3)
             var restored = ImageResponseSerializer()
             restored.configuration = copy
-            #expect((restored.scale, restored.inflation, restored.options) == (3, inflation, options))
+            #expect((restored.scale, restored.decoding, restored.options) == (3, decoding, options))
         }
     }
 

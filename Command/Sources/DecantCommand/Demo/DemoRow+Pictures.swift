@@ -2,7 +2,7 @@ import Decant
 import DecantImages
 
 extension DemoRow {
-    private static let serializer = ImageResponseSerializer().inflation(.eager)
+    private static let serializer = ImageResponseSerializer().decoding(.eager)
 
     /// A row about a picture, which is decoded at once.
     private static func picture(

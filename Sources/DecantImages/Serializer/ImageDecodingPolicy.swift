@@ -1,21 +1,21 @@
-/// When the pixels of a response are made.
-public enum ImageInflation: Sendable, Hashable, Codable {
+/// A policy for when the pixels of a response are decoded.
+public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
     /// Before the serializer returns.
     case eager
 
-    /// When they are first asked for; only the header is read at once.
+    /// On first access; the serializer reads the header only.
     case lazy
 
-    /// Before the serializer returns if the picture has at most so many pixels and at most 8 bits a channel, else when they
-    /// are first asked for.
+    /// Before the serializer returns if the image has at most a number of pixels and at most 8 bits a channel, else on
+    /// first access.
     ///
-    /// - Parameter pixels: The number of pixels up to which they are made at once.
+    /// - Parameter pixels: The number of pixels up to which they are decoded at once.
     case upTo(pixels: Int)
 
     /// The rule of AFNetworking: up to 1,048,576 pixels of at most 8 bits a channel.
     public static let standard = upTo(pixels: 1 << 20)
 
-    /// Whether a picture with a header is decoded at once.
+    /// Whether an image with a header is decoded at once.
     func isEager(for header: ImageHeader) -> Bool {
         switch self {
         case .eager: return true

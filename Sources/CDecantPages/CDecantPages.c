@@ -1,0 +1,38 @@
+// The calls are made from C, where the system's header is the same for every Linux that Swift runs on.
+
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "CDecantPages.h"
+
+#if defined(__linux__)
+#include <sys/mman.h>
+
+/// Advises about the part of some memory that is whole pages, of any size that pages have.
+static void advise(void *start, intptr_t bytes, int advice) {
+    const uintptr_t page = 1 << 16;
+    uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
+    uintptr_t end = ((uintptr_t)start + (uintptr_t)bytes) & ~(page - 1);
+    // Where the system refuses, the memory is as it was.
+    if (first < end) (void)madvise((void *)first, end - first, advice);
+}
+#endif
+
+void decant_prefer_large_pages(void *start, intptr_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    advise(start, bytes, MADV_HUGEPAGE);
+#else
+    (void)start;
+    (void)bytes;
+#endif
+}
+
+void decant_give_back(void *start, intptr_t bytes) {
+#if defined(__linux__)
+    advise(start, bytes, MADV_DONTNEED);
+#else
+    (void)start;
+    (void)bytes;
+#endif
+}

@@ -1,0 +1,149 @@
+import DecantCore
+
+/// A reader of the headers of one file format.
+protocol ImageHeaderReader: SendableMetatype {
+    /// Reads the header, without decoding anything.
+    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader
+
+    /// The fewest pixels that decoding an image with a header allocates.
+    static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int)
+}
+
+extension ImageHeaderReader {
+    static func leastSize(of header: ImageHeader, _ options: ImageOptions) -> (width: Int, height: Int) {
+        (header.width, header.height)
+    }
+}
+
+/// A decoder of one file format; a format whose trait is off has a header reader only.
+protocol ImageDecoder: ImageHeaderReader {
+    /// Decodes an image.
+    static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
+        throws(ResponseError) -> DecodedImage
+}
+
+/// A file format: its names, its signatures, and its reader.
+///
+/// A new format is a case of ``ImageFormat``, a line in ``all``, and a folder with its reader and decoder.
+struct ImageCodec: Sendable {
+    let format: ImageFormat
+
+    /// The name as people write it.
+    let name: String
+
+    /// The registered media type, or the one in common use.
+    let mediaType: MediaType
+
+    /// Further media types.
+    let aliases: [MediaType]
+
+    /// Whether several images in one file are the frames of an animation.
+    let animates: Bool
+
+    /// The trait of the package that builds the decoder in, if there is one.
+    let trait: String?
+
+    /// The first bytes by which the format is recognised; any one of them is enough.
+    let signatures: [ImageSignature]
+
+    /// The reader; nil for a format that is only recognised.
+    let reader: (any ImageHeaderReader.Type)?
+
+    /// The decoder; nil if it is not built in.
+    let decoder: (any ImageDecoder.Type)?
+
+    init(
+        _ format: ImageFormat,
+        _ name: String,
+        _ mediaType: MediaType,
+        aliases: [MediaType] = [],
+        animates: Bool = false,
+        trait: String? = nil,
+        _ reader: (any ImageHeaderReader.Type)?,
+        _ signatures: ImageSignature...
+    ) {
+        self.format = format
+        self.name = name
+        self.mediaType = mediaType
+        self.aliases = aliases
+        self.animates = animates
+        self.trait = trait
+        self.signatures = signatures
+        self.reader = reader
+        decoder = reader as? any ImageDecoder.Type
+    }
+
+    /// The table of all formats, in the order in which their signatures are tried: the weakest ones are last.
+    static let all: [ImageCodec] = [
+        ImageCodec(
+            .png,
+            "PNG",
+            "image/png",
+            aliases: ["image/apng"],
+            animates: true,
+            trait: "PNG",
+            PNGDecoder.self,
+            .bytes(.png)
+        ),
+        ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes(.jpeg)),
+        ImageCodec(.gif, "GIF", "image/gif", animates: true, GIFDecoder.self, .bytes(.gif87a), .bytes(.gif89a)),
+        ImageCodec(
+            .webp,
+            "WebP",
+            "image/webp",
+            animates: true,
+            trait: "WebP",
+            WebPDecoder.self,
+            .bytes(ByteSignature("RIFF", then: (8, "WEBP")))
+        ),
+        ImageCodec(
+            .tiff,
+            "TIFF",
+            "image/tiff",
+            trait: "TIFF",
+            TIFFDecoder.self,
+            .bytes([0x49, 0x49, 0x2A, 0x00]),
+            .bytes([0x4D, 0x4D, 0x00, 0x2A]),
+            .bytes([0x49, 0x49, 0x2B, 0x00]),
+            .bytes([0x4D, 0x4D, 0x00, 0x2B])
+        ),
+        ImageCodec(
+            .avif,
+            "AVIF",
+            "image/avif",
+            animates: true,
+            trait: "AVIF",
+            AVIFDecoder.self,
+            .test { FileTypeBox($0)?.isAVIF ?? false }
+        ),
+        ImageCodec(
+            .heic,
+            "HEIC",
+            "image/heic",
+            animates: true,
+            nil,
+            .test { FileTypeBox($0)?.isHEIF ?? false }
+        ),
+        ImageCodec(
+            .jpegXL,
+            "JPEG XL",
+            "image/jxl",
+            animates: true,
+            nil,
+            .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+            .bytes([0xFF, 0x0A])
+        ),
+        ImageCodec(.bmp, "BMP", "image/bmp", BMPDecoder.self, .bytes("BM")),
+        ImageCodec(.ico, "ICO", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 1, 0])),
+        ImageCodec(.cur, "CUR", "image/vnd.microsoft.icon", IconDecoder.self, .bytes([0, 0, 2, 0])),
+        ImageCodec(.xbm, "XBM", "image/x-xbitmap", XBMDecoder.self, .test { XBMDecoder.begins($0) }),
+        ImageCodec(.svg, "SVG", "image/svg+xml", nil, .test { TextBeginning($0).isSVG }),
+    ]
+
+    private static let byFormat = Dictionary(uniqueKeysWithValues: all.map { ($0.format, $0) })
+
+    /// The line of a format in the table.
+    static func of(_ format: ImageFormat) -> ImageCodec {
+        byFormat[format] ?? ImageCodec(format, format.rawValue, "image/x-unknown", nil)
+    }
+}
