@@ -45,6 +45,64 @@ struct DecantToolTests {
         #expect(run.exitStatus == 1)
     }
 
+    @Test func showsTheErrorBodyBelowTheError() async throws {
+        let head = "HTTP/1.1 422 Unprocessable Content\r\nContent-Type: application/json\r\n\r\n"
+        let run = try await CommandRun([], input: head + #"{"fields":[{"name":"age","fault":"\u001b[1m"}]}"#)
+        #expect(run.text == "")
+        #expect(run.errors.hasPrefix("unacceptableStatus: "))
+        #expect(
+            run.errors.hasSuffix(
+                #"""
+
+                  error body:
+                    {
+                      "fields": [
+                        {
+                          "name": "age",
+                          "fault": "\u001b[1m"
+                        }
+                      ]
+                    }
+
+                """#
+            )
+        )
+        #expect(!run.errors.contains("was decoded as"))
+        #expect(run.exitStatus == 1)
+    }
+
+    @Test func showsTheBeginningOfALongErrorBody() async throws {
+        let head = "HTTP/1.1 500 Oops\r\nContent-Type: application/json\r\n\r\n"
+        let list = (0..<1000).map(String.init).joined(separator: ",")
+        let run = try await CommandRun([], input: head + "[\(list)]")
+        #expect(run.errors.hasSuffix("      38,\n    …\n"))
+    }
+
+    @Test func anEmptyFileWithTheNameOfATypeIsAnEmptyBodyOfThatType() async throws {
+        let folder = try TemporaryFolder()
+        let json = try await CommandRun([try folder.path("x.json", "")])
+        #expect(json.errors.contains("emptyBody: "))
+        #expect(json.exitStatus == 1)
+        let text = try await CommandRun([try folder.path("x.txt", "")])
+        #expect(text.text + text.errors == "")
+        #expect(text.exitStatus == 0)
+        let unnamed = try await CommandRun([try folder.path("x", "")])
+        #expect(unnamed.exitStatus == 0)
+    }
+
+    @Test func saysWhichOptionRaisesALimit() async throws {
+        let deep = try await CommandRun(["--limit", "jsonDepth=3"], input: Self.json + "[[[[]]]]")
+        #expect(deep.errors.hasPrefix("limitExceeded: "))
+        #expect(deep.errors.contains("\n  hint: raise the limit with --limit jsonDepth=6\n"))
+        let limits = ["--limit", "bodyBytes=40", "--limit", "headBytes=100"]
+        let capture = try await CommandRun(limits, input: Self.json + String(repeating: " ", count: 200))
+        #expect(capture.errors.contains("bodyBytes (40) and headBytes (100)"))
+        #expect(!capture.errors.contains("140"))
+        let body = try await CommandRun(limits, input: String(repeating: " ", count: 120))
+        #expect(body.errors.contains(" 40 bytes"))
+        #expect(body.errors.contains("\n  hint: raise the limit with --limit bodyBytes=80\n"))
+    }
+
     @Test func neverSendsEscapeCodesOfABodyToATerminal() async throws {
         let run = try await CommandRun([], input: Self.json + "{\"\u{1B}[31m\u{202E}")
         #expect(!run.errors.unicodeScalars.contains("\u{1B}"))

@@ -81,14 +81,20 @@ struct DecodingRun {
             response.rest = file
             return response
         }
-        return try ReceivedResponse(file.whole(from: beginning, limits: readingLimits), from: source, options)
+        let bytes = isBody ? try file.whole(from: beginning, limits: options.limits) : try capture(file, beginning)
+        return try ReceivedResponse(bytes, from: source, options)
     }
 
-    /// A saved response is a head and a body; each has its own limit, which is looked at later.
-    private var readingLimits: Limits {
+    /// Reads a head and a body, which have a limit each: their sum bounds the file before it is known where the head ends.
+    private func capture(_ file: InputFile, _ beginning: [UInt8]) throws -> ResponseBody {
+        let (body, head) = (options.limits.bodyBytes, options.limits.headBytes)
         var limits = options.limits
-        let (sum, overflows) = limits.bodyBytes.addingReportingOverflow(limits.headBytes)
-        limits.bodyBytes = overflows ? .max : sum
-        return limits
+        limits.bodyBytes = body.addingReportingOverflow(head).overflow ? .max : body + head
+        do {
+            return try file.whole(from: beginning, limits: limits)
+        } catch let error as ResponseError where error.code == .limitExceeded {
+            let message = "the saved response is larger than bodyBytes (\(body)) and headBytes (\(head)) allow together"
+            throw ResponseError(.limitExceeded, message, limit: .bodyBytes)
+        }
     }
 }

@@ -8,13 +8,15 @@ struct MediaTypeGuess {
     /// What gave it away.
     let reason: String
 
-    init(fileName: String?, _ body: ResponseBody) {
+    /// Guesses; nil for an empty body whose name has no known suffix.
+    init?(fileName: String?, _ body: ResponseBody) {
         if let suffix = fileName?.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased(),
             let mediaType = Self.suffixes[suffix]
         {
             self.mediaType = mediaType
             reason = "the name"
         } else {
+            guard !body.isEmpty else { return nil }
             mediaType = Self.mediaType(of: body)
             reason = "the first bytes"
         }

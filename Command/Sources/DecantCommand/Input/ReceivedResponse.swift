@@ -61,8 +61,9 @@ extension ReceivedResponse {
 
     private init(body: ResponseBody, from source: InputSource, _ options: DecodingOptions) {
         self.init(head: HTTPResponse(status: .ok), body: body, options)
-        guard options.contentType == nil, !body.isEmpty, let head = context.head else { return }
-        let guess = MediaTypeGuess(fileName: source.fileName, body)
+        guard options.contentType == nil, let head = context.head,
+            let guess = MediaTypeGuess(fileName: source.fileName, body)
+        else { return }
         let mediaType = options.kind.acceptableType(near: guess.mediaType, options)
         let reason = mediaType == guess.mediaType ? "from \(guess.reason)" : "since that was asked for"
         let finding = Finding(.guessedMediaType, .note, "the body was taken for \(mediaType), \(reason)")

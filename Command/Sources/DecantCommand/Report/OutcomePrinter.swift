@@ -63,6 +63,21 @@ struct OutcomePrinter {
         let style = terminal.errorStyle
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
         StandardStream.errors.write(name + ErrorText(style: style).text(of: error) + "\n")
+        if let limit = error.limit { StandardStream.errors.write(style(.cyan, hint(about: limit)) + "\n") }
+        if let body = error.errorBody as? any DecodedValue { print(errorBody: body) }
+    }
+
+    /// The option that raises a limit, with twice its present value.
+    private func hint(about limit: Limits.Name) -> String {
+        let (twice, overflows) = options.limits[limit].multipliedReportingOverflow(by: 2)
+        return "  hint: raise the limit with --limit \(limit.rawValue)=\(overflows ? .max : max(1, twice))"
+    }
+
+    /// Prints the decoded body of an error below it, indented.
+    private func print(errorBody body: any DecodedValue) {
+        let lines = ErrorBodyText(body).lines
+        guard !lines.isEmpty else { return }
+        StandardStream.errors.write(lines.map { "    \($0)\n" }.reduce("  error body:\n", +))
     }
 
     /// Prints what is wrong with something else than a body.
