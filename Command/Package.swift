@@ -15,33 +15,42 @@ let package = Package(
         .package(name: "Decant", path: "..", traits: Set(traits.map { .init(name: $0) })),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
+        // Reads, decodes and reports; Conformance builds it, too, by a symbolic link.
         .target(
-            name: "DecantCommand",
+            name: "DecantReport",
             dependencies: [
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantCaptures", package: "Decant"),
+                .product(name: "DecantImages", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(
+            name: "DecantCommand",
+            dependencies: [
+                "DecantReport",
+                .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]
+            ],
+            resources: [.copy("Resources/DemoPictures")]
         ),
         .executableTarget(name: "decant", dependencies: ["DecantCommand"]),
         .testTarget(
             name: "DecantCommandTests",
             dependencies: [
                 "DecantCommand",
+                "DecantReport",
                 "decant",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]

@@ -35,7 +35,7 @@ FORBIDDEN_CODE = {
     r"\b(public|open|package|internal|fileprivate|private)\s+extension\b": "an access level on an extension",
 }
 FOUNDATION_IMPORT = r"\bimport\s+(\w+\s+)?Foundation\w*"
-FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Command/")
+FOUNDATION_FOLDERS = ("Sources/DecantFoundation/", "Command/", "Conformance/")
 
 # Words of unfinished work, and words that only make sense to those who were there. Spelt so that this file has none.
 FORBIDDEN_WORDS = {
@@ -118,8 +118,8 @@ def check_sizes(exceptions: Exceptions) -> list[str]:
 
 
 GROUPS = {
-    "sources": ["Sources/*.swift", "Command/Sources/*.swift"],
-    "tests": ["Tests/*.swift", "Command/Tests/*.swift"],
+    "sources": ["Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"],
+    "tests": ["Tests/*.swift", "Command/Tests/*.swift", "Conformance/Tests/*.swift"],
 }
 
 
@@ -132,7 +132,7 @@ def figures(title: str, lengths: list[int], bodies: list[int]) -> str:
 
 def check_words(exceptions: Exceptions) -> list[str]:
     faults = []
-    for file in swift_files("Sources/*.swift", "Command/Sources/*.swift"):
+    for file in swift_files("Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"):
         patterns = dict(FORBIDDEN_CODE)
         if not file.name.startswith(FOUNDATION_FOLDERS):
             patterns[FOUNDATION_IMPORT] = "Foundation outside of DecantFoundation"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DecantReport
 import Foundation
 
 /// The command `decant`: decodes responses that were saved or are fetched, and says what is wrong with them.
@@ -35,8 +36,8 @@ struct DecantTool: AsyncParsableCommand {
 
     func validate() throws {
         guard options.output == PictureFile.standardOutput else { return }
-        if options.report || options.digest {
-            throw ValidationError("“--output -” leaves no room on standard output for a report or a digest")
+        if options.report {
+            throw ValidationError("“--output -” leaves no room on standard output for a report")
         }
         if Terminal.current.outputIsTerminal {
             throw ValidationError("a picture is not written to a terminal; name a file, or a program that takes it")

@@ -165,9 +165,4 @@ struct DecantToolTests {
         #expect(run.text.utf8.count { $0 == 0x0A } == 10_000)
         #expect(run.exitStatus == 0)
     }
-
-    @Test func givesTheDigestAlone() async throws {
-        let run = try await CommandRun(["--digest", "--as", "string"], input: "abc")
-        #expect(run.text == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  -\n")
-    }
 }

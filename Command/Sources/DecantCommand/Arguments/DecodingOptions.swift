@@ -1,6 +1,6 @@
 import ArgumentParser
 import Decant
-import DecantImages
+import DecantReport
 
 /// The options of the command, which hold for every input.
 struct DecodingOptions: ParsableArguments {
@@ -39,7 +39,7 @@ struct DecodingOptions: ParsableArguments {
     var noNamespaces = false
 
     @Option(help: ArgumentHelp("The only format of property lists; xml and binary if not given.", valueName: "format"))
-    var plistFormat: PropertyListFormatArgument?
+    var plistFormat: PropertyListChoice?
 
     @Option(help: ArgumentHelp("Decode pictures with at most so many pixels on a side.", valueName: "pixels"))
     var thumbnail: Int?
@@ -52,29 +52,25 @@ struct DecodingOptions: ParsableArguments {
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
     var report = false
 
-    @Flag(help: "Give the SHA-256 of the decoded value.")
-    var digest = false
-
     @Option(help: ArgumentHelp(Self.limitHelp, valueName: "name=value"))
     var limit: [LimitSetting] = []
 
-    /// The default limits, changed as asked for.
-    var limits: Limits {
-        limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
-    }
-
-    /// How XML is read.
-    var xml: XML.Options {
-        var options = XML.Options()
-        options.processesNamespaces = !noNamespaces
-        return options
-    }
-
-    /// How pictures are decoded.
-    var image: ImageOptions {
-        var options = ImageOptions()
-        options.maximumPixelSize = thumbnail
-        return options
+    /// The options without those of printing.
+    var reading: ReadingOptions {
+        var reading = ReadingOptions()
+        reading.kind = kind
+        reading.input = input
+        reading.status = status?.status
+        reading.contentType = contentType
+        reading.method = method?.method
+        reading.acceptStatus = acceptStatus
+        reading.accepted = accepted
+        reading.noNamespaces = noNamespaces
+        reading.plistFormat = plistFormat
+        reading.thumbnail = thumbnail
+        reading.limits = limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
+        reading.decodesToEnd = report
+        return reading
     }
 
     func validate() throws {
@@ -101,3 +97,9 @@ struct DecodingOptions: ParsableArguments {
         return "Sets a limit: \(names)."
     }()
 }
+
+extension DecodingKind: ExpressibleByArgument {}
+
+extension InputKind: ExpressibleByArgument {}
+
+extension PropertyListChoice: ExpressibleByArgument {}

@@ -12,8 +12,9 @@ enum Demo {
     ///
     /// - Parameter style: Whether there are colours.
     /// - Returns: How many rows are not what they should be, and the pictures.
-    /// - Throws: What keeps the server from starting.
+    /// - Throws: `UnreadableInput` if the server cannot start, or the pictures are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
+        try DemoPicture.checkFolder()
         let server = try await DemoServer(rows.map(\.answer))
         let table = DemoTable(style: style)
         print(table.header)

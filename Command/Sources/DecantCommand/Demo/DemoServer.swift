@@ -1,3 +1,4 @@
+import DecantReport
 import FlyingFox
 import FlyingSocks
 import Foundation

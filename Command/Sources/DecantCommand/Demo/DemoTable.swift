@@ -1,5 +1,6 @@
 import Decant
 import DecantImages
+import DecantReport
 
 /// Writes the rows of the demo: on the left what came, on the right what it became.
 struct DemoTable {

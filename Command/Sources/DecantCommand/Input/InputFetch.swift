@@ -1,5 +1,6 @@
 import Decant
 import DecantFoundation
+import DecantReport
 import Foundation
 import HTTPTypes
 
@@ -9,9 +10,9 @@ import FoundationNetworking
 
 /// Fetches the response for a URL, of whatever status and type.
 struct InputFetch {
-    private let options: DecodingOptions
+    private let options: ReadingOptions
 
-    init(_ options: DecodingOptions) {
+    init(_ options: ReadingOptions) {
         self.options = options
     }
 
@@ -24,7 +25,7 @@ struct InputFetch {
         guard let location = URL(string: url), location.host != nil else {
             throw UnreadableInput(message: "it is not a URL")
         }
-        let method = options.method?.method ?? .get
+        let method = options.method ?? .get
         var request = URLRequest(url: location)
         request.httpMethod = method.rawValue
         let decoded = try await whole(request)

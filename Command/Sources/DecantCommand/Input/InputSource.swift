@@ -1,3 +1,5 @@
+import DecantReport
+
 /// Where the bytes of one input come from.
 struct InputSource {
     /// The kinds of places.

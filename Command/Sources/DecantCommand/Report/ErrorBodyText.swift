@@ -12,7 +12,7 @@ struct ErrorBodyText {
     let lines: [String]
 
     /// Lays out a body.
-    init(_ body: any DecodedValue) {
+    init(_ body: any PrintableValue) {
         let beginning = TextBeginning(limit: Self.byteLimit)
         // As for a terminal, so that nothing in the body can command one.
         let terminal = Terminal(

@@ -1,4 +1,5 @@
 import Decant
+import DecantReport
 
 /// Prints what became of an input: for a person, or as a line of a report.
 struct OutcomePrinter {
@@ -18,10 +19,10 @@ struct OutcomePrinter {
     /// - Throws: What is wrong with a part of the body that was decoded only now.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.report {
-            StandardStream.output.write(ReportLine(outcome, withDigest: options.digest).text + "\n")
+            StandardStream.output.write(ReportLine(outcome).text + "\n")
             return
         }
-        if isOneOfMany, terminal.outputIsTerminal, !options.digest {
+        if isOneOfMany, terminal.outputIsTerminal {
             StandardStream.output.write(terminal.outputStyle(.bold, "==> \(outcome.input.visible) <==") + "\n")
         }
         switch outcome.verdict {
@@ -37,11 +38,7 @@ struct OutcomePrinter {
 
     private func print(_ value: any DecodedValue, of outcome: Outcome) throws(ResponseError) {
         defer { outcome.findings.forEach(print) }
-        guard !options.digest else {
-            let digest = try value.digest().hexadecimal
-            return StandardStream.output.write("\(digest)  \(outcome.input.visible)\n")
-        }
-        guard options.output != PictureFile.standardOutput else { return }
+        guard let value = value as? any PrintableValue, options.output != PictureFile.standardOutput else { return }
         var output = ValueOutput(terminal, write: StandardStream.output.write)
         defer { output.flush() }
         let findings = try value.show(on: &output)
@@ -64,17 +61,17 @@ struct OutcomePrinter {
         let name = input == "-" ? "" : style(.bold, "\(input.visible): ")
         StandardStream.errors.write(name + ErrorText(style: style).text(of: error) + "\n")
         if let limit = error.limit { StandardStream.errors.write(style(.cyan, hint(about: limit)) + "\n") }
-        if let body = error.errorBody as? any DecodedValue { print(errorBody: body) }
+        if let body = error.errorBody as? any PrintableValue { print(errorBody: body) }
     }
 
     /// The option that raises a limit, with twice its present value.
     private func hint(about limit: Limits.Name) -> String {
-        let (twice, overflows) = options.limits[limit].multipliedReportingOverflow(by: 2)
+        let (twice, overflows) = options.reading.limits[limit].multipliedReportingOverflow(by: 2)
         return "  hint: raise the limit with --limit \(limit.rawValue)=\(overflows ? .max : max(1, twice))"
     }
 
     /// Prints the decoded body of an error below it, indented.
-    private func print(errorBody body: any DecodedValue) {
+    private func print(errorBody body: any PrintableValue) {
         let lines = ErrorBodyText(body).lines
         guard !lines.isEmpty else { return }
         StandardStream.errors.write(lines.map { "    \($0)\n" }.reduce("  error body:\n", +))

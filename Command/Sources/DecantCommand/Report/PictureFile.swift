@@ -1,4 +1,5 @@
 import Decant
+import DecantReport
 import Foundation
 
 /// The file that a picture is written to.

@@ -30,7 +30,7 @@ struct ErrorText {
     /// The lines of the description, without the one on the type of an error body, which the command shows itself.
     private static func lines(of error: ResponseError) -> [String] {
         error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            .filter { !(error.errorBody is any DecodedValue && $0.hasPrefix("  the error body was decoded as ")) }
+            .filter { !(error.errorBody is any PrintableValue && $0.hasPrefix("  the error body was decoded as ")) }
     }
 
     private static func isSnippet(_ line: String) -> Bool { line.hasPrefix("    ") }

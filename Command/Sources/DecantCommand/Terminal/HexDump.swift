@@ -1,3 +1,5 @@
+import DecantReport
+
 /// Bytes as a person can read them.
 package struct HexDump {
     private static let width = 16

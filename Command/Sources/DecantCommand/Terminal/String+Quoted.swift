@@ -1,3 +1,5 @@
+import DecantReport
+
 extension String {
     /// The text in quotation marks as RFC 8259 §7 writes a string, with escapes for what could command a terminal too.
     package var quoted: String {

@@ -1,4 +1,4 @@
-import DecantCommand
+import DecantReport
 import Foundation
 import Testing
 

@@ -90,19 +90,6 @@ struct PropertyListTests {
         #expect((asked.report.first?["propertyList"] as? [String: String]) == ["format": "xml"])
     }
 
-    @Test func digestsTheEventsOfAList() async throws {
-        // printf '{\nk:61\n[\ni:-1\nr:3fe0000000000000\nb:1\nt:2001-01-01T00:00:01.000000Z\nd:00ff\n]\nk:62\ns:c3a9\n}' | sha256sum
-        let run = try await CommandRun(["--digest"], input: Self.xml)
-        #expect(run.text == "60c54f8d693454e1bbabbce6b1997dd71b40f8a975507c5725283b716f93312c  -\n")
-    }
-
-    @Test func digestsTheLastMemberOfAName() async throws {
-        let twice = "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>"
-        let once = "<plist><dict><key>a</key><false/></dict></plist>"
-        let first = try await CommandRun(["--digest"], input: twice)
-        #expect(first.text == (try await CommandRun(["--digest"], input: once)).text)
-    }
-
     @Test func saysThatOpenStepHasToBeAskedFor() async throws {
         let run = try await CommandRun(["--as", "plist"], input: "{ name = Ada; }")
         #expect(run.errors.hasPrefix("malformedBody: the body begins with “{” as a list in "))

@@ -99,20 +99,6 @@ struct XMLTests {
         #expect(line["serializer"] as? String == "xml")
     }
 
-    @Test func digestsTheEventsOfADocument() async throws {
-        // printf 'P:61:62\nS:63\nA:64=31\nA:786d6c6e733a65=66\nT:3c78793e\nC:7a\nT:21\nE:63' | sha256sum
-        let document = "<?a b?><c xmlns:e='f' d='1'>&lt;<![CDATA[x]]>y><!--z-->!</c>"
-        let run = try await CommandRun(["--as", "xml", "--digest"], input: document)
-        #expect(run.text == "412de4cea05d9a70643f33aba7eda736f15eb16bb14be4318fefce56dea97923  -\n")
-    }
-
-    @Test func aTreeAndEventsHaveOneDigest() async throws {
-        let tree = try await CommandRun(["--as", "xml", "--digest"], input: Self.feed)
-        let events = try await CommandRun(["--as", "xml-events", "--digest"], input: Self.feed)
-        #expect(tree.text.count == 68)
-        #expect(tree.text == events.text)
-    }
-
     @Test func takesPrefixesForPartsOfNamesIfToldTo() async throws {
         let strict = try await CommandRun(["--as", "xml"], input: "<a:b/>")
         #expect(strict.errors.contains("malformedBody"))

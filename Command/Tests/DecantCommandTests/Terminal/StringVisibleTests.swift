@@ -1,4 +1,5 @@
 import DecantCommand
+import DecantReport
 import Testing
 
 struct StringVisibleTests {

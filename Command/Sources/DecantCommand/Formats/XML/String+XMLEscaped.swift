@@ -1,3 +1,5 @@
+import DecantReport
+
 extension String {
     /// The text as it stands between tags, with references for what could command a terminal too, which do not change its meaning.
     package var escapedInXML: String { escapedInXML(isValue: false) }

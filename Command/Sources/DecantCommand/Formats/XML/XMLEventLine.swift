@@ -1,4 +1,5 @@
 import Decant
+import DecantReport
 
 /// An event of a document as a line for a person: the line and the column at which it begins, what it is, and what is in it.
 ///

@@ -1,4 +1,5 @@
 import Decant
+import DecantReport
 
 /// Writes a document on lines with indentation, step by step.
 struct XMLOutlinePrinter {

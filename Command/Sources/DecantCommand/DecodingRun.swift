@@ -1,0 +1,62 @@
+import Decant
+import DecantReport
+
+/// One run of the command over its inputs, one after the other, of which nothing is kept but the exit status.
+struct DecodingRun {
+    private let options: DecodingOptions
+    private let decoder: ResponseDecoder
+    private let printer: OutcomePrinter
+
+    /// 2 once an input could not be read, else 1 once one failed, else 0.
+    private(set) var exitStatus: Int32 = 0
+
+    init(options: DecodingOptions, terminal: Terminal) {
+        self.options = options
+        decoder = ResponseDecoder(options.reading)
+        printer = OutcomePrinter(options: options, terminal: terminal)
+    }
+
+    /// Decodes and prints one input.
+    ///
+    /// - Parameters:
+    ///   - source: The input.
+    ///   - count: How many inputs there are.
+    mutating func decode(_ source: InputSource, of count: Int) async {
+        let outcome = await outcome(of: source)
+        switch outcome.verdict {
+        case .value, .empty: break
+        case .failure: exitStatus = max(exitStatus, 1)
+        case .unreadable: exitStatus = 2
+        }
+        do {
+            try printer.print(outcome, isOneOfMany: count > 1)
+            if let path = options.output, case .value(let value) = outcome.verdict {
+                try PictureFile(path: path).write(value)
+            }
+        } catch let failure as PictureFile.Failure {
+            exitStatus = max(exitStatus, failure.exitStatus)
+            printer.print(failure: failure.message, of: source.argument)
+        } catch let error as ResponseError {
+            exitStatus = max(exitStatus, 1)
+            printer.print(error, of: source.argument)
+        } catch {
+            exitStatus = 2
+            printer.print(failure: "\(error)", of: source.argument)
+        }
+    }
+
+    private func outcome(of source: InputSource) async -> Outcome {
+        let (input, name) = (source.argument, source.fileName)
+        switch source.place {
+        case .standardInput: return decoder.outcome(of: input, named: name) { .standardInput }
+        case .file(let path): return decoder.outcome(of: input, named: name) { try InputFile(opening: path) }
+        case .url(let url):
+            do {
+                let response = try await InputFetch(options.reading).response(from: url)
+                return decoder.outcome(of: input) { response }
+            } catch {
+                return ResponseDecoder.outcome(of: input, failing: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Decant
+import DecantReport
+
+/// A nested value that is printed as an outline, in one way for all formats.
+protocol OutlinedValue: NestedValue, PrintableValue {
+    /// The text before the bracket of a value with parts.
+    var bracketPrefix: String { get }
+
+    /// Writes a value without parts as text.
+    ///
+    /// - Parameter isTerminal: Whether a person reads it, so that it may be cut.
+    /// - Returns: A colour, and a text without anything that could command a terminal.
+    func scalar(isTerminal: Bool) -> (TextStyle.Look, String)
+}
+
+extension OutlinedValue {
+    var bracketPrefix: String { "" }
+
+    func show(on output: inout ValueOutput) -> [Finding] {
+        showParts(on: &output)
+        return []
+    }
+
+    /// Writes the value and all that is in it.
+    func showParts(on output: inout ValueOutput) {
+        var printer = OutlinePrinter()
+        for event in NestedEvents(self) { printer.print(event, on: &output) }
+        output.putLine()
+    }
+}
+
+extension JSON: OutlinedValue {
+    func scalar(isTerminal: Bool) -> (TextStyle.Look, String) {
+        if let string { return (.green, string.quoted) }
+        if let number { return (.cyan, number.text) }
+        return bool.map { (.magenta, $0 ? "true" : "false") } ?? (.dim, "null")
+    }
+}
+
+extension PropertyList: OutlinedValue {
+    var bracketPrefix: String { kind == .set ? "set " : "" }
+
+    /// Writes the format, and then the values, each with what its type has that JSON does not.
+    func show(on output: inout ValueOutput) -> [Finding] {
+        output.put(.dim, "// \(format.name)")
+        output.putLine()
+        showParts(on: &output)
+        return []
+    }
+
+    func scalar(isTerminal: Bool) -> (TextStyle.Look, String) {
+        switch kind {
+        case .string: (.green, (string ?? "").quoted)
+        case .integer: (.cyan, (integer(as: Int128.self) ?? 0).description)
+        case .real: (.cyan, (real ?? 0).description)
+        case .boolean: (.magenta, bool == true ? "true" : "false")
+        case .date: (.yellow, CivilTime(secondsSinceReferenceDate: secondsSinceReferenceDate ?? 0).text)
+        case .uid: (.magenta, "uid \(uid ?? 0)")
+        default: (.yellow, Self.text(of: data ?? [], isCut: isTerminal))
+        }
+    }
+
+    /// Bytes as hexadecimal digits between angle brackets, as the text format has them.
+    private static func text(of bytes: [UInt8], isCut: Bool) -> String {
+        guard isCut, bytes.count > 32 else { return "<\(bytes.hexadecimal)>" }
+        return "<\(bytes.prefix(24).hexadecimal)… \(bytes.count.grouped) bytes>"
+    }
+}
+
+extension PropertyList.Format {
+    /// The format in words.
+    fileprivate var name: String {
+        switch self {
+        case .binary: "binary property list"
+        case .xml: "XML property list"
+        case .openStep: "OpenStep property list"
+        }
+    }
+}
+
+/// Writes nested values on lines with indentation, as JSON has them: brackets, names, commas.
+struct OutlinePrinter {
+    private var depth = 0
+    private var isFirst = true
+    private var followsName = false
+
+    /// Writes the next event.
+    mutating func print<Value: OutlinedValue>(_ event: NestedEvent<Value>, on output: inout ValueOutput) {
+        switch event {
+        case .begin(let value, .elements): begin(value.bracketPrefix + "[", on: &output)
+        case .begin(let value, .members): begin(value.bracketPrefix + "{", on: &output)
+        case .end(.elements): end("]", on: &output)
+        case .end(.members): end("}", on: &output)
+        case .name(let text):
+            separate(&output)
+            output.put(.blue, text.quoted)
+            output.put(": ")
+            followsName = true
+        case .scalar(let value):
+            separate(&output)
+            let (look, text) = value.scalar(isTerminal: output.isTerminal)
+            output.put(look, text)
+        }
+    }
+
+    private mutating func begin(_ bracket: String, on output: inout ValueOutput) {
+        separate(&output)
+        output.put(bracket)
+        depth += 1
+        isFirst = true
+    }
+
+    private mutating func end(_ bracket: String, on output: inout ValueOutput) {
+        depth -= 1
+        if !isFirst { output.putLine(indentedBy: depth) }
+        isFirst = false
+        output.put(bracket)
+    }
+
+    /// Goes to the place of the next name, or of the next value that has none.
+    private mutating func separate(_ output: inout ValueOutput) {
+        defer {
+            isFirst = false
+            followsName = false
+        }
+        if followsName || depth == 0 { return }
+        if !isFirst { output.put(",") }
+        output.putLine(indentedBy: depth)
+    }
+}

@@ -1,0 +1,102 @@
+package import Decant
+import DecantImages
+
+/// All that the command knows of a format: how a body is recognised and what decodes it.
+///
+/// What is done with the value is said by the value's conformance to ``DecodedValue``. A further format is a type that conforms to this, its value's conformance, and a case of ``DecodingKind``.
+package protocol BodyFormat {
+    associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
+
+    /// What decodes a body, with what the options say about the format.
+    static func serializer(_ options: ReadingOptions) -> Serializer
+
+    /// The media type of a body that has none, and of which nothing else is known than that it is to be of this format; nil
+    /// if every type will do.
+    static var usualMediaType: MediaType? { get }
+
+    /// The media type that the first bytes of a body leave no doubt about; nil if there is a doubt.
+    static func mediaType(bySignatureOf body: ResponseBody) -> MediaType?
+}
+
+extension BodyFormat {
+    package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? { nil }
+
+    /// Whether a body with a media type is decoded without being asked for twice.
+    package static func accepts(_ mediaType: MediaType, _ options: ReadingOptions) -> Bool {
+        serializer(options).handling.configuration.validation.accepts(.declared(mediaType, findings: []))
+    }
+}
+
+/// Bytes of whatever format.
+package enum DataFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { nil }
+
+    package static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
+}
+
+/// Text.
+package enum TextFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "text/plain" }
+
+    package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer { StringResponseSerializer() }
+}
+
+/// JSON.
+package enum JSONBodyFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "application/json" }
+
+    package static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
+        JSONResponseSerializer()
+    }
+}
+
+/// XML as a tree.
+package enum XMLBodyFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "application/xml" }
+
+    package static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
+        XMLDocumentResponseSerializer(options: options.xml)
+    }
+}
+
+/// XML as events.
+package enum XMLEventsFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { XMLBodyFormat.usualMediaType }
+
+    package static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
+        XMLEventResponseSerializer(options: options.xml)
+    }
+}
+
+/// A property list.
+package enum PropertyListBodyFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "application/x-plist" }
+
+    package static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
+        guard let format = options.plistFormat else { return PropertyListResponseSerializer() }
+        return PropertyListResponseSerializer().options { $0.formats = format.formats }
+    }
+
+    package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? {
+        body.prefix(8).bytes.elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
+    }
+}
+
+/// A picture.
+package enum ImageBodyFormat: BodyFormat {
+    /// What is labelled as a picture, whichever: the first bytes decide.
+    package static var usualMediaType: MediaType? { "image/x-unknown" }
+
+    package static func serializer(_ options: ReadingOptions) -> PictureSerializer {
+        PictureSerializer(options: options.image)
+    }
+
+    /// Few bytes tell some formats, so that the header has to make sense in them; SVG is left to XML.
+    package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? {
+        guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
+        if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(readingFrom: body)) == nil {
+            return nil
+        }
+        return format.mediaType
+    }
+}

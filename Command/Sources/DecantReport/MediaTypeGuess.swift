@@ -1,0 +1,122 @@
+package import Decant
+
+/// Guesses the media type of a body from the name of its file and from its first bytes.
+package struct MediaTypeGuess {
+    /// The media type.
+    package let mediaType: MediaType
+
+    /// What gave it away.
+    package let reason: String
+
+    /// Guesses; nil for an empty body whose name has no known suffix.
+    package init?(fileName: String?, _ body: ResponseBody) {
+        if let suffix = fileName?.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased(),
+            let mediaType = Self.suffixes[suffix]
+        {
+            self.mediaType = mediaType
+            reason = "the name"
+        } else {
+            guard !body.isEmpty else { return nil }
+            mediaType = Self.mediaType(of: body)
+            reason = "the first bytes"
+        }
+    }
+
+    /// What stands at the beginning of bodies of some types (WHATWG MIME Sniffing §5 and §6, as far as useful here).
+    private static func mediaType(of body: ResponseBody) -> MediaType {
+        let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
+        if let signed { return signed }
+        let start = body.prefix(512).bytes
+        for (signature, mediaType) in signatures where start.starts(with: signature) { return mediaType }
+        let text = start.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        if text.starts(with: "{".utf8) || text.starts(with: "[".utf8) { return "application/json" }
+        if let markup = MarkupBeginning(of: body) {
+            if markup.root == "html" { return "text/html" }
+            if markup.root == "plist" { return "application/x-plist" }
+            if markup.isDeclared { return "application/xml" }
+        }
+        return TextValidity.isText(body) ? "text/plain" : "application/octet-stream"
+    }
+
+    private static let suffixes: [String: MediaType] = [
+        "json": "application/json", "map": "application/json", "geojson": "application/geo+json",
+        "jsonld": "application/ld+json", "txt": "text/plain", "text": "text/plain", "log": "text/plain",
+        "md": "text/markdown", "csv": "text/csv", "html": "text/html", "htm": "text/html", "css": "text/css",
+        "js": "text/javascript", "xml": "application/xml", "svg": "image/svg+xml", "yaml": "application/yaml",
+        "yml": "application/yaml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
+        "webp": "image/webp", "apng": "image/apng", "bmp": "image/bmp", "dib": "image/bmp",
+        "ico": "image/vnd.microsoft.icon",
+        "cur": "image/vnd.microsoft.icon", "xbm": "image/x-xbitmap", "jpe": "image/jpeg", "jfif": "image/jpeg",
+        "tif": "image/tiff",
+        "tiff": "image/tiff", "avif": "image/avif", "heic": "image/heic", "jxl": "image/jxl", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip",
+        "bin": "application/octet-stream", "plist": "application/x-plist",
+    ]
+
+    private static let signatures: [([UInt8], MediaType)] = [
+        (Array("%PDF-".utf8), "application/pdf"), ([0x1F, 0x8B], "application/gzip"),
+        ([0x50, 0x4B, 0x03, 0x04], "application/zip"),
+    ]
+}
+
+/// What the first kilobyte of a body gives away if it is markup: whether it declares to be XML, and the name of the root element.
+package struct MarkupBeginning {
+    /// Whether it begins with an XML declaration.
+    package let isDeclared: Bool
+
+    /// The name in the document type declaration or in the first tag, in small letters; empty if neither came in time.
+    package let root: String
+
+    /// Looks at a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is no `<`.
+    package init?(of body: ResponseBody) {
+        var text = Self.beginning(of: body)
+        text.trimStart()
+        guard text.first == "<" else { return nil }
+        isDeclared = text.hasPrefix("<?xml")
+        while let end = text.hasPrefix("<?") ? "?>" : text.hasPrefix("<!--") ? "-->" : nil {
+            text.drop(through: end)
+            text.trimStart()
+        }
+        var name = text.hasPrefix("<") ? text.dropFirst() : ""
+        if name.prefix(8).lowercased() == "!doctype" {
+            name = name.dropFirst(8)
+            name.trimStart()
+        }
+        root = name.prefix { $0.isASCII && $0.isLetter }.lowercased()
+    }
+
+    private static func beginning(of body: ResponseBody) -> Substring {
+        let bytes = body.prefix(1024).bytes
+        let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+        guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else {
+            return Substring(String(decoding: bytes.drop { [0xEF, 0xBB, 0xBF].contains($0) }, as: UTF8.self))
+        }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        return Substring(String(decoding: units, as: UTF16.self))
+    }
+}
+
+extension Substring {
+    fileprivate mutating func trimStart() {
+        self = drop { $0.isWhitespace }
+    }
+
+    /// Drops everything up to a text and the text itself; all of it if the text is not there.
+    fileprivate mutating func drop(through text: String) {
+        while !isEmpty, !hasPrefix(text) { removeFirst() }
+        removeFirst(Swift.min(count, text.count))
+    }
+}
+
+/// Whether bytes of an unknown type are text.
+package enum TextValidity {
+    /// Whether the bytes are valid UTF-8 without a zero byte, or begin with a mark of UTF-16.
+    package static func isText(_ body: ResponseBody) -> Bool {
+        let bytes = body.bytes
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+        return !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
+    }
+}

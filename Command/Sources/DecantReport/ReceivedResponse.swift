@@ -1,0 +1,79 @@
+package import Decant
+import DecantCaptures
+package import HTTPTypes
+
+/// A response as a serializer is to see it, with what was noticed on the way to it.
+package struct ReceivedResponse {
+    /// The head, with what the options put in its place, and the request.
+    package var context: ResponseContext
+
+    /// The bytes of the body.
+    package var body: ResponseBody
+
+    /// What was noticed so far.
+    package var findings: [Finding] = []
+
+    /// The file with the rest of the body, if ``body`` is only its beginning.
+    package var rest: InputFile?
+
+    package init(context: ResponseContext, body: ResponseBody) {
+        self.context = context
+        self.body = body
+    }
+}
+
+extension ReceivedResponse {
+    /// Takes bytes for what they are, or for what the options say they are.
+    ///
+    /// - Parameters:
+    ///   - bytes: All bytes of the input.
+    ///   - fileName: The name of the file, from which a media type can be guessed.
+    ///   - options: What was asked for.
+    /// - Throws: ``ResponseError`` if they have to be a saved response and are none.
+    package init(_ bytes: ResponseBody, named fileName: String?, _ options: ReadingOptions) throws(ResponseError) {
+        switch options.input {
+        case .response: try self.init(saved: bytes, options)
+        case .auto where SavedResponse.begins(bytes): try self.init(saved: bytes, options)
+        case .auto, .body: self.init(body: bytes, named: fileName, options)
+        }
+    }
+
+    /// Puts what the options give in the place of what a head says.
+    package init(
+        head: HTTPResponse,
+        body: ResponseBody,
+        method: HTTPRequest.Method? = nil,
+        url: String? = nil,
+        findings: [Finding] = [],
+        _ options: ReadingOptions
+    ) {
+        var head = head
+        if let status = options.status { head.status = status }
+        if let type = options.contentType {
+            head.headerFields[fields: .contentType] = [HTTPField(name: .contentType, lenientValue: Array(type.utf8))]
+        }
+        context = ResponseContext(head, method: options.method ?? method, url: url)
+        self.body = body
+        self.findings = findings
+    }
+
+    private init(saved bytes: ResponseBody, _ options: ReadingOptions) throws(ResponseError) {
+        let saved = try SavedResponse(bytes, limits: options.limits)
+        self.init(head: saved.head, body: saved.body, findings: saved.findings, options)
+        // What came in place of a body that cannot be is a finding of the validation.
+        if context.forbidsBody { findings.removeAll { $0.severity == .failure } }
+    }
+
+    private init(body: ResponseBody, named fileName: String?, _ options: ReadingOptions) {
+        self.init(head: HTTPResponse(status: .ok), body: body, options)
+        guard options.contentType == nil, let head = context.head,
+            let guess = MediaTypeGuess(fileName: fileName, body)
+        else { return }
+        let mediaType = options.kind.acceptableType(near: guess.mediaType, options)
+        let reason = mediaType == guess.mediaType ? "from \(guess.reason)" : "since that was asked for"
+        let finding = Finding(.guessedMediaType, .note, "the body was taken for \(mediaType), \(reason)")
+        var labelled = head
+        labelled.headerFields[.contentType] = mediaType.description
+        self.init(head: labelled, body: body, findings: [finding], options)
+    }
+}

@@ -1,0 +1,190 @@
+package import Decant
+import DecantCaptures
+import HTTPTypes
+
+/// Decodes responses as the options say.
+package struct ResponseDecoder {
+    private let options: ReadingOptions
+
+    package init(_ options: ReadingOptions) {
+        self.options = options
+    }
+
+    /// Decodes one response.
+    package func outcome(of response: ReceivedResponse, input: String) -> Outcome {
+        let choice = FormatChoice(for: response, options)
+        var outcome = Outcome(input: input, response: response, kind: choice.kind, verdict: .empty)
+        let clock = ContinuousClock()
+        let start = clock.now
+        do throws(ResponseError) {
+            let format = choice.kind.format
+            (outcome.verdict, outcome.findings) = try verdict(on: response, choice, format)
+        } catch {
+            outcome.verdict = .failure(error)
+            outcome.findings = error.findings
+        }
+        outcome.duration = clock.now - start
+        return outcome
+    }
+
+    private func verdict<Format: BodyFormat>(
+        on response: ReceivedResponse,
+        _ choice: FormatChoice,
+        _ format: Format.Type
+    ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
+        if response.context.forbidsBody {
+            let empty = try decode(response, with: EmptyResponseSerializer())
+            return (.empty, empty.findings)
+        }
+        if let rest = response.rest {
+            let stream = try decode(response, with: XMLEventStreamSerializer(rest: rest, options: options.xml))
+            return (.value(stream.value), stream.findings)
+        }
+        var serializer = self.serializer(Format.self, for: choice)
+        if let other = errorFormat(of: response, choice) { serializer = adding(other, to: serializer) }
+        let decoded = try decode(response, with: serializer)
+        // A report says whether there is a value, so that nothing may be left to be found out.
+        let more = options.decodesToEnd ? try decoded.value.finish() : []
+        return (.value(decoded.value), decoded.findings + more)
+    }
+
+    private func decode<Serializer: ResponseSerializer>(
+        _ response: ReceivedResponse,
+        with serializer: Serializer
+    ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
+        let findings = response.findings
+        var serializer = serializer.accepting(statuses: options.acceptStatus).limits(options.limits)
+        serializer.handling.configuration.validation.mediaTypes?.append(contentsOf: options.accepted)
+        return try serializer.validating { _, _ in findings }.decodedResponse(response.body, for: response.context)
+    }
+
+    /// The serializer of a format, with the media types that the choice leaves acceptable.
+    ///
+    /// A format takes the types that it is labelled with, but any type when it is tried because the type says nothing. Bytes
+    /// may be of any type, but when the type decides, a type has to be one.
+    private func serializer<Format: BodyFormat>(_ format: Format.Type, for choice: FormatChoice) -> Format.Serializer {
+        var serializer = format.serializer(options)
+        switch choice.reason {
+        case .asked, .label: break
+        case .contents: serializer = serializer.acceptingAnyMediaType()
+        case .malformedLabel: serializer.handling.configuration.validation.mediaTypes = ["*/*"]
+        }
+        return serializer
+    }
+
+    /// The format of an error body, if its media type is of another one than was asked for: XML may say what is wrong where JSON
+    /// should have come.
+    private func errorFormat(of response: ReceivedResponse, _ choice: FormatChoice) -> (any BodyFormat.Type)? {
+        guard choice.reason == .asked, let kind = FormatChoice.kind(byLabelOf: response, options) else { return nil }
+        return kind == choice.kind || kind == .string ? nil : kind.format
+    }
+
+    private func adding<Serializer: ResponseSerializer, Format: BodyFormat>(
+        _ format: Format.Type,
+        to serializer: Serializer
+    ) -> Serializer {
+        serializer.failure(format.serializer(options))
+    }
+}
+
+// MARK: - Files
+
+extension ResponseDecoder {
+    /// Reads a file and decodes it.
+    ///
+    /// - Parameters:
+    ///   - input: The input as it is reported.
+    ///   - fileName: The name from which a media type can be guessed.
+    ///   - open: Opens the file.
+    /// - Returns: The outcome.
+    package func outcome(of input: String, named fileName: String?, opening open: () throws -> InputFile) -> Outcome {
+        outcome(of: input) { try response(in: open(), named: fileName) }
+    }
+
+    /// Gets a response and decodes it.
+    package func outcome(of input: String, from response: () throws -> ReceivedResponse) -> Outcome {
+        do {
+            return outcome(of: try response(), input: input)
+        } catch {
+            return Self.outcome(of: input, failing: error)
+        }
+    }
+
+    /// The outcome of an input that gave no response.
+    package static func outcome(of input: String, failing error: any Error) -> Outcome {
+        guard let error = error as? ResponseError else {
+            return Outcome(input: input, verdict: .unreadable((error as? UnreadableInput)?.message ?? "\(error)"))
+        }
+        let response = error.context.map { ReceivedResponse(context: $0, body: error.body) }
+        return Outcome(input: input, response: response, verdict: .failure(error), findings: error.findings)
+    }
+
+    /// Reads a file whole, or only its beginning, if the rest can be read while events are written.
+    private func response(in file: InputFile, named fileName: String?) throws -> ReceivedResponse {
+        let beginning = try file.chunk()
+        let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBody(beginning))
+        if options.kind == .xmlEvents, !options.decodesToEnd, isBody, InputFile.isPartial(beginning) {
+            var response = try ReceivedResponse(ResponseBody(beginning), named: fileName, options)
+            response.rest = file
+            return response
+        }
+        let bytes = isBody ? try file.whole(from: beginning, limits: options.limits) : try capture(file, beginning)
+        return try ReceivedResponse(bytes, named: fileName, options)
+    }
+
+    /// Reads a head and a body, which have a limit each: their sum bounds the file before it is known where the head ends.
+    private func capture(_ file: InputFile, _ beginning: [UInt8]) throws -> ResponseBody {
+        let (body, head) = (options.limits.bodyBytes, options.limits.headBytes)
+        var limits = options.limits
+        limits.bodyBytes = body.addingReportingOverflow(head).overflow ? .max : body + head
+        do {
+            return try file.whole(from: beginning, limits: limits)
+        } catch let error as ResponseError where error.code == .limitExceeded {
+            let message = "the saved response is larger than bodyBytes (\(body)) and headBytes (\(head)) allow together"
+            throw ResponseError(.limitExceeded, message, limit: .bodyBytes)
+        }
+    }
+}
+
+/// What became of one input.
+package struct Outcome {
+    /// What came out of it.
+    package enum Verdict {
+        case value(any DecodedValue)
+        case empty
+        case failure(ResponseError)
+        case unreadable(String)
+    }
+
+    /// The argument, unchanged.
+    package let input: String
+
+    /// The response, if the input is one.
+    package var response: ReceivedResponse?
+
+    /// The kind to which it was to be decoded.
+    package var kind: DecodingKind?
+
+    /// What came out of it.
+    package var verdict: Verdict
+
+    /// What was noticed.
+    package var findings: [Finding] = []
+
+    /// How long validating and decoding took.
+    package var duration: Duration = .zero
+
+    package init(
+        input: String,
+        response: ReceivedResponse? = nil,
+        kind: DecodingKind? = nil,
+        verdict: Verdict,
+        findings: [Finding] = []
+    ) {
+        self.input = input
+        self.response = response
+        self.kind = kind
+        self.verdict = verdict
+        self.findings = findings
+    }
+}

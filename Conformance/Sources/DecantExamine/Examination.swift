@@ -1,0 +1,105 @@
+import Decant
+import DecantReport
+import Foundation
+
+/// A run of `decant-examine`: decodes files, and prints a line with digests for each.
+package struct Examination {
+    private let options: ExamineOptions
+    private let decoder: ResponseDecoder
+
+    /// Takes a line for standard output.
+    private let print: (String) -> Void
+
+    /// Takes a line for standard error.
+    private let complain: (String) -> Void
+
+    private init(_ options: ExamineOptions, print: @escaping (String) -> Void, complain: @escaping (String) -> Void) {
+        self.options = options
+        self.print = print
+        self.complain = complain
+        decoder = ResponseDecoder(options.reading)
+    }
+
+    /// Runs the command.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the process.
+    ///   - print: Takes the lines for standard output.
+    ///   - complain: Takes the lines for standard error.
+    /// - Returns: The exit status: 0 if every file gave a value or an allowed empty, 1 if some failed, 2 after an error of
+    ///   usage or a file that cannot be read.
+    package static func run(
+        _ arguments: [[UInt8]],
+        print: @escaping (String) -> Void = { write($0, to: .standardOutput) },
+        complain: @escaping (String) -> Void = { write($0, to: .standardError) }
+    ) -> Int32 {
+        do throws(ExamineOptions.UsageError) {
+            let options = try ExamineOptions(arguments)
+            let examination = Examination(options, print: print, complain: complain)
+            return options.paths.reduce(0) { max($0, examination.examine($1)) }
+        } catch {
+            complain("decant-examine: \(error)")
+            return 2
+        }
+    }
+
+    /// Decodes a file, prints its line, and returns its exit status.
+    private func examine(_ path: [UInt8]) -> Int32 {
+        let outcome = outcome(of: path)
+        guard options.isReport else { return printDigest(of: outcome) }
+        print(ReportLine(outcome, further: options.isDigest ? digests(of: outcome) : [:]).text)
+        return exitStatus(of: outcome)
+    }
+
+    private func outcome(of path: [UInt8]) -> Outcome {
+        let name = String(decoding: path, as: UTF8.self)
+        if name == "-" { return decoder.outcome(of: name, named: nil) { .standardInput } }
+        return decoder.outcome(of: name, named: name) { try InputFile(opening: path) }
+    }
+
+    /// The members of a line with digests; null without a value.
+    private func digests(of outcome: Outcome) -> [String: String?] {
+        guard case .value(let value) = outcome.verdict, let value = value as? any DigestedValue else {
+            return ["digest": String?.none]
+        }
+        // All of the value has been decoded before, so that nothing can be wrong with it any more.
+        let digest = (try? value.digest())?.hexadecimal
+        return value.furtherDigests.merging(["digest": digest]) { $1 }
+    }
+
+    /// Prints the digest and the name of a file, or what is wrong with it.
+    private func printDigest(of outcome: Outcome) -> Int32 {
+        let input = outcome.input.visible
+        do throws(ResponseError) {
+            switch outcome.verdict {
+            case .value(let value):
+                guard let value = value as? any DigestedValue else { return 1 }
+                print("\(try value.digest().hexadecimal)  \(input)")
+            case .empty: complain("\(input): empty, as it has to be")
+            case .failure(let error): throw error
+            case .unreadable(let message): complain("\(input): unreadable: \(message.visible)")
+            }
+        } catch {
+            complain("\(input): \(error)")
+            return 1
+        }
+        return exitStatus(of: outcome)
+    }
+
+    private func exitStatus(of outcome: Outcome) -> Int32 {
+        switch outcome.verdict {
+        case .value, .empty: 0
+        case .failure: 1
+        case .unreadable: 2
+        }
+    }
+
+    private static func write(_ line: String, to stream: FileHandle) {
+        do {
+            try stream.write(contentsOf: Data("\(line)\n".utf8))
+        } catch {
+            // Nobody reads any more.
+            exit(2)
+        }
+    }
+}

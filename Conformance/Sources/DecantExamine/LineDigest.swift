@@ -1,0 +1,144 @@
+import Decant
+import DecantReport
+
+/// The SHA-256 of lines that describe a value, one event a line, with a line feed between two lines.
+///
+/// The lines are hashed as they are made.
+struct LineDigest {
+    private static let chunkSize = 1 << 16
+
+    private var hash = SHA256()
+    private var buffer: [UInt8] = []
+    private var isFirst = true
+
+    /// Adds a line.
+    ///
+    /// - Parameters:
+    ///   - text: What the line begins with.
+    ///   - bytes: What follows, in hexadecimal digits.
+    mutating func add(_ text: String, hexadecimal bytes: some Sequence<UInt8> = EmptyCollection()) {
+        beginLine()
+        buffer.append(contentsOf: text.utf8)
+        Self.append(hexadecimal: bytes, to: &buffer)
+    }
+
+    /// Adds a line as it is.
+    mutating func add(_ line: [UInt8]) {
+        beginLine()
+        buffer.append(contentsOf: line)
+    }
+
+    /// The digest of all lines.
+    mutating func finish() -> [UInt8] {
+        flush()
+        return hash.finish()
+    }
+
+    private mutating func beginLine() {
+        if !isFirst { buffer.append(0x0A) }
+        isFirst = false
+        if buffer.count >= Self.chunkSize { flush() }
+    }
+
+    private mutating func flush() {
+        let lines = buffer
+        buffer = []
+        hash.update(lines.span)
+    }
+
+    /// Appends bytes as pairs of lower-case hexadecimal digits.
+    static func append(hexadecimal bytes: some Sequence<UInt8>, to line: inout [UInt8]) {
+        for byte in bytes {
+            line.append(digit(byte >> 4))
+            line.append(digit(byte & 0x0F))
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x61 + value - 10
+    }
+}
+
+extension Double {
+    /// The bytes of the number as binary64 (IEEE 754), the most significant one first.
+    var bigEndianBytes: [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bitPattern >> UInt64($0)) }
+    }
+}
+
+// MARK: - XML
+
+/// The digest of a document, whether it comes as events or as a tree.
+///
+/// `S:` comes before the name of a start tag, `A:` before that of an attribute, whose value follows after `=`; the attributes
+/// of a tag are sorted by their lines. `E:` ends an element; `T:` is a run of character data, however it was written; `P:` is a
+/// processing instruction, `C:` a comment. Names are as written.
+struct XMLDigest {
+    private var lines = LineDigest()
+    private var text: [UInt8] = []
+
+    /// Adds a start tag.
+    mutating func startElement(_ name: String, _ attributes: some Sequence<(name: String, value: String)>) {
+        flushText()
+        lines.add("S:", hexadecimal: name.utf8)
+        let attributeLines = attributes.map { name, value in
+            Array("A:\(Array(name.utf8).hexadecimal)=\(Array(value.utf8).hexadecimal)".utf8)
+        }
+        for line in attributeLines.sorted(by: { $0.lexicographicallyPrecedes($1) }) { lines.add(line) }
+    }
+
+    /// Adds the end of an element.
+    mutating func endElement(_ name: String) {
+        flushText()
+        lines.add("E:", hexadecimal: name.utf8)
+    }
+
+    /// Adds character data, which is joined with that next to it.
+    mutating func text(_ text: String) {
+        self.text.append(contentsOf: text.utf8)
+    }
+
+    /// Adds a comment.
+    mutating func comment(_ text: String) {
+        flushText()
+        lines.add("C:", hexadecimal: text.utf8)
+    }
+
+    /// Adds a processing instruction.
+    mutating func processingInstruction(_ target: String, _ data: String) {
+        flushText()
+        lines.add("P:\(Array(target.utf8).hexadecimal):", hexadecimal: data.utf8)
+    }
+
+    /// The digest of all that was added.
+    mutating func finish() -> [UInt8] {
+        lines.finish()
+    }
+
+    private mutating func flushText() {
+        guard !text.isEmpty else { return }
+        lines.add("T:", hexadecimal: text)
+        text.removeAll(keepingCapacity: true)
+    }
+}
+
+extension XMLDigest {
+    /// Adds an event.
+    mutating func add(_ event: borrowing XML.Event) {
+        switch event {
+        case .startElement(let element):
+            let attributes = element.attributes
+            var pairs: [(name: String, value: String)] = []
+            for index in attributes.indices {
+                pairs.append((attributes[index].name.string, attributes[index].value.string))
+            }
+            startElement(element.name.string, pairs)
+        case .endElement(let element): endElement(element.name.string)
+        case .text(let content), .cdata(let content): text(content.string)
+        case .comment(let content): comment(content.string)
+        case .processingInstruction(let instruction):
+            processingInstruction(instruction.target.string, instruction.data.string)
+        case .documentType: break
+        }
+    }
+}

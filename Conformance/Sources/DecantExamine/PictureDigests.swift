@@ -1,0 +1,122 @@
+import Decant
+import DecantImages
+import DecantReport
+
+extension Picture: DigestedValue {
+    /// The digest of the first frame.
+    func digest() -> [UInt8] { PictureDigests(image: image).pixels }
+
+    var furtherDigests: [String: String?] {
+        let digests = PictureDigests(image: image)
+        let native = (try? stored()).flatMap { NativeSamples(of: $0) }
+        return [
+            "pixelsDigest": digests.pixels.hexadecimal, "framesDigest": digests.frames.hexadecimal,
+            "nativeDigest": native.map { SHA256.digest(of: $0.bytes.span).hexadecimal },
+            "grid": PictureGrid(image.pixels).bytes.hexadecimal,
+        ]
+    }
+}
+
+/// Digests of the samples of a picture, to compare it with the output of another decoder for the same file.
+struct PictureDigests {
+    /// The number of frames that are digested.
+    private static let frameLimit = 64
+
+    let image: DecodedImage
+
+    /// The digest of the first frame: RGBA in 8 bits a channel, row by row, with straight alpha.
+    var pixels: [UInt8] { digest(of: image.frames.prefix(1)) }
+
+    /// The digest of the first 64 frames, one after the other.
+    var frames: [UInt8] { digest(of: image.frames.prefix(Self.frameLimit)) }
+
+    private func digest(of frames: ArraySlice<ImageFrame>) -> [UInt8] {
+        var hash = SHA256()
+        for frame in frames { hash.update(frame.pixels.rgba8) }
+        return hash.finish()
+    }
+}
+
+/// The samples of the channels that a file has, most significant byte first: grey alone stays grey, a palette becomes colours.
+struct NativeSamples {
+    /// The bytes.
+    private(set) var bytes: [UInt8]
+
+    /// Takes the samples of a picture in the depth of its file; nil if they are stored in another way than they are decoded.
+    init?(of image: DecodedImage) {
+        guard let channels = Self.channels(of: image.header) else { return nil }
+        bytes = []
+        let count = image.pixels.width * image.pixels.height
+        bytes.reserveCapacity(count * channels.count * image.pixels.bitsPerChannel / 8)
+        // Planes follow each other: all samples of the first channel, then all of the second.
+        let groups = image.header.isPlanar ? channels.map { [$0] } : [channels]
+        for group in groups { append(image.pixels, group) }
+    }
+
+    private mutating func append(_ pixels: ImagePixels, _ channels: [Int]) {
+        let (shallow, deep) = (pixels.rgba8, pixels.rgba16)
+        for pixel in 0..<pixels.width * pixels.height {
+            for channel in channels {
+                guard shallow.isEmpty else {
+                    bytes.append(shallow[pixel * 4 + channel])
+                    continue
+                }
+                let sample = deep[pixel * 4 + channel]
+                bytes.append(UInt8(truncatingIfNeeded: sample >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: sample))
+            }
+        }
+    }
+
+    /// Which of the four channels of decoded pixels a file has.
+    private static func channels(of header: ImageHeader) -> [Int]? {
+        // Samples of other sizes become bytes, which is what a PNG calls expanded, and a TIFF does not.
+        if header.format == .tiff, header.bitsPerChannel != 8, header.bitsPerChannel != 16 { return nil }
+        return switch header.colorModel {
+        case .gray: header.hasAlpha ? [0, 3] : [0]
+        case .rgb: header.hasAlpha ? [0, 1, 2, 3] : [0, 1, 2]
+        case .indexed where header.format == .png: header.hasAlpha ? [0, 1, 2, 3] : [0, 1, 2]
+        case .indexed, .cmyk: nil
+        }
+    }
+}
+
+/// The mean colours of a picture in 8 by 8 cells, by which pictures can be compared that differ in details.
+struct PictureGrid {
+    private static let side = 8
+
+    private let pixels: ImagePixels
+
+    /// Takes a picture of at least one pixel.
+    init(_ pixels: ImagePixels) {
+        self.pixels = pixels
+    }
+
+    /// Red, green, blue and alpha of each cell, row by row.
+    var bytes: [UInt8] {
+        (0..<Self.side).flatMap { row in
+            (0..<Self.side).flatMap { column in
+                mean(of: cell(column, of: pixels.width), cell(row, of: pixels.height))
+            }
+        }
+    }
+
+    /// The pixels of one cell on a side, of which there is at least one.
+    private func cell(_ index: Int, of length: Int) -> Range<Int> {
+        let start = length * index / Self.side
+        return start..<max(start + 1, length * (index + 1) / Self.side)
+    }
+
+    private func mean(of columns: Range<Int>, _ rows: Range<Int>) -> [UInt8] {
+        var sums = SIMD4<Int>.zero
+        let samples = pixels.rgba8
+        for y in rows {
+            for x in columns {
+                let first = (y * pixels.width + x) * 4
+                for channel in 0..<4 { sums[channel] += Int(samples[first + channel]) }
+            }
+        }
+        let count = columns.count * rows.count
+        return (0..<4).map { UInt8(truncatingIfNeeded: (sums[$0] + count / 2) / count) }
+    }
+}
