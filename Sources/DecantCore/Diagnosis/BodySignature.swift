@@ -29,7 +29,7 @@ package enum BodySignature: Sendable, Hashable {
         ([0x78, 0xDA], .compressed("deflate")),
         ([0x42, 0x5A, 0x68], .compressed("bzip2")),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .compressed("xz")),
-        (.png, .binary(name: "a PNG image", mediaType: "image/png")),
+        (.pngName, .binary(name: "a PNG image", mediaType: "image/png")),
         (.jpeg, .binary(name: "a JPEG image", mediaType: "image/jpeg")),
         (.gif87a, .binary(name: "a GIF image", mediaType: "image/gif")),
         (.gif89a, .binary(name: "a GIF image", mediaType: "image/gif")),

@@ -28,6 +28,9 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
     /// PNG, Third Edition, section 5.2.
     package static let png: Self = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
+    /// The bytes of ``png`` that a transfer as text leaves alone; the line ends after them show that damage.
+    package static let pngName: Self = [0x89, 0x50, 0x4E, 0x47]
+
     /// ITU T.81, section B.1.1.3: SOI, and the first byte of the next marker.
     package static let jpeg: Self = [0xFF, 0xD8, 0xFF]
 
