@@ -37,9 +37,14 @@ let package = Package(
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
         .target(name: "CDecantPages"),
-        .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
+        // The flat document of JSON and property lists, and the one decoder for it.
+        .target(name: "DecantDocument", dependencies: ["DecantCore", "CDecantScan"]),
+        .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantDocument", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
-        .target(name: "DecantPropertyList", dependencies: ["DecantCore", "DecantText", "DecantXML", "CDecantScan"]),
+        .target(
+            name: "DecantPropertyList",
+            dependencies: ["DecantCore", "DecantDocument", "DecantText", "DecantXML", "CDecantScan"]
+        ),
         .target(
             name: "DecantCaptures",
             dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
@@ -78,6 +83,7 @@ let package = Package(
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
+        .testTarget(name: "DecantDocumentTests", dependencies: ["DecantJSON", "DecantPropertyList"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantImagesTests", dependencies: ["DecantImages", "DecantTesting", "TestSupport"]),

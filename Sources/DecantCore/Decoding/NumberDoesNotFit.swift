@@ -3,3 +3,17 @@ package struct NumberDoesNotFit: Error {
     /// Creates the mark.
     package init() {}
 }
+
+extension DecodingError {
+    /// The code and the context by which Decant reports the error.
+    package var reported: (code: ResponseError.Code, context: Context) {
+        switch self {
+        case .typeMismatch(_, let context): return (.typeMismatch, context)
+        case .valueNotFound(_, let context): return (.valueNotFound, context)
+        case .keyNotFound(_, let context): return (.keyNotFound, context)
+        case .dataCorrupted(let context):
+            return (context.underlyingError is NumberDoesNotFit ? .typeMismatch : .dataCorrupted, context)
+        @unknown default: return (.dataCorrupted, Context(codingPath: [], debugDescription: "\(self)"))
+        }
+    }
+}

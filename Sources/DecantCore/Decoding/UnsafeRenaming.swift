@@ -1,15 +1,17 @@
-// Why: generic code often knows one type by two names, and a dynamic cast from one to the other costs more than decoding an
+// MARK: - Unsafe
+//
+// Why: generic code often knows one type by two names, and a dynamic cast from one to the other takes longer than decoding an
 // integer.
 //
-// Bound: the callers have compared the types, or made one from the other by a metatype cast (DecodableKind.init), so that
-// both are the same. `unsafeBitCast` stops the program if not even the sizes agree.
+// Bound: both names are compared first, so that the value keeps its type and its layout.
 
 /// Gives a value the other name of its type.
 package enum UnsafeRenaming {
-    /// The same value, by the other name of its type.
+    /// Returns the same value, by the other name of its type.
     @inlinable
     @inline(__always)
     package static func same<Value, Other>(_ value: Value, as type: Other.Type = Other.self) -> Other {
-        unsafe unsafeBitCast(value, to: type)
+        precondition(Value.self == Other.self, "two types")
+        return unsafe unsafeBitCast(value, to: type)
     }
 }

@@ -1,24 +1,28 @@
 public import DecantCore
+import DecantDocument
 
 /// The members of an object, to be read directly; it is lent and cannot be kept.
 ///
 /// A look-up goes on where the last match ended, so members in the order of the questions are found at once. Of several
-/// members with the same name it finds the first, in whatever order they are asked for (JSONFrame.swift says how).
+/// members with the same name it finds the first, in whatever order they are asked for (`MemberCursor` says how).
 public struct JSONObjectReader: ~Escapable {
-    let tape: UnsafeJSONTape
+    let borrowed: BorrowedDocument
     private let node: Int
     private let end: Int
-    private var cursor: Int
-    private var seen: UInt64 = 0
+    private var members: MemberCursor
 
     /// Looks at the members of an object.
     @_lifetime(copy value)
     init(_ value: borrowing JSONReader) {
-        tape = value.tape
+        borrowed = value.borrowed
         node = value.node
-        end = tape[node].end
-        cursor = node &+ 1
+        end = borrowed.flat[node].end
+        members = MemberCursor(node, end: end)
     }
+
+    /// The document.
+    @inline(__always)
+    private var flat: FlatDocument { borrowed.flat }
 
     /// The value of a member.
     ///
@@ -27,7 +31,7 @@ public struct JSONObjectReader: ~Escapable {
     /// - Throws: ``ResponseError`` if there is no such member.
     @_lifetime(copy self)
     public mutating func value(_ key: StaticString) throws(ResponseError) -> JSONReader {
-        let value = find(key)
+        let value = members.find(MemberName(key), in: node, of: flat)
         if _slowPath(value < 0) { throw missing(key) }
         return JSONReader(self, at: value)
     }
@@ -38,8 +42,8 @@ public struct JSONObjectReader: ~Escapable {
     /// - Returns: A reader of the value, or nil if the member is not there or null.
     @_lifetime(copy self)
     public mutating func valueIfPresent(_ key: StaticString) -> JSONReader? {
-        let value = find(key)
-        guard value >= 0, tape[value].kind != .null else { return nil }
+        let value = members.find(MemberName(key), in: node, of: flat)
+        guard value >= 0, flat[value].kind != .null else { return nil }
         return JSONReader(self, at: value)
     }
 
@@ -52,45 +56,86 @@ public struct JSONObjectReader: ~Escapable {
     ) throws(ResponseError) {
         var member = node &+ 1
         while member < end {
-            try body(tape.string(at: member), JSONReader(self, at: member &+ 1))
-            member = tape.next(after: member &+ 1)
+            try body(flat.string(at: member), JSONReader(self, at: member &+ 1))
+            member = flat.next(after: member &+ 1)
         }
     }
 
     /// The number of members.
-    public var count: Int { tape[node].count }
+    public var count: Int { flat[node].count }
 
     private func missing(_ key: StaticString) -> ResponseError {
-        let offset = tape[node].offset
+        let offset = flat[node].offset
         return ResponseError(.keyNotFound, "no member “\(key)”", offset: offset)
     }
 }
 
 extension JSONObjectReader {
-    /// The node of the first value with a name, or -1.
-    @inline(__always)
-    private mutating func find(_ key: StaticString) -> Int {
-        let name = UnsafeJSONName(key)
-        if cursor < end, tape.hasName(name, at: cursor), !name.mayBe(in: seen) {
-            let value = cursor &+ 1
-            cursor = tape.next(after: value)
-            seen |= name.bits
-            return value
-        }
-        return search(name)
+    /// Makes a value of a member that has to be there.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the member.
+    ///   - type: The type of the value.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` if there is no such member, or if it does not fit the type.
+    @inlinable
+    public mutating func decode<Value: JSONDirectDecodable>(
+        _ key: StaticString,
+        as type: Value.Type = Value.self
+    ) throws(ResponseError) -> Value {
+        try Value(from: value(key))
     }
 
-    @inline(never)
-    private mutating func search(_ name: UnsafeJSONName) -> Int {
-        if name.mayBe(in: seen) {
-            let member = tape.member(name, from: node &+ 1, to: cursor)
-            if member >= 0 { return member &+ 1 }
-        }
-        var passed: UInt64 = 0
-        let member = tape.member(name, from: cursor, to: end, passed: &passed)
-        guard member >= 0 else { return -1 }
-        cursor = tape.next(after: member &+ 1)
-        seen |= passed | name.bits
-        return member &+ 1
+    /// Makes a value of a member that may be missing or null.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the member.
+    ///   - type: The type of the value.
+    /// - Returns: The value, or nil if the member is not there or null.
+    /// - Throws: ``ResponseError`` if the member does not fit the type.
+    @inlinable
+    public mutating func decodeIfPresent<Value: JSONDirectDecodable>(
+        _ key: StaticString,
+        as type: Value.Type = Value.self
+    ) throws(ResponseError) -> Value? {
+        guard let value = valueIfPresent(key) else { return nil }
+        return try Value(from: value)
+    }
+}
+
+/// The elements of an array, to be read directly in order; it is lent and cannot be kept.
+public struct JSONArrayReader: ~Escapable {
+    let borrowed: BorrowedDocument
+    private let end: Int
+    private var cursor: Int
+
+    /// The number of elements.
+    public let count: Int
+
+    /// Looks at the elements of an array.
+    @_lifetime(copy value)
+    init(_ value: borrowing JSONReader) {
+        borrowed = value.borrowed
+        end = borrowed.flat[value.node].end
+        count = borrowed.flat[value.node].count
+        cursor = value.node &+ 1
+    }
+
+    /// The document.
+    @inline(__always)
+    private var flat: FlatDocument { borrowed.flat }
+
+    /// Whether all elements have been read.
+    public var isAtEnd: Bool { cursor >= end }
+
+    /// The next element.
+    ///
+    /// - Returns: A reader of the element, or nil behind the last one.
+    @_lifetime(copy self)
+    public mutating func next() -> JSONReader? {
+        guard cursor < end else { return nil }
+        let element = cursor
+        cursor = flat.next(after: element)
+        return JSONReader(self, at: element)
     }
 }

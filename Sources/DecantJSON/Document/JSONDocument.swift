@@ -1,4 +1,5 @@
 public import DecantCore
+package import DecantDocument
 import DecantText
 
 /// A JSON text that was read and found valid: the body it stands in, and a flat list of where everything is.
@@ -6,30 +7,18 @@ import DecantText
 /// Strings and numbers stay in the body until they are asked for. The document keeps the body alive; look at what it says
 /// through ``root``, or make `Decodable` types from it.
 public struct JSONDocument: Sendable {
-    /// The text in UTF-8, in which the nodes' offsets count.
-    package let body: ResponseBody
+    private let reference: DocumentReference
 
-    /// The values and names in the order of the text; never empty.
-    package let nodes: UnsafeJSONNodeList
+    init(_ flat: FlatDocument) {
+        reference = DocumentReference(flat)
+    }
 
+    /// The values and names in the order of the text.
     @inline(__always)
-    init(body: ResponseBody, nodes: UnsafeJSONNodeList) {
-        self.body = body
-        self.nodes = nodes
-    }
+    package var flat: FlatDocument { reference.flat }
 
-    /// Creates a document of some of the nodes of another one.
-    init(nodes: [JSONNode], of document: JSONDocument) {
-        self.init(body: document.body, nodes: UnsafeJSONNodeList(nodes))
-        self.nodes.transcoding = document.transcoding
-        self.nodes.quirksNeeded = document.quirksNeeded
-    }
-
-    /// What knows where the text came from, if it was transcoded.
-    var transcoding: Transcoding? { nodes.transcoding }
-
-    /// What the text has although JSON forbids it.
-    var quirksNeeded: JSONQuirks { nodes.quirksNeeded }
+    /// The quirks that the text needs.
+    var quirksNeeded: JSONQuirks { JSONQuirks(rawValue: flat.notes) }
 }
 
 extension JSONDocument {
@@ -77,7 +66,7 @@ extension JSONDocument {
             validatesUTF8: false
         )
         let isInPlace = text.charset == .utf8 && text.replacements == 0
-        let transcoding = isInPlace ? nil : Transcoding(text)
+        let transcoding = isInPlace ? nil : Transcoding { text.sourceOffset(ofUTF8Offset: $0) }
         self = try JSONParser.document(text.body, transcoding, JSONScanOptions(options, context.limits))
         if let finding = quirksNeeded.finding { context.report(finding) }
     }
@@ -87,9 +76,40 @@ extension JSONDocument {
     @inline(__always)
     private static func isPlainlyUTF8(_ body: ResponseBody, _ options: borrowing TextOptions) -> Bool {
         guard options.charset == nil, options.malformed == .error else { return false }
-        // The first of the zeros behind the body stands in for what a body of fewer bytes has not.
-        let first = body.storage[body.start]
-        let second = body.storage[body.start + 1]
-        return first &- 1 < 0x7F && (second != 0 || body.count < 2)
+        guard body.count >= 2 else { return body.count == 1 && body[0] &- 1 < 0x7F }
+        return body[0] &- 1 < 0x7F && body[1] != 0
+    }
+}
+
+// MARK: - Texts that RFC 8259 allows and the caller does not
+
+extension JSONDocument {
+    /// Throws if the text is no array or object.
+    func refuseFragment() throws(ResponseError) {
+        guard !flat[0].kind.isContainer else { return }
+        throw flat.error(.malformedBody, "expected an array or an object around everything", at: 0)
+    }
+
+    /// Throws if an object has the same name twice, with the place of the second one; the first such place of the text.
+    func refuseDuplicateKeys() throws(ResponseError) {
+        var first: Int?
+        for index in 0..<flat.count where flat[index].kind == .object && flat[index].count > 1 {
+            guard let duplicate = duplicateKey(in: index) else { continue }
+            first = min(first ?? duplicate, duplicate)
+        }
+        guard let first else { return }
+        throw flat.error(.malformedBody, "the name “\(flat.string(at: first).printable)” is there twice", at: first)
+    }
+
+    /// The node of the first name of an object that stands there for the second time.
+    package func duplicateKey(in object: Int) -> Int? {
+        var names: Set<UTF8Key> = []
+        names.reserveCapacity(flat[object].count)
+        var index = object + 1
+        while index < flat[object].end {
+            guard names.insert(UTF8Key(text: flat.string(at: index))).inserted else { return index }
+            index = flat.next(after: index + 1)
+        }
+        return nil
     }
 }

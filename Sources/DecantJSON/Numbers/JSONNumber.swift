@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 /// A number as JSON has it: decimal, exact, and of any size.
 ///
@@ -22,8 +23,8 @@ extension JSONNumber {
     /// - Parameter text: The number as JSON writes it (RFC 8259 §6), with nothing around it.
     public init?(_ text: String) {
         let body = ResponseBody(text.utf8)
-        guard let document = try? JSONDocument(parsing: body), document.kind(of: 0).isNumber else { return nil }
-        guard document.numberText(at: 0).utf8.count == body.count else { return nil }
+        guard let document = try? JSONDocument(parsing: body), document.flat[0].kind.isNumber else { return nil }
+        guard document.flat.numberText(at: 0).utf8.count == body.count else { return nil }
         self.init(validated: text)
     }
 
@@ -68,10 +69,20 @@ extension JSONNumber {
     }
 
     /// Whether the number is one of the words of the quirk ``JSONQuirks/nonFiniteNumbers``.
-    var isNonFinite: Bool { text.utf8.last.map { $0 > 0x39 } ?? true }
+    var isNonFinite: Bool { LongDecimal.isNonFinite(text) }
 }
 
 extension JSONNumber: CustomStringConvertible {
     /// The number as written.
     public var description: String { text }
+}
+
+extension JSONNumber: Hashable {
+    /// Whether two numbers have the same value.
+    ///
+    /// Words like `NaN` equal only the same word.
+    public static func == (left: JSONNumber, right: JSONNumber) -> Bool { LongDecimal.equal(left.text, right.text) }
+
+    /// Feeds the value to a hasher.
+    public func hash(into hasher: inout Hasher) { LongDecimal.hash(text, into: &hasher) }
 }

@@ -1,22 +1,23 @@
 import DecantCore
+import DecantDocument
 
 /// Writes a value as text.
 struct JSONPrinter {
     private let format: JSONFormat
-    private let document: JSONDocument
+    private let document: FlatDocument
     private var bytes: [UInt8] = []
     private var depth = 0
     /// Whether nothing stands yet in the innermost container.
     private var isFirst = true
 
-    init(_ document: JSONDocument, _ format: JSONFormat) {
+    init(_ document: FlatDocument, _ format: JSONFormat) {
         self.document = document
         self.format = format
     }
 
     /// The text of a value in UTF-8.
     mutating func text(of index: Int) -> [UInt8] {
-        var walk = JSONWalk(document, from: index, sortsNames: format.sortsNames)
+        var walk = DocumentWalk(document, from: index, sortsNames: format.sortsNames)
         var isBehindName = true
         while let event = walk.next() {
             if case .end(let index) = event {
@@ -33,10 +34,10 @@ struct JSONPrinter {
     /// Writes what an event begins with.
     ///
     /// - Returns: Whether a value follows that nothing separates from it.
-    private mutating func open(_ event: JSONWalk.Event) -> Bool {
+    private mutating func open(_ event: DocumentWalk.Event) -> Bool {
         switch event {
         case .begin(let index):
-            bytes.append(document.kind(of: index) == .object ? 0x7B : 0x5B)
+            bytes.append(document[index].kind == .object ? 0x7B : 0x5B)
             depth += 1
             isFirst = true
             return false
@@ -57,7 +58,7 @@ struct JSONPrinter {
         depth -= 1
         if !isFirst { breakLine() }
         isFirst = false
-        bytes.append(document.kind(of: index) == .object ? 0x7D : 0x5D)
+        bytes.append(document[index].kind == .object ? 0x7D : 0x5D)
     }
 
     private mutating func separate() {
@@ -75,7 +76,7 @@ struct JSONPrinter {
 
 extension JSONPrinter {
     private mutating func put(scalar index: Int) {
-        switch document.kind(of: index) {
+        switch document[index].kind {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .true: bytes.append(contentsOf: "true".utf8)
         case .false: bytes.append(contentsOf: "false".utf8)
@@ -100,9 +101,10 @@ extension JSONPrinter {
     /// One that was read without escapes needs none.
     private mutating func put(stringAt index: Int) {
         bytes.append(0x22)
-        if document.kind(of: index) == .string {
-            let range = document.rawRange(of: index)
-            bytes.append(contentsOf: document.body.whole.bytes[range])
+        if document[index].kind == .string {
+            document.withBytes(at: index) { text in
+                unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            }
         } else {
             for byte in document.string(at: index).utf8 { put(escaping: byte) }
         }

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 /// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
 enum JSONParser {
@@ -14,14 +15,15 @@ enum JSONParser {
     ) throws(ResponseError) -> JSONDocument {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }
         let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
-        var nodes = UnsafeJSONNodeList(capacity: room.first)
-        let end = scan(body, options, into: &nodes, room)
-        if let transcoding { nodes.transcoding = transcoding }
-        if !end.quirksNeeded.isEmpty { nodes.quirksNeeded = end.quirksNeeded }
-        let document = JSONDocument(body: body, nodes: nodes)
-        if case .done = end.outcome, document.nodes.count <= options.nodeLimit, !options.refusesMore { return document }
-        try refuse(document, end, options)
-        return document
+        let length = body.count
+        var flat = FlatDocument.make(body, capacity: room.first, words: .json)
+        let end = scan(&flat, length, options, room)
+        if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
+            flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
+        }
+        if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore { return JSONDocument(flat) }
+        try refuse(flat, end, options)
+        return JSONDocument(flat)
     }
 
     private static var tooLong: ResponseError {
@@ -32,16 +34,104 @@ enum JSONParser {
     /// Throws if the scanner did not come to the end, or if the options refuse what it read.
     @inline(never)
     private static func refuse(
-        _ document: JSONDocument,
+        _ flat: FlatDocument,
         _ end: JSONScanEnd,
         _ options: JSONScanOptions
     ) throws(ResponseError) {
         switch end.outcome {
-        case .done where document.nodes.count <= options.nodeLimit: break
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, end, document, options).error
-        case .stopped(let step): throw JSONScanFailure(step, end, document, options).error
+        case .done where flat.count <= options.nodeLimit: break
+        case .done, .needsRoom: throw JSONScanFailure(.nodes, end, flat, options).error
+        case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
-        if !options.allowsFragments { try document.refuseFragment() }
-        if options.rejectsDuplicateKeys { try document.refuseDuplicateKeys() }
+        if !options.allowsFragments { try JSONDocument(flat).refuseFragment() }
+        if options.rejectsDuplicateKeys { try JSONDocument(flat).refuseDuplicateKeys() }
+    }
+}
+
+// MARK: - Scanning
+
+extension JSONParser {
+    /// The length from which on line ends are counted while the text is read.
+    private static let countedLength = 4 << 20
+
+    /// Scans a text, giving the scanner more room as often as it needs some.
+    ///
+    /// - Parameters:
+    ///   - flat: A document without nodes, to which they are appended.
+    ///   - length: The number of bytes of its text.
+    ///   - options: What is accepted.
+    ///   - room: How many nodes there can be.
+    /// - Returns: Where and how it ended.
+    @inline(__always)
+    private static func scan(
+        _ flat: inout FlatDocument,
+        _ length: Int,
+        _ options: JSONScanOptions,
+        _ room: JSONRoom
+    ) -> JSONScanEnd {
+        let text = flat.bytes(upTo: length)
+        if _fastPath(length < countedLength) { return scan(text, JSONUncountedLines(), options, into: &flat, room) }
+        return scanCounting(text, options, into: &flat, room)
+    }
+
+    @inline(never)
+    private static func scanCounting(
+        _ text: PaddedBytes,
+        _ options: JSONScanOptions,
+        into flat: inout FlatDocument,
+        _ room: JSONRoom
+    ) -> JSONScanEnd {
+        var lineEnds: UInt64 = 0
+        return unsafe withUnsafeMutablePointer(to: &lineEnds) { cell in
+            scan(text, unsafe UnsafeJSONCountedLines(cell), options, into: &flat, room)
+        }
+    }
+
+    @inline(__always)
+    private static func scan<Lines: JSONLineCounting>(
+        _ text: PaddedBytes,
+        _ lines: Lines,
+        _ options: JSONScanOptions,
+        into flat: inout FlatDocument,
+        _ room: JSONRoom
+    ) -> JSONScanEnd {
+        var scanner = JSONScanner(text, lines, options: options)
+        var outcome = flat.fill { scanner.run(into: &$0) }
+        if case .done = outcome { return scanner.end(.done) }
+        outcome = goOn(after: outcome, &scanner, &flat, room)
+        return scanner.end(outcome)
+    }
+
+    /// Gives the scanner more room, or lets it go on behind something that a quirk allows, as long as there is either.
+    @inline(never)
+    private static func goOn<Lines: JSONLineCounting>(
+        after first: JSONScanOutcome,
+        _ scanner: inout JSONScanner<Lines>,
+        _ flat: inout FlatDocument,
+        _ room: JSONRoom
+    ) -> JSONScanOutcome {
+        var outcome = first
+        var capacity = room.first
+        while true {
+            if flat.count > capacity - 2 {
+                // The limit on nodes is exceeded when there is no more room.
+                guard flat.count <= room.most - 2 else { return .needsRoom }
+                capacity = room.next(after: flat.count, at: scanner.place.position)
+                flat = flat.grown(to: capacity)
+            }
+            switch outcome {
+            case .done: return outcome
+            case .needsRoom:
+                outcome = flat.fill { scanner.run(into: &$0) }
+            case .stopped(let step):
+                guard !scanner.quirks.isEmpty else { return outcome }
+                var next: JSONScanOutcome?
+                outcome = flat.fill { room in
+                    next = scanner.recover(from: step, into: &room)
+                    return next ?? outcome
+                }
+                guard next != nil else { return outcome }
+            }
+        }
     }
 }

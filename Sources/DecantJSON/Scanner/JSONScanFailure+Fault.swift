@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension JSONScanFailure {
     /// The fault, by what the scanner was about to read.
@@ -41,7 +42,7 @@ extension JSONScanFailure {
     }
 
     private var container: String? {
-        partial.parent.map { partial.document.kind(of: $0) == .object ? "an object" : "an array" }
+        partial.parent.map { partial.document[$0].kind == .object ? "an object" : "an array" }
     }
 
     private var memberFault: JSONFault {

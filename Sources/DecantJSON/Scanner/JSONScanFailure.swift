@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 /// Why the scanner stopped, and how to say it.
 ///
@@ -17,15 +18,14 @@ struct JSONScanFailure {
     init(
         _ step: JSONScanStep,
         _ end: JSONScanEnd,
-        _ partial: JSONDocument,
+        _ partial: FlatDocument,
         _ options: JSONScanOptions
     ) {
         self.step = step
         self.options = options
-        let nodes = partial.nodes
         let isCounted = step != .nodes && !end.quirksNeeded.contains(.comments)
         line = isCounted ? end.line : nil
-        position = step == .nodes ? nodes[min(options.nodeLimit, nodes.count - 1)].offset : end.place.position
+        position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.place.position
         self.partial = PartialJSONDocument(
             document: partial,
             parent: end.place.parent == JSONScanPlace.noParent ? nil : end.place.parent,

@@ -1,3 +1,5 @@
+import DecantDocument
+
 /// Where the scanner is: in the text, and in the containers that are open.
 ///
 /// A run keeps it in a variable of its own, whose parts stay in registers.
@@ -31,9 +33,9 @@ extension JSONScanPlace {
     @_transparent
     mutating func open(
         _ byte: UInt8,
-        in text: UnsafeJSONText,
+        in text: PaddedBytes,
         _ lines: some JSONLineCounting,
-        _ nodes: inout UnsafeJSONNodes
+        _ nodes: inout NodeWriter
     ) -> Bool {
         depth &+= 1
         parent = nodes.open(byte, offset: position, in: parent, members: members)
@@ -50,9 +52,9 @@ extension JSONScanPlace {
     /// - Returns: Whether another value or name follows; if not, the text is at its end, or wrong.
     @_transparent
     mutating func goOn(
-        in text: UnsafeJSONText,
+        in text: PaddedBytes,
         _ lines: some JSONLineCounting,
-        _ nodes: UnsafeJSONNodes
+        _ nodes: NodeWriter
     ) -> Bool {
         while true {
             var byte = text[position]
@@ -74,7 +76,36 @@ extension JSONScanPlace {
     }
 
     /// How a text ends behind which there is neither a comma nor an open container.
-    func outcome(in text: UnsafeJSONText) -> JSONScanOutcome {
+    func outcome(in text: PaddedBytes) -> JSONScanOutcome {
         closer == 0 && position == text.count ? .done : .stopped(.commaOrEnd)
+    }
+}
+
+extension NodeWriter {
+    /// Writes the node of a container that begins, and notes in the one around it how many parts it has so far.
+    ///
+    /// - Returns: The index of the node.
+    @inline(__always)
+    mutating func open(_ byte: UInt8, offset: Int, in parent: Int, members: Int) -> Int {
+        if parent != JSONScanPlace.noParent {
+            let around = self[parent]
+            self[parent] = DocumentNode(around.kind, offset: around.offset, end: around.end, count: members)
+        }
+        let index = count
+        append(DocumentNode(byte == 0x7B ? .object : .array, offset: offset, end: parent, count: 0))
+        return index
+    }
+
+    /// Completes the node of a container that ends after the last node.
+    ///
+    /// - Returns: The container around it, how many parts that has so far, and what closes it.
+    @inline(__always)
+    func close(_ index: Int, members: Int) -> (parent: Int, members: Int, closer: UInt8) {
+        let node = self[index]
+        let parent = node.end
+        self[index] = DocumentNode(node.kind, offset: node.offset, end: count, count: members)
+        guard parent != JSONScanPlace.noParent else { return (parent, 0, 0) }
+        let around = self[parent]
+        return (parent, around.count, around.kind == .object ? 0x7D : 0x5D)
     }
 }

@@ -1,3 +1,5 @@
+import DecantDocument
+
 // The leniencies. The scanner itself knows nothing of them: it stops, and if what it stopped at is one that is allowed, it is
 // taken here and the scanner goes on. So a text without any costs the same whether they are allowed or not.
 
@@ -8,7 +10,7 @@ extension JSONScanner {
     ///   - step: What the scanner stopped at.
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
-    mutating func recover(from step: JSONScanStep, into nodes: inout UnsafeJSONNodes) -> JSONScanOutcome? {
+    mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
         if let opening = skipComments() { return resume(step, behind: opening, into: &nodes) }
         guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) else { return nil }
         return runBehindValue(into: &nodes)
@@ -18,7 +20,7 @@ extension JSONScanner {
     private mutating func resume(
         _ step: JSONScanStep,
         behind opening: UInt8,
-        into nodes: inout UnsafeJSONNodes
+        into nodes: inout NodeWriter
     ) -> JSONScanOutcome {
         switch step {
         case .value, .member:
@@ -84,11 +86,11 @@ extension JSONScanner {
     }
 
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
-    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout UnsafeJSONNodes) -> Bool {
+    private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
         let start = step == .digit ? place.position - 1 : place.position
         for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
-            nodes.append(JSONNode(.number, offset: start, payload: UInt64(word.utf8.count)))
+            nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
             place.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
             return true

@@ -1,8 +1,10 @@
+import DecantDocument
+
 extension JSONScanner {
     /// Goes on until the text or the room ends.
     ///
     /// Each turn of the loop reads a value with the name in front of it, and then all that stands before the next one.
-    mutating func run(into room: inout UnsafeJSONNodes) -> JSONScanOutcome {
+    mutating func run(into room: inout NodeWriter) -> JSONScanOutcome {
         let text = self.text
         var nodes = room
         var place = self.place
@@ -11,7 +13,7 @@ extension JSONScanner {
             self.place = place
         }
         while true {
-            guard _fastPath(nodes.hasRoomForTwo) else { return .needsRoom }
+            guard _fastPath(nodes.hasCapacityForTwo) else { return .needsRoom }
             if place.expectsName {
                 let name = text.name(at: place.position, lines)
                 guard _fastPath(name.isValid) else {
@@ -46,7 +48,7 @@ extension JSONScanner {
     }
 
     /// Goes on behind a value.
-    mutating func runBehindValue(into nodes: inout UnsafeJSONNodes) -> JSONScanOutcome {
+    mutating func runBehindValue(into nodes: inout NodeWriter) -> JSONScanOutcome {
         place.goOn(in: text, lines, nodes) ? run(into: &nodes) : place.outcome(in: text)
     }
 

@@ -1,12 +1,14 @@
+import DecantDocument
+
 // One pass over the text, without recursion: the scanner knows the container it is in, and finds the one around it
 // through the node of the open container, where the link to it is kept until the container is closed.
 //
 // Positions are tested against nothing: the zero behind the text is not white space, no digit, and nothing that a string
-// may contain, so every path of the scanner stops at it (see UnsafeJSONText).
+// may contain, so every path of the scanner stops at it (see PaddedBytes).
 
 /// Turns a JSON text into nodes, or stops at the first byte that is wrong.
 struct JSONScanner<Lines: JSONLineCounting> {
-    let text: UnsafeJSONText
+    let text: PaddedBytes
     let lines: Lines
     let depthLimit: Int
     let numberLimit: Int
@@ -24,7 +26,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
     var quirksNeeded: JSONQuirks = []
 
     @inline(__always)
-    init(_ text: UnsafeJSONText, _ lines: Lines, options: JSONScanOptions) {
+    init(_ text: PaddedBytes, _ lines: Lines, options: JSONScanOptions) {
         self.text = text
         self.lines = lines
         depthLimit = options.depthLimit

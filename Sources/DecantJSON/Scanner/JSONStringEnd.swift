@@ -1,10 +1,12 @@
+import DecantDocument
+
 /// Where a string ends, and what it turned out to be.
 struct JSONStringEnd {
     /// The closing quotation mark, or the fault.
     var position: Int
 
     /// A kind of string.
-    var kind: JSONNode.Kind
+    var kind: DocumentNode.Kind
 
     /// Whether there is no fault.
     var isValid = true
@@ -13,7 +15,7 @@ struct JSONStringEnd {
 extension JSONStringEnd {
     /// Goes on in a string, from a position where a plain run ends or may go on.
     @inline(never)
-    init(in text: UnsafeJSONText, from start: Int) {
+    init(in text: PaddedBytes, from start: Int) {
         self.init(position: start, kind: .string)
         while true {
             let stop = text.stringStop(at: position)
@@ -38,7 +40,7 @@ extension JSONStringEnd {
     /// A word of four bytes is compared at once: which bits must be set, and that the others make no overlong form, no
     /// surrogate and nothing above U+10FFFF. Three bytes come first, the length of most scripts of Asia.
     @inline(__always)
-    private mutating func skipNonASCII(in text: UnsafeJSONText) -> Bool {
+    private mutating func skipNonASCII(in text: PaddedBytes) -> Bool {
         while true {
             let word = text.word32(at: position)
             if word & 0x00C0_C0F0 == 0x0080_80E0 {
@@ -60,7 +62,7 @@ extension JSONStringEnd {
 
     /// Skips one escape, with its second half if it is the first one of a surrogate pair.
     @inline(__always)
-    private mutating func skipEscape(in text: UnsafeJSONText) -> Bool {
+    private mutating func skipEscape(in text: PaddedBytes) -> Bool {
         kind = .escapedString
         switch text[position &+ 1] {
         case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:

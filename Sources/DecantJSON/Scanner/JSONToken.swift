@@ -1,10 +1,12 @@
+import DecantDocument
+
 /// A name, a string, a number or a word that was read, or why it could not be.
 struct JSONToken {
     /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
     let isValid: Bool
 
     /// What it is.
-    let kind: JSONNode.Kind
+    let kind: DocumentNode.Kind
 
     /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
     let end: Int
@@ -16,7 +18,7 @@ struct JSONToken {
     let payload: UInt64
 
     @inline(__always)
-    init(_ kind: JSONNode.Kind, offset: Int, payload: UInt64, end: Int) {
+    init(_ kind: DocumentNode.Kind, offset: Int, payload: UInt64, end: Int) {
         isValid = true
         self.kind = kind
         self.offset = offset
@@ -36,7 +38,7 @@ struct JSONToken {
 
     /// The node of a valid token.
     @inline(__always)
-    var node: JSONNode { JSONNode(kind, offset: offset, payload: payload) }
+    var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
 
     /// What was expected where an invalid one is wrong.
     var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }

@@ -1,17 +1,22 @@
 public import DecantCore
+import DecantDocument
 
 /// A value of a JSON document: a view that costs nothing to make and keeps the whole document alive.
 public struct JSON: Sendable {
-    package let owner: Owner
+    /// The document that the value is part of.
+    package let document: JSONDocument
+
+    /// The node of the value.
     package let index: Int
 
-    init(owner: Owner, index: Int) {
-        self.owner = owner
+    init(_ document: JSONDocument, at index: Int) {
+        self.document = document
         self.index = index
     }
 
-    /// The document that the value is part of.
-    package var document: JSONDocument { owner.document }
+    /// The nodes of the document.
+    @inline(__always)
+    var flat: FlatDocument { document.flat }
 
     /// Reads a JSON text.
     ///
@@ -29,18 +34,136 @@ public struct JSON: Sendable {
     }
 }
 
-extension JSON {
-    /// Holds a document, so that a view of it is one reference and an index.
-    package final class Owner: Sendable {
-        package let document: JSONDocument
+extension JSONDocument {
+    /// The value that the text is.
+    public var root: JSON { JSON(self, at: 0) }
+}
 
-        init(_ document: JSONDocument) {
-            self.document = document
+extension JSON {
+    /// What a value is (RFC 8259 §3).
+    public enum Kind: String, Sendable, Hashable {
+        /// The literal `null`.
+        case null
+
+        /// The literals `true` and `false`.
+        case boolean
+
+        /// A number of any size.
+        case number
+
+        /// A string.
+        case string
+
+        /// An array.
+        case array
+
+        /// An object.
+        case object
+    }
+
+    /// What the value is.
+    public var kind: Kind {
+        switch flat[index].kind {
+        case .null: .null
+        case .true, .false: .boolean
+        case .string, .escapedString: .string
+        case .array: .array
+        case .object: .object
+        default: .number
         }
     }
 }
 
-extension JSONDocument {
-    /// The value that the text is.
-    public var root: JSON { JSON(owner: JSON.Owner(self), index: 0) }
+extension JSON {
+    /// Whether the value is null.
+    public var isNull: Bool { flat[index].kind == .null }
+
+    /// The truth value, if it is one.
+    public var bool: Bool? {
+        switch flat[index].kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// The text, if it is a string.
+    public var string: String? {
+        flat[index].kind.isString ? flat.string(at: index) : nil
+    }
+
+    /// The number exactly as written, if it is one.
+    public var number: JSONNumber? {
+        flat[index].kind.isNumber ? JSONNumber(validated: flat.numberText(at: index)) : nil
+    }
+
+    /// The number as an integer, if it is one that an `Int` holds exactly; `1.0` and `1e2` are integers.
+    public var int: Int? { integer() }
+
+    /// The number as an integer, if it is one that the type holds exactly.
+    ///
+    /// - Parameter type: The type, such as `UInt64` or `Int128`.
+    /// - Returns: The integer, or nil.
+    public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+        flat[index].kind.isNumber ? flat.integer(at: index, as: type) : nil
+    }
+
+    /// The number as the nearest `Double`, if it is one; infinity if it is too large for any.
+    public var double: Double? {
+        flat[index].kind.isNumber ? flat.double(at: index) : nil
+    }
+}
+
+extension JSON {
+    /// The number of elements of an array, or of members of an object; 0 for anything else.
+    public var count: Int {
+        flat[index].kind.isContainer ? flat[index].count : 0
+    }
+
+    /// The elements, if the value is an array.
+    public var array: Elements? {
+        flat[index].kind == .array ? Elements(self) : nil
+    }
+
+    /// The members in the order of the text, if the value is an object.
+    ///
+    /// A name that is there twice comes twice.
+    public var object: Members? {
+        flat[index].kind == .object ? Members(self) : nil
+    }
+
+    /// The member with a name, or nil if the value is no object or has none.
+    ///
+    /// If the name is there more than once, this is the first one, as for `Decodable` types. Names are compared scalar by
+    /// scalar. The members are gone through one by one.
+    ///
+    /// - Parameter name: The name.
+    public subscript(name: String) -> JSON? {
+        guard flat[index].kind == .object, let member = flat.value(named: name, of: index) else {
+            return nil
+        }
+        return JSON(document, at: member)
+    }
+
+    /// The element at a position, or nil if the value is no array or has none there.
+    ///
+    /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
+    ///
+    /// - Parameter position: The position, from 0.
+    public subscript(position: Int) -> JSON? {
+        guard flat[index].kind == .array, position >= 0, position < count else { return nil }
+        var element = index + 1
+        for _ in 0..<position { element = flat.next(after: element) }
+        return JSON(document, at: element)
+    }
+}
+
+extension JSON {
+    /// Where the value stands in the text it was read from.
+    ///
+    /// Lines are counted from the beginning of the text each time.
+    public var position: SourcePosition { flat.position(of: index) }
+
+    /// The way from the top of the text down to the value.
+    public var path: [CodingPathComponent] { flat.path(to: index) }
 }

@@ -1,38 +1,39 @@
 import DecantCore
+import DecantDocument
 
 // A marker is a byte: the upper four bits name the type, the lower ones say how long the content is, mostly.
 
 extension BinaryPropertyListReader {
     /// Reads the object that a reference names as a key.
     @inline(__always)
-    mutating func key(_ object: Int, _ room: UnsafePropertyListWords) throws(BinaryPropertyListFault) {
+    mutating func key(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
         let place = try place(of: object)
         let marker = list[place]
         switch marker &>> 4 {
-        case 5: try ascii(object, marker, place, room)
-        case 6: try utf16(object, marker, place, room)
+        case 5: try ascii(object, marker, place, &nodes)
+        case 6: try utf16(object, marker, place, &nodes)
         default: throw BinaryPropertyListFault(.key, at: place, object: object)
         }
     }
 
     /// Reads the object that a reference names, or begins to, if it has parts.
     @inline(__always)
-    mutating func value(_ object: Int, _ room: UnsafePropertyListWords) throws(BinaryPropertyListFault) {
+    mutating func value(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
         let place = try place(of: object)
         let marker = list[place]
         switch marker &>> 4 {
-        case 0 where marker == 8: write(.false, at: place, room)
-        case 0 where marker == 9: write(.true, at: place, room)
-        case 1: try integer(object, marker, place, room)
-        case 2: try real(object, marker, place, room)
-        case 3: try date(object, marker, place, room)
-        case 4: try data(object, marker, place, room)
-        case 5: try ascii(object, marker, place, room)
-        case 6: try utf16(object, marker, place, room)
-        case 8: try uid(object, marker, place, room)
-        case 0xA: try open(.array, object, marker, place, room)
-        case 0xC: try open(.set, object, marker, place, room)
-        case 0xD: try open(.dictionary, object, marker, place, room)
+        case 0 where marker == 8: write(.false, at: place, 0, &nodes)
+        case 0 where marker == 9: write(.true, at: place, 0, &nodes)
+        case 1: try integer(object, marker, place, &nodes)
+        case 2: try real(object, marker, place, &nodes)
+        case 3: try date(object, marker, place, &nodes)
+        case 4: try data(object, marker, place, &nodes)
+        case 5: try ascii(object, marker, place, &nodes)
+        case 6: try utf16(object, marker, place, &nodes)
+        case 8: try uid(object, marker, place, &nodes)
+        case 0xA: try open(.array, object, marker, place, &nodes)
+        case 0xC: try open(.set, object, marker, place, &nodes)
+        case 0xD: try open(.object, object, marker, place, &nodes)
         default: throw BinaryPropertyListFault(.marker, at: place, object: object)
         }
     }
@@ -47,33 +48,15 @@ extension BinaryPropertyListReader {
         return Int(truncatingIfNeeded: offset)
     }
 
-    /// Writes a head.
     @inline(__always)
-    mutating func write(
-        _ kind: PropertyListNode.Kind,
-        at offset: Int,
-        length: Int = 0,
-        _ room: UnsafePropertyListWords
-    ) {
-        room.write(PropertyListNode(kind, offset: offset, length: length).word, at: count)
-        count &+= 1
+    private func write(_ kind: DocumentNode.Kind, at offset: Int, _ payload: UInt64, _ nodes: inout NodeWriter) {
+        nodes.append(DocumentNode(kind, offset: offset, payload: payload))
     }
 
-    /// Writes a head whose length may need a word of its own.
+    /// Up to eight bytes as a number, the most significant first.
     @inline(__always)
-    private mutating func write(
-        _ kind: PropertyListNode.Kind,
-        at offset: Int,
-        anyLength length: Int,
-        _ room: UnsafePropertyListWords
-    ) {
-        if _fastPath(length <= PropertyListNode.longestShort) {
-            write(kind, at: offset, length: length, room)
-        } else {
-            write(kind.long, at: offset, room)
-            room.write(UInt64(truncatingIfNeeded: length), at: count)
-            count &+= 1
-        }
+    private func magnitude(at offset: Int, length: Int) -> UInt64 {
+        list.word(at: offset) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
     }
 }
 
@@ -84,12 +67,28 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         guard marker & 15 <= 4 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
         let length = 1 &<< Int(marker & 15)
         try test(length, from: place &+ 1, object)
-        write(.integer, at: place &+ 1, length: length, room)
+        if _slowPath(length == 16) { return wideInteger(at: place &+ 1, &nodes) }
+        // Only numbers of eight bytes have a sign, and those below have none.
+        write(.integer, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
+    }
+
+    /// An integer of sixteen bytes, as the smallest kind that holds it.
+    @inline(never)
+    private func wideInteger(at offset: Int, _ nodes: inout NodeWriter) {
+        let high = list.word(at: offset)
+        let low = list.word(at: offset &+ 8)
+        if high == 0 {
+            write(low > Int64.max ? .unsigned : .integer, at: offset, low, &nodes)
+        } else if high == .max, low > Int64.max {
+            write(.integer, at: offset, low, &nodes)
+        } else {
+            write(.wideInteger, at: offset, 0, &nodes)
+        }
     }
 
     @inline(__always)
@@ -97,12 +96,14 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         guard marker & 14 == 2 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
         let length = 1 &<< Int(marker & 15)
         try test(length, from: place &+ 1, object)
-        write(.real, at: place &+ 1, length: length, room)
+        let bits = magnitude(at: place &+ 1, length: length)
+        let number = length == 8 ? bits : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))).bitPattern
+        write(.real, at: place &+ 1, number, &nodes)
     }
 
     @inline(__always)
@@ -110,14 +111,15 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         guard marker == 0x33 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
         try test(8, from: place &+ 1, object)
-        guard Double(bitPattern: list.word(at: place &+ 1)).isFinite else {
+        let bits = list.word(at: place &+ 1)
+        guard Double(bitPattern: bits).isFinite else {
             throw BinaryPropertyListFault(.date, at: place, object: object)
         }
-        write(.date, at: place &+ 1, length: 8, room)
+        write(.date, at: place &+ 1, bits, &nodes)
     }
 
     /// The number of an object in a keyed archive: the lower bits say how many bytes it has, less one.
@@ -126,12 +128,12 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         let length = Int(marker & 15) &+ 1
         guard length <= 8 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
         try test(length, from: place &+ 1, object)
-        write(.uid, at: place &+ 1, length: length, room)
+        write(.uid, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
     }
 }
 
@@ -141,12 +143,12 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, place)
         try test(content.count, from: content.start, object)
         try take(content.count, place, object)
-        write(.data, at: content.start, anyLength: content.count, room)
+        write(.data, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
     @inline(__always)
@@ -154,7 +156,7 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, place)
         try test(content.count, from: content.start, object)
@@ -162,7 +164,8 @@ extension BinaryPropertyListReader {
         guard list.isASCII(from: content.start, count: content.count) else {
             throw BinaryPropertyListFault(.notASCII, at: content.start, object: object)
         }
-        write(.text, at: content.start, anyLength: content.count, room)
+        let isNull = content.count == 5 && list.isNullText(at: content.start)
+        write(isNull ? .nullString : .string, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
     @inline(never)
@@ -170,7 +173,7 @@ extension BinaryPropertyListReader {
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, place)
         guard content.count <= (list.end &- content.start) / 2 else {
@@ -180,19 +183,19 @@ extension BinaryPropertyListReader {
         if let offset = list.loneSurrogate(from: content.start, units: content.count) {
             throw BinaryPropertyListFault(.surrogate, at: offset, object: object)
         }
-        write(.utf16, at: content.start, anyLength: content.count, room)
+        write(.utf16String, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
     }
 
     @inline(__always)
     private mutating func open(
-        _ kind: PropertyListNode.Kind,
+        _ kind: DocumentNode.Kind,
         _ object: Int,
         _ marker: UInt8,
         _ place: Int,
-        _ room: UnsafePropertyListWords
+        _ nodes: inout NodeWriter
     ) throws(BinaryPropertyListFault) {
         let content = try content(object, marker, place)
-        let isDictionary = kind == .dictionary
+        let isDictionary = kind == .object
         // What is there is divided, since the product of what is claimed could overflow.
         let size = isDictionary ? 2 &* list.referenceSize : list.referenceSize
         guard content.count <= (list.end &- content.start) / size else {
@@ -202,14 +205,13 @@ extension BinaryPropertyListReader {
         levels.append(level)
         level = Level(
             object: object,
-            container: count,
+            container: nodes.count,
             next: content.start,
             toValue: isDictionary ? content.count &* list.referenceSize : 0,
             count: content.count
         )
         if _slowPath(list.isLarge) { fetchAhead(content.start, content.count) }
-        write(kind, at: content.start, room)
-        count &+= 1
+        write(kind, at: content.start, 0, &nodes)
     }
 
     /// Tests what a container may not be: in itself, too deep, too much.

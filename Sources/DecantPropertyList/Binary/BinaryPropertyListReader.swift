@@ -6,10 +6,11 @@
 // text and data referred to may have as many bytes as a body may.
 
 import DecantCore
+import DecantDocument
 
-/// Reads a binary property list into words.
+/// Reads a binary property list into nodes.
 struct BinaryPropertyListReader {
-    let list: UnsafeBinaryPropertyList
+    let list: BinaryPropertyListBytes
     let depthLimit: Int
 
     /// Which objects are containers around the one that is being read.
@@ -21,9 +22,6 @@ struct BinaryPropertyListReader {
     /// The container that is being read.
     var level: Level
 
-    /// The number of words written.
-    var count = 0
-
     /// How many references may still be followed.
     var referencesLeft: Int
 
@@ -34,7 +32,7 @@ struct BinaryPropertyListReader {
     var nodesLeft: Int
 
     /// Prepares for a list whose trailer was found valid.
-    init(_ list: UnsafeBinaryPropertyList, _ trailer: BinaryPropertyListTrailer, _ limits: Limits) {
+    init(_ list: BinaryPropertyListBytes, _ trailer: BinaryPropertyListTrailer, _ limits: Limits) {
         self.list = list
         depthLimit = limits.propertyListDepth
         nodesLeft = min(limits.nodes, Self.mostNodes)
@@ -46,24 +44,26 @@ struct BinaryPropertyListReader {
         level = Level(aroundTop: trailer.top)
     }
 
-    /// The indices of words have 32 bits, and a node takes two of them at most.
-    private static let mostNodes = Int(UInt32.max) / 2 - 4
+    /// The indices of nodes have 32 bits.
+    private static let mostNodes = Int(UInt32.max) - 4
 
-    /// Writes as many words as there is room for.
+    /// Writes as many nodes as there is memory for.
     ///
-    /// - Parameter room: Where the words are written; those already written stand in it.
-    /// - Returns: Whether the list is read to its end; if not, more room is needed.
-    /// - Throws: What is wrong with the list.
-    mutating func run(into room: UnsafePropertyListWords) throws(BinaryPropertyListFault) -> Bool {
+    /// - Parameter output: The nodes, with those already written.
+    /// - Returns: Whether the list is read to its end; if not, more memory is needed.
+    /// - Throws: The fault of the list.
+    mutating func run(into output: inout NodeWriter) throws(BinaryPropertyListFault) -> Bool {
+        var nodes = output
+        defer { output = nodes }
         while true {
-            while level.remaining == 0 { close(room) }
-            guard count &+ 4 <= room.capacity else { return false }
+            while level.remaining == 0 { close(nodes) }
+            guard nodes.hasCapacityForTwo else { return false }
             guard level.container >= 0 else {
                 guard level.count == 0 else { return true }
                 level.count = 1
                 guard nodesLeft > 0 else { throw BinaryPropertyListFault(.nodes, at: 0, object: level.object) }
                 nodesLeft &-= 1
-                try value(level.object, room)
+                try value(level.object, &nodes)
                 continue
             }
             level.remaining &-= 1
@@ -72,8 +72,8 @@ struct BinaryPropertyListReader {
             if _slowPath(list.isLarge), level.remaining & (Self.fetched - 1) == 0 {
                 fetchAhead(level.next, level.remaining)
             }
-            if level.toValue > 0 { try key(object(at: place), room) }
-            try value(object(at: place &+ level.toValue), room)
+            if level.toValue > 0 { try key(object(at: place), &nodes) }
+            try value(object(at: place &+ level.toValue), &nodes)
         }
     }
 
@@ -101,8 +101,9 @@ struct BinaryPropertyListReader {
 
     /// Ends the container that is being read, and goes on with the one around it.
     @inline(__always)
-    private mutating func close(_ room: UnsafePropertyListWords) {
-        room.write(PropertyListNode.extent(end: count, count: level.count), at: level.container &+ 1)
+    private mutating func close(_ nodes: NodeWriter) {
+        let node = nodes[level.container]
+        nodes[level.container] = DocumentNode(node.kind, offset: node.offset, end: nodes.count, count: level.count)
         isOpen[level.object] = false
         level = levels.removeLast()
     }

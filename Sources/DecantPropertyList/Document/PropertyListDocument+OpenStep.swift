@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import DecantText
 
 extension PropertyListDocument {
@@ -8,19 +9,13 @@ extension PropertyListDocument {
         options: borrowing PropertyListOptions,
         limits: Limits
     ) throws(ResponseError) {
-        let transcoding = text.isInPlace ? nil : PropertyListTranscoding(text)
+        let transcoding = text.isInPlace ? nil : Transcoding { text.sourceOffset(ofUTF8Offset: $0) }
         var scanner = OpenStepScanner(text.body, options.quirks, limits)
         do throws(PropertyListTextFault) {
             try scanner.run()
         } catch {
             throw error.error(in: text.body, transcoding)
         }
-        self.init(
-            format: .openStep,
-            body: text.body,
-            words: scanner.writer.words,
-            pool: scanner.writer.finishPool(),
-            transcoding: transcoding
-        )
+        self = scanner.writer.finish(.openStep, transcoding)
     }
 }

@@ -1,4 +1,6 @@
 import DecantCore
+import DecantDocument
+import DecantText
 import DecantXML
 
 extension PropertyListDocument {
@@ -20,13 +22,8 @@ extension PropertyListDocument {
         // Every list names Apple's document type, whose external part is never read and not missed.
         for finding in tokenizer.findings where finding.severity != .note { own.report(finding) }
         if let failure { throw failure }
-        self.init(
-            format: .xml,
-            body: tokenizer.documentBody,
-            words: reader.writer.words,
-            pool: reader.writer.finishPool(),
-            transcoding: tokenizer.decodedText.map { PropertyListTranscoding($0) }
-        )
+        let text = tokenizer.decodedText
+        self = reader.writer.finish(.xml, text.map { text in Transcoding { text.sourceOffset(ofUTF8Offset: $0) } })
     }
 
     /// Reads all tokens.

@@ -1,3 +1,6 @@
+public import DecantCore
+import DecantDocument
+
 /// A property list as Swift values that own their contents: to be taken apart by `switch`, changed, and kept without the body.
 ///
 /// Making one copies every string. To look at some of a response, or at a large one, use ``PropertyList``, which copies
@@ -37,4 +40,102 @@ public enum PropertyListValue: Sendable {
 
     /// The number of an object in a keyed archive.
     case uid(UInt64)
+}
+
+extension PropertyListValue {
+    /// A member of a dictionary.
+    public struct Member: Sendable {
+        /// The key.
+        public var key: String
+
+        /// The value.
+        public var value: PropertyListValue
+
+        /// Creates a member.
+        ///
+        /// - Parameters:
+        ///   - key: The key.
+        ///   - value: The value.
+        public init(key: String, value: PropertyListValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// The first member with a key, or nil if the value is no dictionary or has none.
+    ///
+    /// - Parameter key: The key.
+    public subscript(key: String) -> PropertyListValue? {
+        guard case .dictionary(let members) = self else { return nil }
+        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    }
+
+    /// The element at a position, or nil if the value is no array or has none there.
+    ///
+    /// - Parameter position: The position, from 0.
+    public subscript(position: Int) -> PropertyListValue? {
+        guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
+        return elements[position]
+    }
+}
+
+extension PropertyListValue {
+    /// How deep a value of Swift values may be: Swift releases such values by recursion.
+    public static let depthLimit = ownedDepthLimit
+
+    /// Copies a value out of a document.
+    ///
+    /// - Parameter list: The value.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested more than
+    ///   ``depthLimit`` deep, which the default limits do not let happen.
+    public init(_ list: PropertyList) throws(ResponseError) {
+        var builder = OwnedValueBuilder<PropertyListValues>(list.flat, limit: .propertyListDepth)
+        self = try builder.value(at: list.index)
+    }
+
+    /// Reads a property list.
+    ///
+    /// - Parameters:
+    ///   - body: The list, in one of the formats that the options accept.
+    ///   - options: What is accepted.
+    ///   - limits: How deep, how long and how many things may be.
+    /// - Throws: ``ResponseError`` with the place of the first fault.
+    public init(
+        parsing body: ResponseBody,
+        options: borrowing PropertyListOptions = PropertyListOptions(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
+        self = try PropertyListValue(PropertyListDocument(parsing: body, options: options, limits: limits).root)
+    }
+}
+
+/// The parts of which a ``PropertyListValue`` is made.
+private enum PropertyListValues: OwnedValues {
+    @inline(__always)
+    static func scalar(at index: Int, of document: FlatDocument) -> PropertyListValue {
+        let node = document[index]
+        switch node.kind {
+        case .string, .nullString, .pooledString, .utf16String: return .string(document.string(at: index))
+        case .integer: return Int(exactly: node.integer).map { .integer($0) } ?? .wideInteger(Int128(node.integer))
+        case .real: return .real(node.real)
+        case .true: return .boolean(true)
+        case .false: return .boolean(false)
+        case .date: return .date(secondsSinceReferenceDate: node.real)
+        case .uid: return .uid(node.payload)
+        case .data, .pooledData: return .data(document.data(at: index))
+        default: return .wideInteger(document.wideInteger(at: index))
+        }
+    }
+
+    static func list(_ kind: DocumentNode.Kind, _ elements: [PropertyListValue]) -> PropertyListValue {
+        kind == .set ? .set(elements) : .array(elements)
+    }
+
+    static func object(_ members: [PropertyListValue.Member]) -> PropertyListValue { .dictionary(members) }
+
+    static func member(_ name: String, _ value: PropertyListValue) -> PropertyListValue.Member {
+        PropertyListValue.Member(key: name, value: value)
+    }
 }

@@ -1,3 +1,5 @@
+import DecantDocument
+
 /// Reads the numbers of the text formats.
 enum PropertyListNumbers {
     /// An integer in decimal, or in hexadecimal behind `0x`; with or without a sign.
@@ -96,7 +98,7 @@ extension PropertyListNumbers {
 
     /// Any number; the forms that only Swift has are refused.
     private static func longReal(_ text: Span<UInt8>) -> Double? {
-        let string = UnsafePropertyListTape.string(validated: text)
+        let string = DocumentText.string(validated: text)
         let unsigned = string.utf8.dropFirst(signLength(text))
         guard let first = unsigned.first else { return nil }
         let isWord = first | 0x20 == 0x6E || first | 0x20 == 0x69

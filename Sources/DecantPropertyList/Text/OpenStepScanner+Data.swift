@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension OpenStepScanner {
     /// What stands between `<` and `>`: data, or with a quirk a value with a type.
@@ -16,7 +17,7 @@ extension OpenStepScanner {
         let start = writer.pool.count
         while true {
             try text.skip()
-            if text.take(0x3E) { return try writer.pooled(.data, at: place, from: start) }
+            if text.take(0x3E) { return try writer.pooled(.pooledData, at: place, from: start) }
             guard let high = text.byte.hexadecimalValue, !text.isAtEnd else {
                 throw fault("expected a hexadecimal digit or “>”")
             }
@@ -41,6 +42,6 @@ extension OpenStepScanner {
         }
         text.position += 1
         guard text.take(0x3E) else { throw fault("expected “>”") }
-        try writer.pooled(.data, at: place, from: start)
+        try writer.pooled(.pooledData, at: place, from: start)
     }
 }

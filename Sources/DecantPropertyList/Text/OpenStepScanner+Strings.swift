@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 
 extension OpenStepText {
     /// Goes behind a string, quoted or not, without looking at its escapes.
@@ -25,7 +26,7 @@ extension OpenStepScanner {
         if quote == 0x22 || quote == 0x27 { return try quoted(quote) }
         while text.byte.isOpenStepLetter { text.position += 1 }
         guard text.position > place else { throw fault("expected \(expected)") }
-        try writer.text(at: place, length: text.position - place)
+        try writer.string(at: place, length: text.position - place)
     }
 
     /// A string between quotation marks; if it has escapes, what they stand for goes into the pool.
@@ -38,7 +39,7 @@ extension OpenStepScanner {
             text.position += 1
         }
         guard text.byte == 0x5C else {
-            try writer.text(at: start, length: text.position - start)
+            try writer.string(at: start, length: text.position - start)
             text.position += 1
             return
         }
@@ -53,7 +54,7 @@ extension OpenStepScanner {
                 text.position += 1
             }
         }
-        try writer.pooled(.text, at: start, from: pooled)
+        try writer.pooled(.pooledString, at: start, from: pooled)
     }
 
     /// What stands behind a reverse solidus.

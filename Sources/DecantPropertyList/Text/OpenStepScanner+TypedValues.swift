@@ -1,3 +1,4 @@
+import DecantDocument
 import DecantCore
 
 extension OpenStepScanner {

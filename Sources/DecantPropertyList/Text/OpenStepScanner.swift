@@ -9,16 +9,17 @@
 // White space and comments may stand between any two of these, and between the digits of data.
 
 import DecantCore
+import DecantDocument
 
 /// Reads the text format of OpenStep, without recursion.
 struct OpenStepScanner {
     var text: OpenStepText
-    var writer: PropertyListTapeWriter
+    var writer: PropertyListWriter
     let quirks: PropertyListQuirks
 
     init(_ body: ResponseBody, _ quirks: PropertyListQuirks, _ limits: Limits) {
         text = OpenStepText(body)
-        writer = PropertyListTapeWriter(limits, textLength: body.count)
+        writer = PropertyListWriter(body, limits)
         self.quirks = quirks
     }
 
@@ -26,12 +27,12 @@ struct OpenStepScanner {
     mutating func run() throws(PropertyListTextFault) {
         try text.skip()
         let isStringsFile = try beginsMember()
-        if isStringsFile { try writer.open(.dictionary, at: text.position) } else { try value() }
+        if isStringsFile { try writer.open(.object, at: text.position) } else { try value() }
         while writer.depth > 0 {
             try text.skip()
             if isStringsFile, writer.depth == 1, text.isAtEnd {
                 writer.close()
-            } else if writer.kind == .dictionary {
+            } else if writer.kind == .object {
                 try member(canEnd: !isStringsFile || writer.depth > 1)
             } else {
                 try element()
@@ -96,7 +97,7 @@ struct OpenStepScanner {
     private mutating func end() throws(PropertyListTextFault) {
         writer.close()
         switch writer.kind {
-        case .dictionary?: try endOfMember()
+        case .object?: try endOfMember()
         case .array?: try endOfElement()
         default: break
         }
@@ -111,7 +112,7 @@ struct OpenStepScanner {
             try writer.open(.array, at: place)
         case 0x7B:
             text.position += 1
-            try writer.open(.dictionary, at: place)
+            try writer.open(.object, at: place)
         case 0x3C: try angleBrackets()
         default: try string(expected: "a value")
         }

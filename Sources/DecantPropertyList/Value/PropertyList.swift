@@ -1,31 +1,223 @@
-import DecantCore
+public import DecantCore
+import DecantDocument
 
 /// A value of a property list: a view that costs nothing to make and keeps the whole document alive.
 public struct PropertyList: Sendable {
-    package let owner: Owner
+    /// The document that the value is part of.
+    package let document: PropertyListDocument
+
+    /// The node of the value.
     package let index: Int
 
-    init(owner: Owner, index: Int) {
-        self.owner = owner
+    init(_ document: PropertyListDocument, at index: Int) {
+        self.document = document
         self.index = index
     }
 
-    /// The document that the value is part of.
-    package var document: PropertyListDocument { owner.document }
-}
-
-extension PropertyList {
-    /// Holds a document, so that a view of it is one reference and an index.
-    package final class Owner: Sendable {
-        package let document: PropertyListDocument
-
-        init(_ document: PropertyListDocument) {
-            self.document = document
-        }
-    }
+    /// The nodes of the document.
+    @inline(__always)
+    var flat: FlatDocument { document.flat }
 }
 
 extension PropertyListDocument {
     /// The value at the top of the list.
-    public var root: PropertyList { PropertyList(owner: PropertyList.Owner(self), index: 0) }
+    public var root: PropertyList { PropertyList(self, at: 0) }
+}
+
+extension PropertyList {
+    /// What a value is.
+    public enum Kind: String, Sendable, Hashable {
+        /// Text.
+        case string
+
+        /// A whole number of up to 128 bits.
+        case integer
+
+        /// A floating-point number.
+        case real
+
+        /// A truth value.
+        case boolean
+
+        /// A point in time.
+        case date
+
+        /// Bytes.
+        case data
+
+        /// Values in order.
+        case array
+
+        /// Values without an order; only the binary format has them.
+        case set
+
+        /// Values by keys, which are strings.
+        case dictionary
+
+        /// The number of an object in a keyed archive; only the binary format has them.
+        case uid
+    }
+
+    /// What the value is.
+    public var kind: Kind { flat[index].kind.listKind }
+}
+
+extension DocumentNode.Kind {
+    /// The kind that the public interface has for a node.
+    var listKind: PropertyList.Kind {
+        switch self {
+        case .false, .true: .boolean
+        case .real: .real
+        case .date: .date
+        case .uid: .uid
+        case .array: .array
+        case .set: .set
+        case .object: .dictionary
+        default: isData ? .data : isNumber ? .integer : .string
+        }
+    }
+}
+
+extension PropertyList {
+    /// The truth value, if it is one.
+    public var bool: Bool? {
+        switch flat[index].kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// The text, if it is a string.
+    public var string: String? { flat[index].kind.isString ? flat.string(at: index) : nil }
+
+    /// The integer, if it is one that an `Int` holds.
+    public var int: Int? { integer() }
+
+    /// The integer, if it is one that the type holds.
+    ///
+    /// - Parameter type: The type, such as `UInt64` or `Int128`, which holds every integer of a property list.
+    /// - Returns: The integer, or nil.
+    public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+        flat[index].kind.isInteger ? flat.integer(at: index, as: type) : nil
+    }
+
+    /// The floating-point number, if it is one.
+    public var real: Double? { flat[index].kind == .real ? flat[index].real : nil }
+
+    /// The floating-point number, or the integer as the nearest one.
+    public var double: Double? { flat[index].kind.isNumber ? flat.double(at: index) : nil }
+
+    /// The date in seconds since 2001-01-01T00:00:00Z, if it is one; always finite.
+    ///
+    /// With `DecantFoundation`, this is what `Date(timeIntervalSinceReferenceDate:)` takes.
+    public var secondsSinceReferenceDate: Double? { flat[index].kind == .date ? flat[index].real : nil }
+
+    /// The bytes, if the value is data; copied.
+    public var data: [UInt8]? { flat[index].kind.isData ? flat.data(at: index) : nil }
+
+    /// The number of the object of a keyed archive that the value stands for, if it does.
+    ///
+    /// In XML such a number is a dictionary of one member, `CF$UID`; it is understood, too.
+    public var uid: UInt64? {
+        if flat[index].kind == .uid { return flat[index].payload }
+        guard flat[index].kind == .object, count == 1 else { return nil }
+        return self["CF$UID"]?.integer()
+    }
+}
+
+extension PropertyList {
+    /// Lends the bytes of data, or of text in UTF-8, without a copy.
+    ///
+    /// - Parameter body: Looks at the bytes, which stand in the body wherever the format has them as they are.
+    /// - Returns: What `body` returns; nil if the value is neither data nor a string, or a string in UTF-16.
+    public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
+        let kind = flat[index].kind
+        return kind.isData || kind.isString && kind != .utf16String ? flat.withBytes(at: index, body) : nil
+    }
+}
+
+extension PropertyList {
+    /// The number of elements of an array or a set, or of members of a dictionary; 0 for anything else.
+    public var count: Int { flat[index].kind.isContainer ? flat[index].count : 0 }
+
+    /// The elements, if the value is an array.
+    public var array: Elements? { flat[index].kind == .array ? Elements(self) : nil }
+
+    /// The elements in the order of the document, if the value is a set.
+    public var set: Elements? { flat[index].kind == .set ? Elements(self) : nil }
+
+    /// The members in the order of the document, if the value is a dictionary.
+    ///
+    /// A key that is there twice comes twice.
+    public var dictionary: Members? { flat[index].kind == .object ? Members(self) : nil }
+
+    /// The value of a key, or nil if the value is no dictionary or has no such key.
+    ///
+    /// If the key is there more than once, this is the first one, as for `Decodable` types. Keys are compared scalar by
+    /// scalar. The members are gone through one by one.
+    ///
+    /// - Parameter key: The key.
+    public subscript(key: String) -> PropertyList? {
+        guard flat[index].kind == .object, let value = flat.value(named: key, of: index) else {
+            return nil
+        }
+        return PropertyList(document, at: value)
+    }
+
+    /// The element at a position, or nil if the value is no array or has none there.
+    ///
+    /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
+    ///
+    /// - Parameter position: The position, from 0.
+    public subscript(position: Int) -> PropertyList? {
+        guard flat[index].kind == .array, position >= 0, position < count else { return nil }
+        var element = index + 1
+        for _ in 0..<position { element = flat.next(after: element) }
+        return PropertyList(document, at: element)
+    }
+}
+
+extension PropertyList {
+    /// Where in the body as received the content of the value begins, in bytes.
+    public var offset: Int { flat.sourceOffset(of: index) }
+
+    /// Where the value stands in the text it was read from, or nil in a binary list.
+    ///
+    /// Lines are counted from the beginning of the text each time.
+    public var position: SourcePosition? {
+        guard format != .binary else { return nil }
+        return flat.position(of: index)
+    }
+
+    /// The way from the top of the list down to the value.
+    public var path: [CodingPathComponent] { flat.path(to: index) }
+}
+
+extension PropertyList {
+    /// The formats that property lists are written in.
+    public enum Format: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The binary format whose first bytes are `bplist00`.
+        case binary
+
+        /// XML with the root element `plist`.
+        case xml
+
+        /// The text format of OpenStep, with the extensions of GNUstep where a quirk allows them.
+        case openStep
+    }
+
+    /// The format that the value was read from.
+    public var format: Format { document.format }
+}
+
+extension PropertyList.Format {
+    /// What messages call the format.
+    var name: String {
+        switch self {
+        case .binary: "the binary format"
+        case .xml: "XML"
+        case .openStep: "OpenStep’s text"
+        }
+    }
 }

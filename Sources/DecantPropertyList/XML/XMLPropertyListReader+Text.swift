@@ -1,4 +1,5 @@
 import DecantCore
+import DecantDocument
 import DecantXML
 
 extension XMLPropertyListReader {
@@ -62,9 +63,9 @@ extension XMLPropertyListReader {
     @inline(__always)
     private mutating func finishText(_ end: Int) throws(PropertyListTextFault) {
         switch text {
-        case .none: try writer.text(at: end, length: 0)
-        case .inPlace(let offset, let count): try writer.text(at: offset, length: count)
-        case .pooled(let start): try writer.pooled(.text, at: tagOffset, from: start)
+        case .none: try writer.string(at: end, length: 0)
+        case .inPlace(let offset, let count): try writer.string(at: offset, length: count)
+        case .pooled(let start): try writer.pooled(.pooledString, at: tagOffset, from: start)
         }
     }
 
@@ -130,7 +131,7 @@ extension XMLPropertyListReader {
     private mutating func data(_ text: Span<UInt8>) throws(PropertyListTextFault) {
         let start = writer.pool.count
         guard writer.pool(base64: text) else { throw mismatch("data in base64", text) }
-        try writer.pooled(.data, at: tagOffset, from: start)
+        try writer.pooled(.pooledData, at: tagOffset, from: start)
     }
 }
 

@@ -6,6 +6,7 @@
 // value, without a `plist` around it, is one, too.
 
 import DecantCore
+import DecantDocument
 import DecantXML
 
 /// Reads a property list in XML from tokens.
@@ -22,7 +23,7 @@ struct XMLPropertyListReader: ~Copyable {
         case scalar(XMLPropertyListElement)
     }
 
-    var writer: PropertyListTapeWriter
+    var writer: PropertyListWriter
     var place = Place.outside
 
     /// Whether a `plist` is open around everything.
@@ -45,7 +46,7 @@ struct XMLPropertyListReader: ~Copyable {
 
     init(_ body: ResponseBody, _ limits: Limits) {
         self.body = body
-        writer = PropertyListTapeWriter(limits, textLength: body.count)
+        writer = PropertyListWriter(body, limits)
     }
 
     /// Whether text is something else than space between elements.
@@ -114,7 +115,7 @@ struct XMLPropertyListReader: ~Copyable {
 
     @inline(__always)
     private mutating func beginKey(_ offset: Int) throws(PropertyListTextFault) {
-        guard writer.kind == .dictionary, !awaitsValue else { throw fault("expected a value, found a key", offset) }
+        guard writer.kind == .object, !awaitsValue else { throw fault("expected a value, found a key", offset) }
         writer.count()
         startScalar(.key, offset)
     }
@@ -125,7 +126,7 @@ struct XMLPropertyListReader: ~Copyable {
         _ offset: Int
     ) throws(PropertyListTextFault) {
         switch writer.kind {
-        case .dictionary?:
+        case .object?:
             guard awaitsValue else { throw fault("expected a key, found a value", offset) }
             awaitsValue = false
         case nil:
@@ -134,13 +135,13 @@ struct XMLPropertyListReader: ~Copyable {
         default: writer.count()
         }
         switch element {
-        case .dictionary: try open(.dictionary, offset)
+        case .dictionary: try open(.object, offset)
         case .array: try open(.array, offset)
         default: startScalar(element, offset)
         }
     }
 
-    private mutating func open(_ kind: PropertyListNode.Kind, _ offset: Int) throws(PropertyListTextFault) {
+    private mutating func open(_ kind: DocumentNode.Kind, _ offset: Int) throws(PropertyListTextFault) {
         try writer.open(kind, at: offset)
         place = .container
     }

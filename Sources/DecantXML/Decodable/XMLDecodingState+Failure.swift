@@ -7,7 +7,7 @@ extension XMLDecodingState {
         if let error = error as? ResponseError { return error }
         var failure: ResponseError
         if let error = error as? DecodingError {
-            let (code, context) = Self.parts(of: error)
+            let (code, context) = error.reported
             let place = place(of: context.codingPath)
             let isAbsent = code == .keyNotFound
             let offset = isAbsent ? storage.nodes[element(around: place)].offset : offset(of: place)
@@ -24,17 +24,6 @@ extension XMLDecodingState {
     private static func key(of error: DecodingError) -> (any CodingKey)? {
         guard case .keyNotFound(let key, _) = error else { return nil }
         return key
-    }
-
-    private static func parts(of error: DecodingError) -> (ResponseError.Code, DecodingError.Context) {
-        switch error {
-        case .typeMismatch(_, let context): return (.typeMismatch, context)
-        case .valueNotFound(_, let context): return (.valueNotFound, context)
-        case .keyNotFound(_, let context): return (.keyNotFound, context)
-        case .dataCorrupted(let context):
-            return (context.underlyingError is NumberDoesNotFit ? .typeMismatch : .dataCorrupted, context)
-        @unknown default: return (.dataCorrupted, .init(codingPath: [], debugDescription: "\(error)"))
-        }
     }
 
     /// Makes an error with its place in the text and its path from the root element.

@@ -33,12 +33,6 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         return current
     }
 
-    /// Makes a value of the type that the metatype names; the standard library's own default takes the static type.
-    mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-        guard try !isAtEnd && !decodeNil() else { return nil }
-        return try decode(type)
-    }
-
     /// Goes on to what is next.
     mutating func advance() {
         list.advance(state)

@@ -181,4 +181,11 @@ extension DocumentUnkeyedContainer {
         advance()
         return value
     }
+
+    /// The standard library's own would make the static type, and not the one that the metatype names.
+    @inlinable
+    package mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+        guard try !isAtEnd && !decodeNil() else { return nil }
+        return try decode(type)
+    }
 }

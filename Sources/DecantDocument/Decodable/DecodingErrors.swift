@@ -1,0 +1,172 @@
+import DecantCore
+
+// Errors are made as `DecodingError`, which `init(from:)` of a user's type may catch. `failure` turns one into a `ResponseError`
+// where decoding ends.
+
+extension DecodingState {
+    /// The error for a value that is null or not of the expected type.
+    @inline(never)
+    func mismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
+        let context = context("expected \(text(of: type)), found \(document.description(of: node))", node, depth)
+        return document[node].kind.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// The error for a number that the type does not hold, or for anything else that is not a number.
+    @inline(never)
+    func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
+        guard document[node].kind.isNumber else { return mismatch(type, node, depth) }
+        let message = "expected \(text(of: type)), found \(document.description(of: node))"
+        return .dataCorrupted(context(message, node, depth, underlying: NumberDoesNotFit()))
+    }
+
+    /// The error for a scalar from which a type cannot be made.
+    func mismatch(_ mismatch: ScalarMismatch, _ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
+        let context = context("expected \(mismatch.expected), found \(document.description(of: node))", node, depth)
+        return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
+    }
+
+    /// The error for a member that is not there.
+    @inline(never)
+    func missing(_ key: some CodingKey, _ object: Int, _ depth: Int) -> DecodingError {
+        .keyNotFound(key, context("no member “\(key.stringValue)”", object, depth))
+    }
+
+    /// The error for an element after the last one.
+    @inline(never)
+    func atEnd(_ type: Any.Type, _ array: Int, _ depth: Int, position: Int) -> DecodingError {
+        let path = path(to: array, depth: depth) + [DocumentKey(intValue: position)]
+        let message = "expected another element, found the end of the array"
+        return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
+    }
+
+    /// The error for a type of Foundation in a program that does not import its conformance.
+    @inline(never)
+    func missingImport(_ type: Any.Type, _ node: Int) -> ResponseError {
+        let message = "\(type) is a type of Foundation, which cannot be decoded without its conformance"
+        return document.error(.missingImport, message, at: node, hint: "import DecantFoundation")
+    }
+
+    private func context(
+        _ message: String,
+        _ node: Int,
+        _ depth: Int,
+        underlying: (any Error)? = nil
+    ) -> DecodingError.Context {
+        .init(codingPath: path(to: node, depth: depth), debugDescription: message, underlyingError: underlying)
+    }
+
+    private func text(of type: Any.Type) -> String {
+        if type == [Any].self { return "an array" }
+        if type == [String: Any].self { return document.words.object }
+        return "\(type)"
+    }
+}
+
+// MARK: - Path
+
+// The coding path of a value is not kept while decoding; it is built when an error or the user asks for it. In the usual order,
+// depth first, the cursor of each level has the child that leads down, so that the path takes as long as the value is deep.
+// Otherwise the children are searched for the one that contains the value.
+
+extension DecodingState {
+    /// The coding path of a value, whose level counts from the top of the decoding.
+    func path(to node: Int, depth: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        path.reserveCapacity(depth)
+        var container = top
+        for level in 0..<depth {
+            guard document[container].kind.isContainer else { break }
+            let (child, position) = step(from: container, to: node, level)
+            if document[container].kind == .object {
+                path.append(key(at: child &- 1, in: container, depth: level))
+            } else {
+                path.append(DocumentKey(intValue: position))
+            }
+            container = child
+        }
+        return path
+    }
+
+    private func step(from container: Int, to node: Int, _ level: Int) -> (child: Int, position: Int) {
+        if scratch.hasCursor(level), scratch[level].container == UInt32(truncatingIfNeeded: container) {
+            let child = Int(scratch[level].child)
+            if child > container, child <= node, node < document.next(after: child) {
+                return (child, Int(scratch[level].position))
+            }
+        }
+        return document.child(of: container, leadingTo: node)
+    }
+}
+
+// MARK: - The end of a decoding
+
+extension DecodingState {
+    /// Makes the error that explains why decoding ended, with the path from the top of the document and the place in the text.
+    func failure(_ error: any Error) -> ResponseError {
+        if let error = error as? ResponseError { return error }
+        guard let error = error as? DecodingError else {
+            return document.error(.dataCorrupted, "\(error)", at: top).caused(by: error)
+        }
+        let (code, context) = error.reported
+        let place = place(of: context.codingPath)
+        let failure = document.error(
+            code,
+            context.debugDescription,
+            at: place.node,
+            path: place.path,
+            hint: hint(for: error, place.node, context.codingPath.count)
+        )
+        return failure.caused(by: error)
+    }
+
+    /// Follows a coding path as far as it leads.
+    ///
+    /// A user's own error may have any path.
+    private func place(of codingPath: [any CodingKey]) -> (node: Int, path: [CodingPathComponent]) {
+        var node = top
+        var path = document.path(to: top)
+        var isLost = false
+        for (depth, key) in codingPath.enumerated() {
+            let child = isLost ? nil : child(key, of: node, depth)
+            path.append(document[node].kind == .object ? .key(key.stringValue) : CodingPathComponent(key))
+            if let child { node = child } else { isLost = true }
+        }
+        return (node, path)
+    }
+
+    private func child(_ key: any CodingKey, of node: Int, _ depth: Int) -> Int? {
+        let kind = document[node].kind
+        if kind.isList { return key.intValue.flatMap { document.element(at: $0, of: node) } }
+        guard kind == .object else { return nil }
+        let written = document.value(named: key.stringValue, of: node)
+        guard convertsNames else { return written }
+        return written ?? table(for: node, depth: depth).value(named: key.stringValue)
+    }
+
+    /// Names a member that differs from a missing one only in style: `request_id` for `requestId`.
+    private func hint(for error: DecodingError, _ object: Int, _ depth: Int) -> String? {
+        guard case .keyNotFound(let key, _) = error, document[object].kind == .object else { return nil }
+        let wanted = key.stringValue
+        var similar: Int?
+        document.forEachName(in: object) { name in
+            if similar == nil, NameStyle.isSame(document.string(at: name), wanted) { similar = name }
+        }
+        guard let similar else { return nil }
+        let written = document.string(at: similar)
+        let member = "the member “\(written.printable)”"
+        if convertsNames { return "\(member) has the key “\(name(at: similar, in: object, depth: depth).printable)”" }
+        if document.words == .json, SnakeCase.camelCase(written) == wanted {
+            return "`.keys(.convertFromSnakeCase)` reads \(member) as “\(wanted.printable)”"
+        }
+        return "\(member) differs only in style"
+    }
+}
+
+extension ResponseError {
+    /// The same error with the one that led to it.
+    fileprivate func caused(by underlying: any Error) -> ResponseError {
+        var error = self
+        error.details.underlying = underlying
+        return error
+    }
+}

@@ -1,0 +1,131 @@
+import DecantCore
+
+extension DecodingState {
+    @inline(__always)
+    func bool(_ node: Int, _ depth: Int) throws -> Bool {
+        let kind = document[node].kind
+        if kind == .true { return true }
+        if kind == .false { return false }
+        return try writtenBool(node, depth)
+    }
+
+    /// A Boolean value as a string: `YES` and `NO`, `1` and `0`, `true` and `false`.
+    @inline(never)
+    private func writtenBool(_ node: Int, _ depth: Int) throws -> Bool {
+        guard rules.readsStrings, document[node].kind.isString else { throw mismatch(Bool.self, node, depth) }
+        switch document.string(at: node) {
+        case "YES", "1", "true": return true
+        case "NO", "0", "false": return false
+        default: throw mismatch(Bool.self, node, depth)
+        }
+    }
+
+    @inline(__always)
+    func string(_ node: Int, _ depth: Int) throws -> String {
+        guard document[node].kind.isString else { throw mismatch(String.self, node, depth) }
+        return document.string(at: node, scratch)
+    }
+
+    @inline(__always)
+    func integer<Integer: FixedWidthInteger>(
+        _ node: Int,
+        _ depth: Int,
+        as type: Integer.Type = Integer.self
+    ) throws -> Integer {
+        let value = document[node]
+        if _fastPath(value.kind == .integer), let integer = Integer(exactly: value.integer) { return integer }
+        return try unusualInteger(node, depth)
+    }
+
+    @inline(never)
+    private func unusualInteger<Integer: FixedWidthInteger>(_ node: Int, _ depth: Int) throws -> Integer {
+        let kind = document[node].kind
+        let value: Integer? =
+            if kind.isNumber {
+                document.integer(at: node, as: Integer.self)
+            } else if rules.readsStrings, kind.isString {
+                Integer(document.string(at: node))
+            } else {
+                nil
+            }
+        guard let value else { throw numberMismatch(Integer.self, node, depth) }
+        return value
+    }
+
+    @inline(__always)
+    func double(_ node: Int, _ depth: Int) throws -> Double {
+        guard document[node].kind.isNumber else { return try writtenFloat(node, depth) }
+        guard let value = document.finiteDouble(at: node) else { throw numberMismatch(Double.self, node, depth) }
+        return value
+    }
+
+    func float(_ node: Int, _ depth: Int) throws -> Float {
+        guard document[node].kind.isNumber else { return try writtenFloat(node, depth) }
+        guard let value = document.float(at: node) else { throw numberMismatch(Float.self, node, depth) }
+        return value
+    }
+
+    /// A floating-point number as a string, or an infinity or not-a-number that the rules have a string for.
+    @inline(never)
+    private func writtenFloat<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ node: Int,
+        _ depth: Int
+    ) throws -> Number {
+        guard document[node].kind.isString else { throw mismatch(Number.self, node, depth) }
+        let text = document.string(at: node)
+        if rules.readsStrings {
+            guard let number = Number(text) else { throw mismatch(Number.self, node, depth) }
+            return number
+        }
+        guard let texts = rules.nonFinite else { throw mismatch(Number.self, node, depth) }
+        switch text {
+        case texts.positiveInfinity: return .infinity
+        case texts.negativeInfinity: return -.infinity
+        case texts.nan: return .nan
+        default: throw mismatch(Number.self, node, depth)
+        }
+    }
+}
+
+// MARK: - Types that are made from a scalar
+
+extension DecodingState {
+    /// Makes a value of a type that is made from a scalar.
+    func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
+        guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
+        do throws(ScalarMismatch) {
+            let scalar = scalar(at: node)
+            if let made = try rules.scalar?(Value.self, scalar) as? Value { return made }
+            return try Value(scalar: scalar, strategies: rules.strategies)
+        } catch {
+            throw mismatch(error, Value.self, node, depth)
+        }
+    }
+
+    private func scalar(at index: Int) -> DecodedScalar {
+        let node = document[index]
+        switch node.kind {
+        case .null: return .null
+        case .false: return .boolean(false)
+        case .true: return .boolean(true)
+        case .date: return .date(secondsSinceReferenceDate: node.real)
+        case .data, .pooledData: return .data(document.data(at: index))
+        case .array: return bytes(ofArray: index).map { .data($0) } ?? .container
+        case .set, .object, .uid: return .container
+        default:
+            if node.kind.isString { return .string(document.string(at: index)) }
+            return .number(text: document.numberText(at: index), value: document.finiteDouble(at: index) ?? .infinity)
+        }
+    }
+
+    /// The bytes of an array, if the format writes bytes as one, and every element is a byte.
+    private func bytes(ofArray array: Int) -> [UInt8]? {
+        guard rules.strategies.data == .array, document.words == .json else { return nil }
+        var bytes: [UInt8] = []
+        for node in array + 1..<document[array].end {
+            guard document[node].kind == .integer, let byte = UInt8(exactly: document[node].integer) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

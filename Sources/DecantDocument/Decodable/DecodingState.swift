@@ -1,0 +1,224 @@
+package import DecantCore
+
+extension FlatDocument {
+    /// Makes a value of a `Decodable` type from a value of the document.
+    ///
+    /// A document can be decoded any number of times, by several threads at once, too.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - index: The node of the value.
+    ///   - rules: The ways in which values are read.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the path from the top of the document and the place in the text.
+    package func decode<Value: Decodable>(
+        _ type: Value.Type,
+        at index: Int,
+        _ rules: consuming DecodingRules
+    ) throws(ResponseError) -> Value {
+        let state = DecodingState(self, at: index, rules)
+        do {
+            return try state.value(type, index, 0)
+        } catch {
+            throw state.failure(error)
+        }
+    }
+}
+
+/// The parts that all decoders and containers of one decoding share: the document, the rules, and the state of each level.
+///
+/// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between decodings.
+final class DecodingState {
+    let document: FlatDocument
+    let top: Int
+    let rules: DecodingRules
+    let convertsNames: Bool
+    let scratch = DecodingScratch()
+    let userInfo: [CodingUserInfoKey: Any]
+
+    /// The hash tables of the objects that need one.
+    private var tables: [UInt32: NameTable] = [:]
+
+    /// The cursors of objects in which many names were passed before another one on the same level took their place; without
+    /// them, look-ups in two objects in turn would never add up.
+    private var parked: [UInt32: DecodingCursor] = [:]
+
+    init(_ document: FlatDocument, at top: Int, _ rules: consuming DecodingRules) {
+        self.document = document
+        self.top = top
+        convertsNames = rules.convertsNames
+        userInfo = rules.userInfo.isEmpty ? [:] : rules.userInfo.mapValues { $0 }
+        self.rules = rules
+    }
+
+    deinit {
+        scratch.deallocate()
+    }
+
+    /// Gives the cursor of a depth to a container, unless it has it already.
+    @inline(__always)
+    func claim(_ container: Int, _ depth: Int) {
+        scratch.reserve(depth)
+        if scratch[depth].container != UInt32(truncatingIfNeeded: container) { change(to: container, depth) }
+    }
+
+    @inline(never)
+    private func change(to container: Int, _ depth: Int) {
+        let old = scratch[depth]
+        if old.passed >= 256 { parked[old.container] = old }
+        let returning = parked.isEmpty ? nil : parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
+        scratch[depth] =
+            returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
+    }
+
+    /// Notes which element of an array is being decoded.
+    @inline(__always)
+    func enter(_ element: Int, position: Int, of array: Int, _ depth: Int) {
+        claim(array, depth)
+        scratch[depth].child = UInt32(truncatingIfNeeded: element)
+        scratch[depth].position = UInt32(truncatingIfNeeded: position)
+    }
+
+    /// Notes which member of a dictionary is being decoded.
+    @inline(__always)
+    func enterMember(_ name: Int, of object: Int, _ depth: Int) {
+        claim(object, depth)
+        scratch[depth].child = UInt32(truncatingIfNeeded: name &+ 1)
+        scratch[depth].keepsNames = true
+    }
+
+    /// Prepares for the members of an object.
+    @inline(__always)
+    func checkObject(_ node: Int, _ depth: Int) throws {
+        guard document[node].kind == .object else { throw mismatch([String: Any].self, node, depth) }
+        claim(node, depth)
+    }
+}
+
+// MARK: - Look-up
+
+extension DecodingState {
+    /// Finds the first member of an object that has a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - object: The node of the object.
+    ///   - depth: The level of the object, counted from the top of the decoding.
+    /// - Returns: The node of the value, or -1 if there is none.
+    @inline(never)
+    func find(_ key: String, in object: Int, depth: Int) -> Int {
+        guard _fastPath(scratch[depth].isPlain(object)) else { return findConverted(key, object, depth) }
+        return MemberName.with(key) { name in
+            let value = scratch[depth].members.takeNext(name, document)
+            if _fastPath(value >= 0) {
+                scratch[depth].child = UInt32(truncatingIfNeeded: value)
+                return value
+            }
+            return name.mayBe(in: scratch[depth].members.all) ? search(name, object, depth) : -1
+        }
+    }
+
+    /// The same, but -1 also if the value is null.
+    @inline(__always)
+    func findUnlessNull(_ key: String, in object: Int, depth: Int) -> Int {
+        let value = find(key, in: object, depth: depth)
+        return value < 0 || document[value].kind.isNull ? -1 : value
+    }
+
+    /// Finds a member that is not the next one, and counts the names that were passed.
+    ///
+    /// One pass forward does not reach the bound; it counts nevertheless, since a cursor may be lost and the pass made again.
+    @inline(never)
+    private func search(_ name: MemberName, _ object: Int, _ depth: Int) -> Int {
+        var passed = Int(scratch[depth].passed)
+        let value = scratch[depth].members.search(name, in: object, of: document, passed: &passed)
+        scratch[depth].passed = UInt32(clamping: passed)
+        // Too many for the size of the object: from now on its names are hashed.
+        if passed > 4 &* document[object].count &+ 512 { scratch[depth].plainObject = .max }
+        if value >= 0 { scratch[depth].child = UInt32(truncatingIfNeeded: value) }
+        return value
+    }
+
+    /// Finds a member of an object whose cursor went to another one, or whose names are converted or hashed.
+    @inline(never)
+    private func findConverted(_ key: String, _ object: Int, _ depth: Int) -> Int {
+        claim(object, depth)
+        if scratch[depth].isPlain(object) { return find(key, in: object, depth: depth) }
+        guard let value = table(for: object, depth: depth).value(named: key) else { return -1 }
+        scratch[depth].child = UInt32(truncatingIfNeeded: value)
+        return value
+    }
+
+    /// The hash table of an object, made at its first use.
+    func table(for object: Int, depth: Int) -> NameTable {
+        let key = UInt32(truncatingIfNeeded: object)
+        if let table = tables[key] { return table }
+        let table = NameTable(object, document) { name(at: $0, in: object, depth: depth) }
+        tables[key] = table
+        return table
+    }
+}
+
+/// The members of one object by key; of several members with the same key the first.
+///
+/// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
+struct NameTable {
+    private var values: [UTF8Key: UInt32]
+
+    /// Collects the members of an object.
+    ///
+    /// - Parameters:
+    ///   - object: The node of the object.
+    ///   - document: The document.
+    ///   - name: Returns the key of a name.
+    init(_ object: Int, _ document: FlatDocument, name: (Int) -> String) {
+        var values = [UTF8Key: UInt32](minimumCapacity: document[object].count)
+        document.forEachName(in: object) { member in
+            let key = UTF8Key(text: name(member))
+            if values[key] == nil { values[key] = UInt32(truncatingIfNeeded: member &+ 1) }
+        }
+        self.values = values
+    }
+
+    /// The node of the value with a key, or nil if there is none.
+    func value(named name: String) -> Int? {
+        values[UTF8Key(text: name)].map { Int($0) }
+    }
+}
+
+// MARK: - Names
+
+extension DecodingState {
+    /// The coding key, as text, of the name at a node of an object.
+    func name(at node: Int, in object: Int, depth: Int) -> String {
+        key(at: node, in: object, depth: depth).stringValue
+    }
+
+    /// The coding key of the name at a node of an object.
+    func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
+        let written = document.string(at: node)
+        if keepsNames(object, depth) { return DocumentKey(stringValue: written) }
+        if let convert = rules.key {
+            return convert(path(to: object, depth: depth) + [DocumentKey(stringValue: written)])
+        }
+        return DocumentKey(stringValue: rules.convertsFromSnakeCase ? SnakeCase.camelCase(written) : written)
+    }
+
+    private func keepsNames(_ object: Int, _ depth: Int) -> Bool {
+        guard convertsNames, scratch.hasCursor(depth) else { return !convertsNames }
+        return scratch[depth].container == UInt32(truncatingIfNeeded: object) && scratch[depth].keepsNames
+    }
+
+    /// The keys of an object in the order of the document, each once.
+    func names(of object: Int, depth: Int) -> [String] {
+        claim(object, depth)
+        var names: [String] = []
+        var known: Set<UTF8Key> = []
+        let isSingle = document[object].count == 1
+        document.forEachName(in: object) { member in
+            let name = name(at: member, in: object, depth: depth)
+            if isSingle || known.insert(UTF8Key(text: name)).inserted { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,216 @@
+// A document of any format is a flat array of nodes of 16 bytes, in the order of the text: a value, or a member's name
+// followed by its value. Nothing points anywhere, so a document is released at once however deep it is. Strings, data and most
+// decimal numbers stay in the body until they are read; everything else is in the payload.
+//
+// Word 0 ("head"): the kind in the low 8 bits, above it the offset in the body where the value begins.
+// Word 1 ("payload"):
+//   integer, unsigned              the value, as an Int64 or a UInt64
+//   real, date                     the bit pattern of a Double
+//   uid                            the value, as a UInt64
+//   decimal                        the length of its text in bytes
+//   string, escapedString, data    the length in bytes; the offset of a string in quotation marks is after the first one
+//   utf16String                    the length in units of two bytes, the most significant byte first
+//   pooledString, pooledData       low 32 bits: the length in bytes; high 32 bits: the offset in the pool of the document
+//   wideInteger                    0; the offset is that of 16 bytes in the body, the most significant first
+//   pooledWideInteger              the same as for pooledData
+//   array, set, object             low 32 bits: the index after the last descendant; high 32 bits: the number of elements or members
+//
+// The pool has the content that is not in the body as it is: text whose escapes were resolved, data that was written in digits.
+// While a reader is inside a container, the low 32 bits of its payload may be the index of the node around it.
+//
+// Example: {"a":[1,"x"]}
+//   0  object   offset 0   end 5, count 1
+//   1  string   offset 2   length 1      the name "a"
+//   2  array    offset 5   end 5, count 2
+//   3  integer  offset 6   value 1
+//   4  string   offset 9   length 1      "x"
+
+/// One value, or one name of a member, of a flat document.
+@usableFromInline
+package struct DocumentNode: BitwiseCopyable, Sendable {
+    @usableFromInline package let head: UInt64
+    @usableFromInline package let payload: UInt64
+
+    /// Creates a node.
+    @inlinable
+    @inline(__always)
+    package init(_ kind: Kind, offset: Int, payload: UInt64) {
+        head = UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: offset) &<< 8
+        self.payload = payload
+    }
+
+    /// Creates the node of a container.
+    @inlinable
+    @inline(__always)
+    package init(_ kind: Kind, offset: Int, end: Int, count: Int) {
+        let low = UInt64(UInt32(truncatingIfNeeded: end))
+        self.init(kind, offset: offset, payload: low | UInt64(truncatingIfNeeded: count) &<< 32)
+    }
+
+    /// Creates the node of content in the pool.
+    @inlinable
+    package init(_ kind: Kind, offset: Int, inPool start: Int, length: Int) {
+        self.init(kind, offset: offset, end: length, count: start)
+    }
+
+    /// The kind of value.
+    @inlinable
+    package var kind: Kind {
+        @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: head)) }
+    }
+
+    /// The offset in the body where the value begins; for a string, of its first byte after a quotation mark.
+    @inlinable
+    package var offset: Int {
+        @inline(__always) get { Int(truncatingIfNeeded: head &>> 8) }
+    }
+
+    /// The length of a string, data or decimal number in the body.
+    @inlinable
+    package var length: Int {
+        @inline(__always) get { Int(truncatingIfNeeded: payload) }
+    }
+
+    /// The number of elements or members of a container.
+    @inlinable
+    package var count: Int {
+        @inline(__always) get { Int(truncatingIfNeeded: payload &>> 32) }
+    }
+
+    /// The index after the last descendant of a container.
+    @inlinable
+    package var end: Int {
+        @inline(__always) get { Int(UInt32(truncatingIfNeeded: payload)) }
+    }
+
+    /// The integer of a node that is one.
+    @inlinable
+    package var integer: Int64 {
+        @inline(__always) get { Int64(bitPattern: payload) }
+    }
+
+    /// The number of a node that is a real number or a date.
+    @inlinable
+    package var real: Double {
+        @inline(__always) get { Double(bitPattern: payload) }
+    }
+}
+
+extension DocumentNode {
+    /// The kind of value that a node has.
+    ///
+    /// A number in a structure, not an enumeration, so that reading one tests nothing.
+    @usableFromInline
+    package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+        @usableFromInline package let rawValue: UInt8
+
+        @inlinable
+        @inline(__always)
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+    }
+}
+
+extension DocumentNode.Kind {
+    /// The literal `null`.
+    @inlinable package static var null: Self { Self(rawValue: 0) }
+
+    /// False.
+    @inlinable package static var `false`: Self { Self(rawValue: 1) }
+
+    /// True.
+    @inlinable package static var `true`: Self { Self(rawValue: 2) }
+
+    /// An integer that an `Int64` holds.
+    @inlinable package static var integer: Self { Self(rawValue: 3) }
+
+    /// An integer above `Int64.max` that a `UInt64` holds.
+    @inlinable package static var unsigned: Self { Self(rawValue: 4) }
+
+    /// A decimal number as text: with a fraction, an exponent or many digits; also `-0`, and the words of a quirk.
+    @inlinable package static var decimal: Self { Self(rawValue: 5) }
+
+    /// A binary floating-point number.
+    @inlinable package static var real: Self { Self(rawValue: 6) }
+
+    /// An integer of up to 128 bits that neither an `Int64` nor a `UInt64` holds.
+    @inlinable package static var wideInteger: Self { Self(rawValue: 7) }
+
+    /// The same in the pool.
+    @inlinable package static var pooledWideInteger: Self { Self(rawValue: 8) }
+
+    /// A string in UTF-8, as it is in the body.
+    @inlinable package static var string: Self { Self(rawValue: 0x10) }
+
+    /// A string with at least one escape of JSON.
+    @inlinable package static var escapedString: Self { Self(rawValue: 0x11) }
+
+    /// The string `$null`, by which property lists write a missing value.
+    @inlinable package static var nullString: Self { Self(rawValue: 0x12) }
+
+    /// A string in UTF-16.
+    @inlinable package static var utf16String: Self { Self(rawValue: 0x13) }
+
+    /// A string in UTF-8 in the pool.
+    @inlinable package static var pooledString: Self { Self(rawValue: 0x14) }
+
+    /// A date in seconds since 2001-01-01T00:00:00Z.
+    @inlinable package static var date: Self { Self(rawValue: 0x18) }
+
+    /// The number of an object of a keyed archive.
+    @inlinable package static var uid: Self { Self(rawValue: 0x19) }
+
+    /// Bytes in the body.
+    @inlinable package static var data: Self { Self(rawValue: 0x1A) }
+
+    /// Bytes in the pool.
+    @inlinable package static var pooledData: Self { Self(rawValue: 0x1B) }
+
+    /// An array.
+    @inlinable package static var array: Self { Self(rawValue: 0x20) }
+
+    /// A set, in the order of the document.
+    @inlinable package static var set: Self { Self(rawValue: 0x21) }
+
+    /// An object of JSON, a dictionary of a property list: members, each a name and its value.
+    @inlinable package static var object: Self { Self(rawValue: 0x22) }
+}
+
+extension DocumentNode.Kind {
+    /// Whether the node is an array, a set or an object.
+    @inlinable
+    package var isContainer: Bool {
+        @inline(__always) get { rawValue >= 0x20 }
+    }
+
+    /// Whether the node is an array or a set.
+    @inlinable
+    package var isList: Bool {
+        @inline(__always) get { rawValue & 0xFE == 0x20 }
+    }
+
+    /// Whether the node is a string of any form.
+    @inlinable
+    package var isString: Bool {
+        @inline(__always) get { rawValue & 0xF8 == 0x10 }
+    }
+
+    /// Whether the node is a number of any form.
+    @inlinable
+    package var isNumber: Bool {
+        @inline(__always) get { rawValue &- 3 < 6 }
+    }
+
+    /// Whether the node is an integer of at most 128 bits, and not a number as text.
+    package var isInteger: Bool {
+        self == .integer || self == .unsigned || self == .wideInteger || self == .pooledWideInteger
+    }
+
+    /// Whether the node is data.
+    package var isData: Bool { self == .data || self == .pooledData }
+
+    /// Whether the node is how its format writes a missing value.
+    @inlinable
+    package var isNull: Bool {
+        @inline(__always) get { self == .null || self == .nullString }
+    }
+}

@@ -1,0 +1,241 @@
+package import DecantCore
+
+// The one way to read a document. An index is the one at which reading began, or came from a node: these lead from a container to
+// its content and never beyond its end; callers test against that end.
+
+extension FlatDocument {
+    /// The index after a value and its descendants, or after a name.
+    @inlinable
+    @inline(__always)
+    package func next(after index: Int) -> Int {
+        let node = self[index]
+        return node.kind.isContainer ? node.end : index &+ 1
+    }
+
+    /// The string at a node that is one, with its escapes resolved.
+    @inlinable
+    @inline(__always)
+    package func string(at index: Int) -> String {
+        let kind = self[index].kind
+        if _slowPath(kind == .escapedString || kind == .utf16String) { return convertedString(at: index) }
+        return withBytes(at: index) { DocumentText.string(validated: $0) }
+    }
+
+    @inline(never)
+    @usableFromInline
+    func convertedString(at index: Int) -> String {
+        withBytes(at: index) {
+            self[index].kind == .utf16String ? DocumentText.string(utf16: $0) : DocumentText.unescaped($0)
+        }
+    }
+
+    /// The string at a node that is one; escapes are resolved in memory that is there already.
+    @inline(__always)
+    func string(at index: Int, _ scratch: DecodingScratch) -> String {
+        if _slowPath(self[index].kind == .escapedString) { return unescaped(at: index, scratch) }
+        return string(at: index)
+    }
+
+    @inline(never)
+    private func unescaped(at index: Int, _ scratch: DecodingScratch) -> String {
+        withBytes(at: index) { bytes in
+            unsafe scratch.withText(of: bytes.count + UnsafeJSONUnescaper.slack) {
+                unsafe DocumentText.unescaped(bytes, in: $0)
+            }
+        }
+    }
+
+    /// A copy of the bytes at a node that is data.
+    package func data(at index: Int) -> [UInt8] {
+        withBytes(at: index) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
+    }
+
+    /// The path from the top down to a node; a name has the same path as its value.
+    ///
+    /// Takes as long as skipping everything before the node, so it is for errors and for people.
+    package func path(to target: Int) -> [CodingPathComponent] {
+        var path: [CodingPathComponent] = []
+        var container = 0
+        while container < target, self[container].kind.isContainer {
+            let (child, position) = child(of: container, leadingTo: target)
+            path.append(self[container].kind == .object ? .key(string(at: child - 1)) : .index(position))
+            container = child
+        }
+        return path
+    }
+
+    /// The element or value of a container that is a node or contains it, and its position; a name leads to its value.
+    func child(of container: Int, leadingTo target: Int) -> (child: Int, position: Int) {
+        let skip = self[container].kind == .object ? 1 : 0
+        var child = container &+ 1 &+ skip
+        var position = 0
+        while next(after: child) <= target {
+            child = next(after: child) &+ skip
+            position &+= 1
+        }
+        return (child, position)
+    }
+
+    /// The element at a position of a container, or nil if it has none there.
+    package func element(at position: Int, of container: Int) -> Int? {
+        guard position >= 0, position < self[container].count else { return nil }
+        var node = container + 1
+        for _ in 0..<position { node = next(after: node) }
+        return node
+    }
+
+    /// Calls a closure with the name node of each member of an object, in order.
+    @inlinable
+    @inline(__always)
+    package func forEachName<Failure: Error>(in object: Int, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
+        let end = self[object].end
+        var name = object &+ 1
+        while name < end {
+            try body(name)
+            name = next(after: name &+ 1)
+        }
+    }
+
+    /// The value of the first member of an object with a name, or nil if there is none.
+    package func value(named name: String, of object: Int) -> Int? {
+        MemberName.with(name) { name in
+            let member = self.member(name, from: object &+ 1, to: self[object].end)
+            return member < 0 ? nil : member &+ 1
+        }
+    }
+}
+
+// MARK: - Places
+
+extension FlatDocument {
+    /// Creates an error about a node, with its path and its place in the text.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: The message, in one sentence without a full stop.
+    ///   - index: The node.
+    ///   - path: The path of the error, if that is not the path of the node.
+    ///   - hint: A possible cause or remedy.
+    /// - Returns: The error.
+    package func error(
+        _ code: ResponseError.Code,
+        _ message: String,
+        at index: Int,
+        path: [CodingPathComponent]? = nil,
+        hint: String? = nil
+    ) -> ResponseError {
+        var error = ResponseError(code, message, path: path ?? self.path(to: index), hint: hint)
+        locate(&error, at: textOffset(of: index))
+        return error
+    }
+
+    /// Sets the place of an error: the offset in the body as received, and in text line, column and snippet.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - textOffset: The place in the text.
+    ///   - line: The line of the place, if it is known.
+    package func locate(_ error: inout ResponseError, at textOffset: Int, line: Int? = nil) {
+        if isBinary {
+            error.details.offset = body.start + textOffset
+            error.details.isBinary = true
+        } else {
+            error.locate(offset: sourceOffset(ofText: textOffset), in: body, at: textOffset, line: line)
+        }
+    }
+
+    /// The offset in the text where a value begins; for a string of JSON, that of the quotation mark.
+    package func textOffset(of index: Int) -> Int {
+        let node = self[index]
+        return words == .json && node.kind.isString ? node.offset - 1 : node.offset
+    }
+
+    /// The offset in the body as received where a value begins.
+    package func sourceOffset(of index: Int) -> Int { sourceOffset(ofText: textOffset(of: index)) }
+
+    /// The offset, line and column where a value begins.
+    package func position(of index: Int) -> SourcePosition {
+        let locator = TextLocator(body, at: textOffset(of: index))
+        return SourcePosition(offset: sourceOffset(of: index), line: locator.line, column: locator.column)
+    }
+
+    private func sourceOffset(ofText offset: Int) -> Int {
+        transcoding?.sourceOffset(offset) ?? body.start + offset
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: offsets and lengths were written by the reader of the format, inside of the body or the pool; after both are at least 64
+// readable bytes.
+
+extension FlatDocument {
+    /// The bytes of a string, data or number as they are in the body or the pool: strings with their escapes.
+    @inlinable
+    @inline(__always)
+    package func withBytes<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        let content = unsafe content(of: self[index])
+        let bytes = unsafe UnsafeRawBufferPointer(start: content.start, count: content.count)
+        return unsafe body(bytes.assumingMemoryBound(to: UInt8.self).span)
+    }
+
+    @unsafe
+    @inlinable
+    @inline(__always)
+    func content(of node: DocumentNode) -> (start: UnsafeRawPointer, count: Int) {
+        let kind = node.kind
+        if _fastPath(kind.rawValue <= DocumentNode.Kind.nullString.rawValue || kind == .data) {
+            return unsafe (text + node.offset, node.length)
+        }
+        if kind == .utf16String { return unsafe (text + node.offset, 2 &* node.length) }
+        return unsafe (pool + node.count, node.end)
+    }
+
+    /// The integer of a node that is one, of at most 128 bits.
+    package func wideInteger(at index: Int) -> Int128 {
+        let node = self[index]
+        switch node.kind {
+        case .integer: return Int128(node.integer)
+        case .unsigned: return Int128(node.payload)
+        default:
+            let start = unsafe node.kind == .wideInteger ? text + node.offset : pool + node.count
+            let high = unsafe start.loadUnaligned(as: UInt64.self).bigEndian
+            let low = unsafe start.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+            return Int128(Int64(bitPattern: high)) << 64 | Int128(low)
+        }
+    }
+
+    /// Whether the name at a node is this one; false for a name that is not in the body as it is, whatever it says.
+    @inlinable
+    @inline(__always)
+    func hasName(_ name: MemberName, at index: Int) -> Bool {
+        let node = self[index]
+        guard node.kind == .string, node.length == name.count else { return false }
+        return unsafe name.matches(text + node.offset)
+    }
+
+    /// The two bits of the name at a node in a set of 64; all bits if the name is not in the body as it is.
+    @inline(__always)
+    func nameBits(at index: Int) -> UInt64 {
+        let node = self[index]
+        guard node.kind == .string else { return .max }
+        return unsafe MemberName.bits(text + node.offset, node.length)
+    }
+
+    /// Whether the name at a node is this one, in whatever form it is written.
+    @inline(__always)
+    func isName(_ name: MemberName, at index: Int) -> Bool {
+        if hasName(name, at: index) { return true }
+        return _slowPath(self[index].kind != .string) && name.equals(string(at: index))
+    }
+
+    /// The first name between two nodes of an object that is this one, or -1.
+    func member(_ name: MemberName, from start: Int, to end: Int) -> Int {
+        var member = start
+        while member < end {
+            if isName(name, at: member) { return member }
+            member = next(after: member &+ 1)
+        }
+        return -1
+    }
+}

@@ -1,0 +1,287 @@
+package import DecantCore
+
+// Why: most bodies are small, and each separate piece of memory costs a tenth of the time that a document of 200 bytes takes.
+// This is one object, which has the nodes in its tail; a value of a document is a reference to it and an index.
+//
+// Every index is that of a node; that of the top is 0.
+
+/// A text or list that was read and found valid: the body, and the flat array of its values in the order of the text.
+@safe
+@usableFromInline
+package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode> {
+    /// The words by which a format's errors name its values.
+    package enum Words: UInt8 {
+        case json, propertyList
+    }
+
+    /// The parts of a document besides its nodes.
+    @safe
+    @usableFromInline
+    package struct Head {
+        /// The number of nodes for which there is memory.
+        @usableFromInline let capacity: Int
+
+        /// The number of nodes.
+        @usableFromInline var count = 0
+
+        /// The first byte of the body.
+        @usableFromInline let text: UnsafeRawPointer
+
+        /// The first byte of the pool.
+        @usableFromInline var pool: UnsafeRawPointer
+
+        /// The text in UTF-8, or the list, in which the offsets count.
+        let body: ResponseBody
+
+        /// The content that is not in the body as it is, if there is any.
+        var pooled: ResponseBody?
+
+        /// The map from the text to the bytes it was made from, if it was transcoded.
+        var transcoding: Transcoding?
+
+        /// The words of the format.
+        let words: Words
+
+        /// A set of bits in which a format notes what it met while reading.
+        var notes: UInt8 = 0
+
+        /// Whether the body is not text, so that places in it have no line.
+        var isBinary = false
+    }
+}
+
+/// A map from offsets in transcoded text to offsets in the bytes as received; a class, since almost no document has one.
+package final class Transcoding: Sendable {
+    /// Returns the offset in the bytes as received for an offset in the text.
+    package let sourceOffset: @Sendable (_ textOffset: Int) -> Int
+
+    /// Creates a map.
+    package init(_ sourceOffset: @escaping @Sendable (_ textOffset: Int) -> Int) {
+        self.sourceOffset = sourceOffset
+    }
+}
+
+/// A document that threads may share, since nothing changes it once it has been read.
+@usableFromInline
+package struct DocumentReference: Sendable {
+    @usableFromInline nonisolated(unsafe) let document: FlatDocument
+
+    /// Creates a reference to a document that is complete.
+    @inlinable
+    package init(_ document: FlatDocument) { unsafe self.document = document }
+
+    /// The document.
+    @inlinable
+    package var flat: FlatDocument {
+        @inline(__always) get { unsafe document }
+    }
+}
+
+/// A document that a caller keeps for as long as this value is there: a copy costs no reference count.
+@safe
+@usableFromInline
+package struct BorrowedDocument {
+    @usableFromInline unowned(unsafe) let document: FlatDocument
+
+    /// Borrows a document.
+    @inlinable
+    @inline(__always)
+    package init(_ document: FlatDocument) { unsafe self.document = document }
+
+    /// The document.
+    @inlinable
+    package var flat: FlatDocument {
+        @inline(__always) get { unsafe document }
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: the memory has `capacity` nodes, and `count` of them, from the front, are written. Writing happens only while a document
+// is made, before anyone else has a reference to it; nothing changes it afterwards, which is why threads may share it although
+// the compiler cannot see that. The addresses of the body and the pool are valid while the bodies in the head are kept. Each
+// access takes the address of the nodes anew from the object. Indices are tested in debug builds, and wherever one comes from a
+// caller of the public interface.
+
+extension FlatDocument {
+    /// Creates a document without nodes.
+    ///
+    /// - Parameters:
+    ///   - body: The text in UTF-8, or the list.
+    ///   - capacity: The number of nodes to allocate memory for, at least 2.
+    ///   - words: The words of the format.
+    /// - Returns: The document, to be filled.
+    @inline(__always)
+    package static func make(_ body: ResponseBody, capacity: Int, words: Words) -> FlatDocument {
+        let text = unsafe UnsafeRawPointer(body.address)
+        return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
+    }
+
+    @inline(__always)
+    private static func make(_ head: Head) -> FlatDocument {
+        let capacity = head.capacity
+        precondition(capacity >= 2)
+        let buffer = create(minimumCapacity: capacity) { _ in head }
+        // `create` makes an instance of the class it is called on.
+        let document = unsafe unsafeDowncast(buffer, to: FlatDocument.self)
+        if _slowPath(capacity >= largeCapacity) { document.preferLargePages() }
+        return document
+    }
+
+    /// The capacity from which on the memory is that of a large body, for which half of a large page too much is little.
+    private static var largeCapacity: Int { 1 << 19 }
+
+    @inline(never)
+    private func preferLargePages() {
+        unsafe withUnsafeMutablePointers { head, elements in
+            unsafe UnsafeFreshMemory.preferLargePages(
+                UnsafeMutableBufferPointer(start: elements, count: head.pointee.capacity)
+            )
+        }
+    }
+
+    /// Returns a document with the same nodes and more memory.
+    @usableFromInline
+    package func grown(to capacity: Int) -> FlatDocument {
+        let head = unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee }
+        let larger = unsafe Self.make(
+            Head(capacity: capacity, text: head.text, pool: head.pool, body: head.body, words: head.words)
+        )
+        let count = count
+        precondition(count <= capacity)
+        unsafe larger.withUnsafeMutablePointers { head, elements in
+            unsafe withUnsafeMutablePointerToElements { old in unsafe elements.initialize(from: old, count: count) }
+            unsafe head.pointee.count = count
+        }
+        return larger
+    }
+
+    /// Creates a document of other nodes for the same text.
+    package func with(_ nodes: [DocumentNode]) -> FlatDocument {
+        let copy = Self.make(body, capacity: max(nodes.count, 2), words: words)
+        copy.fill { writer in for node in nodes { writer.append(node) } }
+        copy.finish(transcoding: transcoding, notes: notes)
+        return copy
+    }
+
+    /// Lets a reader write nodes after those that are there.
+    ///
+    /// - Parameter write: Writes at most as many nodes as there is memory for.
+    /// - Returns: What `write` returns.
+    @inlinable
+    @inline(__always)
+    @discardableResult
+    package func fill<Result>(_ write: (inout NodeWriter) -> Result) -> Result {
+        unsafe withUnsafeMutablePointers { head, elements in
+            var writer = unsafe NodeWriter(elements, capacity: head.pointee.capacity, count: head.pointee.count)
+            let result = write(&writer)
+            unsafe head.pointee.count = writer.count
+            return result
+        }
+    }
+
+    /// Completes a document that was just read.
+    ///
+    /// - Parameters:
+    ///   - transcoding: The map to the bytes as received.
+    ///   - notes: The format's bits.
+    ///   - pool: The content that is not in the body.
+    ///   - isBinary: Whether the body is not text.
+    package func finish(
+        transcoding: Transcoding? = nil,
+        notes: UInt8 = 0,
+        pool: ResponseBody? = nil,
+        isBinary: Bool = false
+    ) {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.transcoding = transcoding
+            unsafe head.pointee.notes = notes
+            unsafe head.pointee.isBinary = isBinary
+            if let pool {
+                unsafe head.pointee.pooled = pool
+                unsafe head.pointee.pool = UnsafeRawPointer(pool.address)
+            }
+        }
+    }
+}
+
+extension FlatDocument {
+    /// A node.
+    @inlinable
+    package subscript(index: Int) -> DocumentNode {
+        @inline(__always)
+        get {
+            assert(index >= 0 && index < count, "a node outside of the document")
+            return unsafe withUnsafeMutablePointerToElements { nodes in unsafe nodes[index] }
+        }
+    }
+
+    /// The number of nodes.
+    @inlinable
+    package var count: Int {
+        @inline(__always) get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
+    }
+
+    /// The text in UTF-8, or the list, in which the offsets count.
+    package var body: ResponseBody { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body } }
+
+    /// The words of the format.
+    package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }
+
+    /// The map from the text to the bytes it was made from, if it was transcoded.
+    package var transcoding: Transcoding? {
+        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
+    }
+
+    /// The bits in which the format noted what it met while reading.
+    package var notes: UInt8 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
+
+    /// Whether the body is not text, so that places in it have no line.
+    package var isBinary: Bool { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.isBinary } }
+
+    /// The first byte of the body.
+    @unsafe
+    @inlinable
+    var text: UnsafeRawPointer {
+        @inline(__always) get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.text } }
+    }
+
+    /// The first byte of the pool.
+    @unsafe
+    @usableFromInline
+    var pool: UnsafeRawPointer { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pool } }
+
+    /// The bytes of the body from its beginning to an offset in it, or any later one.
+    @inlinable
+    @inline(__always)
+    package func bytes(upTo end: Int) -> PaddedBytes { unsafe PaddedBytes(text, count: end) }
+}
+
+extension FlatDocument {
+    /// Appends a node to a document that is being made, with more memory if it is needed.
+    @inlinable
+    @inline(__always)
+    package static func append(_ node: DocumentNode, to document: inout FlatDocument) {
+        if _slowPath(document.isFull) { document = document.grown(to: 2 * document.count) }
+        unsafe document.withUnsafeMutablePointers { head, elements in
+            unsafe (elements + head.pointee.count).initialize(to: node)
+            unsafe head.pointee.count &+= 1
+        }
+    }
+
+    @inlinable
+    var isFull: Bool {
+        @inline(__always)
+        get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count >= head.pointee.capacity } }
+    }
+
+    /// Completes the node of a container of a document that is being made: it ends after the last node.
+    package func close(_ container: Int, count: Int) {
+        let node = self[container]
+        precondition(container >= 0 && container < self.count)
+        unsafe withUnsafeMutablePointers { head, elements in
+            unsafe elements[container] =
+                DocumentNode(node.kind, offset: node.offset, end: head.pointee.count, count: count)
+        }
+    }
+}

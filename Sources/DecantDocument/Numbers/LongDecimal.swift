@@ -1,0 +1,235 @@
+/// A decimal number in its normal form: where its significant digits stand in its text, and its power of ten.
+///
+/// The first and last significant digits are not zero, so that equal numbers have equal digits and exponents: `100`, `1e2`
+/// and `10.0e+1` all are the digit 1 with the exponent 2. Zero has no digits.
+package struct LongDecimal {
+    /// Whether there is a minus in front; also in front of zero.
+    private(set) var isNegative = false
+
+    /// The power of ten of the last significant digit; cut off at a magnitude that no number of this world reaches.
+    package private(set) var exponent = 0
+
+    /// Where the first significant digit stands in the text, where the last one ends, and where the point is between them.
+    private var first = 0
+    private var end = 0
+    private var point: Int?
+}
+
+extension LongDecimal {
+    /// Reads a valid number.
+    package init(_ text: borrowing Span<UInt8>) {
+        isNegative = text[0] == 0x2D
+        var position = isNegative ? 1 : 0
+        var pointPosition: Int?
+        var firstDigit: Int?
+        while position < text.count, text[position] | 0x20 != 0x65 {
+            switch text[position] {
+            case 0x2E: pointPosition = position
+            case 0x30: break
+            default:
+                firstDigit = firstDigit ?? position
+                end = position + 1
+            }
+            position += 1
+        }
+        guard let firstDigit else { return }
+        first = firstDigit
+        let unit = pointPosition ?? position
+        exponent = Self.exponent(in: text, from: position) + (end <= unit ? unit - end : unit + 1 - end)
+        if let pointPosition, first < pointPosition, pointPosition < end { point = pointPosition }
+    }
+
+    private static func exponent(in text: borrowing Span<UInt8>, from start: Int) -> Int {
+        guard start < text.count else { return 0 }
+        let sign = text[start + 1]
+        var value = 0
+        for position in (sign == 0x2D || sign == 0x2B ? start + 2 : start + 1)..<text.count {
+            value = DecimalExponent.append(text[position], to: value)
+        }
+        return sign == 0x2D ? -value : value
+    }
+
+    /// Whether the number is zero.
+    package var isZero: Bool { end == 0 }
+
+    /// How many significant digits there are.
+    var count: Int { end - first - (point == nil ? 0 : 1) }
+
+    /// A significant digit, by its value.
+    ///
+    /// - Parameters:
+    ///   - index: From 0, the most significant one, up to but not including ``count``.
+    ///   - text: The text that the number was read from.
+    /// - Returns: The digit, from 0 to 9.
+    func digit(_ index: Int, in text: borrowing Span<UInt8>) -> UInt8 {
+        let position = first + index
+        guard let point, position >= point else { return text[position] - 0x30 }
+        return text[position + 1] - 0x30
+    }
+}
+
+extension LongDecimal {
+    /// Whether two numbers have the same value.
+    ///
+    /// - Parameters:
+    ///   - other: The other number.
+    ///   - text: The text that this number was read from.
+    ///   - otherText: The text that the other number was read from.
+    /// - Returns: Whether they have.
+    func equals(_ other: LongDecimal, in text: borrowing Span<UInt8>, and otherText: borrowing Span<UInt8>) -> Bool {
+        if isZero || other.isZero { return isZero && other.isZero }
+        guard isNegative == other.isNegative, exponent == other.exponent, count == other.count else { return false }
+        for index in 0..<count where digit(index, in: text) != other.digit(index, in: otherText) { return false }
+        return true
+    }
+
+    /// Feeds the value to a hasher.
+    func hash(into hasher: inout Hasher, in text: borrowing Span<UInt8>) {
+        guard !isZero else { return hasher.combine(0) }
+        hasher.combine(isNegative)
+        hasher.combine(exponent)
+        for index in 0..<count { hasher.combine(digit(index, in: text)) }
+    }
+
+    /// Whether two valid numbers have the same value; words like `NaN` equal only the same word.
+    package static func equal(_ left: String, _ right: String) -> Bool {
+        if left == right { return true }
+        guard !isNonFinite(left), !isNonFinite(right) else { return false }
+        let leftBytes = Array(left.utf8)
+        let rightBytes = Array(right.utf8)
+        return LongDecimal(leftBytes.span).equals(
+            LongDecimal(rightBytes.span),
+            in: leftBytes.span,
+            and: rightBytes.span
+        )
+    }
+
+    /// Feeds the value of a valid number to a hasher.
+    package static func hash(_ text: String, into hasher: inout Hasher) {
+        guard !isNonFinite(text) else { return hasher.combine(text) }
+        let bytes = Array(text.utf8)
+        LongDecimal(bytes.span).hash(into: &hasher, in: bytes.span)
+    }
+
+    /// Whether a number is a word, which only a quirk accepts.
+    package static func isNonFinite(_ text: String) -> Bool { text.utf8.last.map { $0 > 0x39 } ?? true }
+}
+
+extension LongDecimal {
+    /// The number as an integer, if it is one that the type holds.
+    ///
+    /// - Parameters:
+    ///   - text: The text that the number was read from.
+    ///   - type: The type of the integer.
+    /// - Returns: The integer, or nil.
+    package func integer<Integer: FixedWidthInteger>(in text: borrowing Span<UInt8>, as type: Integer.Type) -> Integer?
+    {
+        guard !isZero else { return 0 }
+        // A digit has more than three bits, so the sum is bounded before anything is multiplied.
+        guard exponent >= 0, count <= Integer.bitWidth / 3 + 1, exponent <= Integer.bitWidth / 3 + 1 else { return nil }
+        var value: Integer = 0
+        for index in 0..<count + exponent {
+            let digit = index < count ? Integer(digit(index, in: text)) : 0
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeToo) =
+                isNegative
+                ? product.subtractingReportingOverflow(digit)
+                : product.addingReportingOverflow(digit)
+            if isTooLarge || isTooLargeToo { return nil }
+            value = sum
+        }
+        return value
+    }
+}
+
+// The exact comparison that decides how a long decimal number is rounded.
+//
+// Two doubles are candidates. The number D * 10^q is compared with the value half way between them, h * 2^k, as integers:
+// negative powers of five are moved to the other side by multiplication, and powers of two become one shift. Digits beyond
+// the 768th cannot make a number equal to such a value, which never has more than 767 significant ones; that there are any
+// is all that counts, so that the work is bounded however long the number is.
+
+extension LongDecimal {
+    private static let mostDigits = 768
+
+    /// Rounds the number.
+    ///
+    /// - Parameters:
+    ///   - lower: The double the number is not below of, without the sign; the other candidate is the next one above.
+    ///   - text: The text that the number was read from.
+    /// - Returns: The nearest double, ties to even.
+    func rounded(from lower: Double, in text: borrowing Span<UInt8>) -> Double {
+        let digits = min(count, Self.mostDigits)
+        var number = BigNatural()
+        for index in 0..<digits { number.multiply(by: 10, adding: UInt64(digit(index, in: text))) }
+        var power = exponent + count - digits
+        if digits < count {
+            number.multiply(by: 10, adding: 1)
+            power -= 1
+        }
+        let isAbove = Self.compare(number, power: power, withHalfAbove: lower)
+        let isRoundedUp = isAbove > 0 || (isAbove == 0 && lower.bitPattern & 1 == 1)
+        let magnitude = isRoundedUp ? lower.nextUp : lower
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// Compares number * 10^power with the value half way between a double and the next one.
+    private static func compare(_ number: BigNatural, power: Int, withHalfAbove lower: Double) -> Int {
+        var left = number
+        let biased = Int(lower.bitPattern >> 52)
+        let fraction = lower.bitPattern & (1 << 52 - 1)
+        let significand = biased == 0 ? fraction : fraction | 1 << 52
+        var right = BigNatural(significand << 1 | 1)
+        let rightPower = max(biased, 1) - 1076
+        if power >= 0 { left.multiply(byFiveToThe: power) } else { right.multiply(byFiveToThe: -power) }
+        let shift = power - rightPower
+        if shift >= 0 { left.shiftLeft(by: shift) } else { right.shiftLeft(by: -shift) }
+        return left.compare(with: right)
+    }
+}
+
+/// A natural number of any size, with the few operations that the exact rounding of decimal numbers needs.
+struct BigNatural {
+    /// The digits to the base of 2^64, the least significant one first; the last one is never zero.
+    private var words: [UInt64] = []
+
+    /// Creates a number.
+    init(_ value: UInt64 = 0) {
+        if value != 0 { words = [value] }
+    }
+
+    /// Multiplies the number, then adds to it.
+    mutating func multiply(by factor: UInt64, adding summand: UInt64 = 0) {
+        var carry = summand
+        for index in words.indices {
+            let product = words[index].multipliedFullWidth(by: factor)
+            let (low, overflow) = product.low.addingReportingOverflow(carry)
+            words[index] = low
+            // The upper half of a product of two words is never the greatest word.
+            carry = product.high &+ (overflow ? 1 : 0)
+        }
+        if carry != 0 { words.append(carry) }
+    }
+
+    /// Multiplies the number by a power of five.
+    mutating func multiply(byFiveToThe exponent: Int) {
+        // 5^27 is the greatest power of five in 64 bits.
+        for _ in 0..<exponent / 27 { multiply(by: 7_450_580_596_923_828_125) }
+        for _ in 0..<exponent % 27 { multiply(by: 5) }
+    }
+
+    /// Multiplies the number by a power of two.
+    mutating func shiftLeft(by bits: Int) {
+        if bits % 64 != 0 { multiply(by: 1 << UInt64(bits % 64)) }
+        if !words.isEmpty { words.insert(contentsOf: repeatElement(0, count: bits / 64), at: 0) }
+    }
+
+    /// Compares two numbers: negative if this one is less, positive if it is greater, else zero.
+    func compare(with other: BigNatural) -> Int {
+        guard words.count == other.words.count else { return words.count < other.words.count ? -1 : 1 }
+        for (word, otherWord) in zip(words, other.words).reversed() where word != otherWord {
+            return word < otherWord ? -1 : 1
+        }
+        return 0
+    }
+}

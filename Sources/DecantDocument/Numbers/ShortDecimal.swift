@@ -1,0 +1,291 @@
+import CDecantScan
+package import DecantCore
+
+/// A decimal number by its first 19 significant digits, which 64 bits always hold, and a power of ten.
+struct ShortDecimal {
+    /// The digits as an integer.
+    var significand: UInt64 = 0
+
+    /// The power of ten to multiply the significand with.
+    var exponent = 0
+
+    /// Whether there is a minus in front.
+    var isNegative = false
+
+    /// Whether digits other than zero were left out, so that the number lies between this significand and the next one.
+    var isTruncated = false
+}
+
+extension ShortDecimal {
+    /// Reads a valid number.
+    ///
+    /// - Parameters:
+    ///   - text: The text it stands in.
+    ///   - start: Where it begins.
+    ///   - limit: Where it ends.
+    @inline(__always)
+    init(_ text: PaddedBytes, from start: Int, to limit: Int) {
+        var position = start
+        isNegative = text[position] == 0x2D
+        if isNegative { position &+= 1 }
+        var digits = 0
+        (significand, digits) = Self.digits(in: text, at: &position, appendedTo: 0)
+        if text[position] == 0x2E {
+            position &+= 1
+            let (all, count) = Self.digits(in: text, at: &position, appendedTo: significand)
+            significand = all
+            exponent = 0 &- count
+            digits &+= count
+        }
+        if position != limit { exponent &+= DecimalExponent.read(text, at: position, to: limit) }
+        if _slowPath(digits > 19) { self = Self.long(text, from: start, to: limit) }
+    }
+
+    /// Reads digits up to something else; what they add up to is of use only if there are not too many.
+    @inline(__always)
+    private static func digits(
+        in text: PaddedBytes,
+        at position: inout Int,
+        appendedTo first: UInt64
+    ) -> (UInt64, count: Int) {
+        var value = first
+        let start = position
+        var word = text.word64(at: position)
+        while DecimalDigits.areAllDigits(word) {
+            value = value &* 100_000_000 &+ DecimalDigits.value(of: word)
+            position &+= 8
+            word = text.word64(at: position)
+        }
+        while true {
+            let digit = text[position] &- 0x30
+            if digit >= 10 { return (value, position &- start) }
+            value = value &* 10 &+ UInt64(digit)
+            position &+= 1
+        }
+    }
+
+    /// Reads a number of more than 19 digits, of which some may be zeros in front.
+    @inline(never)
+    private static func long(_ text: PaddedBytes, from start: Int, to limit: Int) -> ShortDecimal {
+        var number = ShortDecimal()
+        number.isNegative = text[start] == 0x2D
+        var position = number.isNegative ? start + 1 : start
+        var hasPoint = false
+        var digits = 0
+        while position < limit {
+            let byte = text[position]
+            if byte | 0x20 == 0x65 {
+                number.exponent += DecimalExponent.read(text, at: position, to: limit)
+                break
+            }
+            position += 1
+            if byte == 0x2E {
+                hasPoint = true
+                continue
+            }
+            if digits < 19 {
+                number.significand = number.significand * 10 + UInt64(byte - 0x30)
+                if number.significand != 0 { digits += 1 }
+                if hasPoint { number.exponent -= 1 }
+            } else {
+                if byte != 0x30 { number.isTruncated = true }
+                if !hasPoint { number.exponent += 1 }
+            }
+        }
+        return number
+    }
+}
+
+// Decimal to binary, correctly rounded, in two steps of rising cost; a third one, exact arithmetic, is for the few numbers
+// of more than 19 digits that these cannot decide (see LongDecimal).
+//
+// 1. W. D. Clinger, "How to read floating point numbers accurately", 1990: if the significand and the power of ten are
+//    both exact as doubles, one multiplication or division rounds once, and so correctly.
+// 2. D. Lemire, "Number Parsing at a Gigabyte per Second", 2021: the product of the significand with a power of five of
+//    128 bits has enough correct bits to round. That it always has is shown by N. Mushtak and D. Lemire, "Fast Number
+//    Parsing Without Fallback", 2022.
+
+extension ShortDecimal {
+    /// The nearest double, ties to even; infinity if it is too large.
+    ///
+    /// Nil if the digits left out decide.
+    @inline(__always)
+    var double: Double? {
+        if _fastPath(significand >> 53 == 0 && exponent >= -22 && exponent <= 22 && !isTruncated) {
+            let value = Double(Int64(truncatingIfNeeded: significand))
+            let power = PowersOfTen.exact(exponent < 0 ? 0 &- exponent : exponent)
+            let magnitude = exponent < 0 ? value / power : value * power
+            return isNegative ? -magnitude : magnitude
+        }
+        return long
+    }
+
+    @inline(never)
+    private var long: Double? {
+        let value = magnitude
+        if isTruncated {
+            var next = self
+            // At most 19 digits: one more always fits into 64 bits.
+            next.significand += 1
+            guard next.magnitude == value else { return nil }
+        }
+        return isNegative ? -value : value
+    }
+
+    /// The nearest double to the significand and exponent, without the sign, and as if no digits were left out.
+    var magnitude: Double {
+        guard significand != 0, exponent >= PowersOfTen.exponents.lowerBound else { return 0 }
+        guard exponent <= PowersOfTen.exponents.upperBound else { return .infinity }
+        let shift = significand.leadingZeroBitCount
+        let product = Self.product(of: significand << UInt64(shift), exponent: exponent)
+        let upperBit = Int(product.high >> 63)
+        // 54 bits: the double's 53 and one to round by.
+        var bits = product.high >> UInt64(upperBit + 9)
+        // 217706 / 65536 is a little more than the binary logarithm of ten, close enough for all exponents of the table.
+        let power = (217_706 * exponent) >> 16 + 64 + upperBit - shift + 1022
+        if power <= 0 { return Self.subnormal(bits, power: power) }
+        if product.low <= 1, (-4...23).contains(exponent), bits & 3 == 1, bits << UInt64(upperBit + 9) == product.high {
+            // Exactly half way: to even, which here is down.
+            bits &= ~1
+        }
+        return Self.rounded(bits, power: power)
+    }
+
+    /// The upper 128 bits of a normalised significand times a power of five, or of a value not much below it.
+    private static func product(of significand: UInt64, exponent: Int) -> (high: UInt64, low: UInt64) {
+        let power = PowersOfTen.ofFive(exponent)
+        var (high, low) = significand.multipliedFullWidth(by: power.high)
+        if high & 0x1FF == 0x1FF {
+            // The bits to round by are all set, so the lower half of the power can matter.
+            let (sum, carry) = low.addingReportingOverflow(significand.multipliedFullWidth(by: power.low).high)
+            low = sum
+            if carry { high &+= 1 }
+        }
+        return (high, low)
+    }
+
+    private static func rounded(_ bits: UInt64, power: Int) -> Double {
+        var bits = (bits &+ (bits & 1)) >> 1
+        var power = power
+        if bits >> 53 != 0 {
+            bits = 1 << 52
+            power += 1
+        }
+        guard power < 2047 else { return .infinity }
+        return Double(bitPattern: bits & ~(1 << 52) | UInt64(power) << 52)
+    }
+
+    /// A number below the least normal double has fewer bits, the fewer the smaller it is.
+    private static func subnormal(_ bits: UInt64, power: Int) -> Double {
+        guard power > -63 else { return 0 }
+        let shifted = bits >> UInt64(1 - power)
+        // A carry into the 53rd bit makes the least normal double, as it should.
+        return Double(bitPattern: (shifted &+ (shifted & 1)) >> 1)
+    }
+}
+
+/// The exponent of a decimal number.
+enum DecimalExponent {
+    /// Exponents of a greater magnitude are cut off here: far from what any number can have, far from overflow.
+    static let most = 1 << 60
+
+    /// Reads an exponent.
+    ///
+    /// - Parameters:
+    ///   - text: The text it stands in.
+    ///   - start: Where its letter e stands.
+    ///   - limit: Where it ends.
+    /// - Returns: The exponent, cut off at ``most``.
+    @inline(__always)
+    static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
+        let sign = text[start &+ 1]
+        var value = 0
+        for position in (sign == 0x2D || sign == 0x2B ? start &+ 2 : start &+ 1)..<limit {
+            value = append(text[position], to: value)
+        }
+        return sign == 0x2D ? -value : value
+    }
+
+    /// Appends a digit to an exponent.
+    @inline(__always)
+    static func append(_ digit: UInt8, to value: Int) -> Int {
+        value < most / 16 ? value &* 10 &+ Int(digit &- 0x30) : value
+    }
+}
+
+/// Constants for turning decimal numbers into doubles, from C, where they are data and not code that runs at the start.
+enum PowersOfTen {
+    /// The exponents for which there is a 128-bit approximation of a power of five.
+    static let exponents = -342...308
+
+    /// 10 to the power of an exponent from 0 to 22, exactly.
+    @inline(__always)
+    static func exact(_ exponent: Int) -> Double {
+        precondition(exponent >= 0 && exponent <= 22)
+        return decant_power_of_ten(exponent)
+    }
+
+    /// 5 to the power of an exponent of ``exponents``, as 128 bits of which the highest is set.
+    @inline(__always)
+    static func ofFive(_ exponent: Int) -> (high: UInt64, low: UInt64) {
+        precondition(exponent >= -342 && exponent <= 308)
+        let index = (exponent &+ 342) &* 2
+        return (decant_power_of_five(index), decant_power_of_five(index &+ 1))
+    }
+}
+
+/// Decimal digits in words of eight, the first in the lowest bits.
+@usableFromInline
+package enum DecimalDigits {
+    /// The value of eight digits: pairs, then pairs of pairs, are put together side by side.
+    @inlinable
+    @inline(__always)
+    package static func value(of word: UInt64) -> UInt64 {
+        value(ofDigits: word &- 0x3030_3030_3030_3030)
+    }
+
+    /// The value of eight digits that are numbers from 0 to 9, no longer characters.
+    @inlinable
+    @inline(__always)
+    package static func value(ofDigits digits: UInt64) -> UInt64 {
+        let pairs = (digits &* 10) &+ (digits >> 8)
+        let low = (pairs & 0x0000_00FF_0000_00FF) &* (100 + 1_000_000 << 32)
+        let high = (pairs >> 16 & 0x0000_00FF_0000_00FF) &* (1 + 10_000 << 32)
+        return (low &+ high) >> 32
+    }
+
+    /// Turns digits into numbers from 0 to 9; what is no digit becomes 10 or more.
+    @inlinable
+    @inline(__always)
+    package static func numbers(of word: UInt64) -> UInt64 { word ^ 0x3030_3030_3030_3030 }
+
+    /// Marks the characters that are no digits with their highest bit, given their numbers; right up to the lowest mark,
+    /// which is all that counts, since a carry can only spoil the bytes above one.
+    @inlinable
+    @inline(__always)
+    package static func stops(in numbers: UInt64) -> UInt64 {
+        ((numbers &+ 0x7676_7676_7676_7676) | numbers) & 0x8080_8080_8080_8080
+    }
+
+    /// Whether all eight characters are digits.
+    @inlinable
+    @inline(__always)
+    package static func areAllDigits(_ word: UInt64) -> Bool { stops(in: numbers(of: word)) == 0 }
+}
+
+// MARK: - Unsafe
+//
+// Bound: the address is used while the body is there; a number ends where its length says, which a byte that is not part of it
+// follows.
+
+extension ResponseBody {
+    /// The valid number in a range of the body, as the nearest double, ties to even; infinity if it is too large for any.
+    package func double(at offset: Int, length: Int) -> Double {
+        let short = withExtendedLifetime(self) {
+            ShortDecimal(unsafe PaddedBytes(address, count: count), from: offset, to: offset &+ length)
+        }
+        if let double = short.double { return double }
+        let text = span.extracting(offset..<offset &+ length)
+        return LongDecimal(text).rounded(from: short.magnitude, in: text)
+    }
+}

@@ -1,0 +1,77 @@
+extension FlatDocument {
+    /// Copies a value without nulls, in one pass and without recursion.
+    ///
+    /// - Parameters:
+    ///   - index: The node of the value, which stays even if it is null itself.
+    ///   - elements: Whether null elements are left out of arrays, too, and not only null members.
+    /// - Returns: A document of the copy.
+    package func removingNulls(from index: Int, elements: Bool) -> FlatDocument {
+        var removal = NullRemoval(self, elements: elements)
+        return with(removal.nodes(of: index))
+    }
+}
+
+/// A copy of the nodes of a value without nulls.
+private struct NullRemoval {
+    /// An open container: its copy, the end of the original, and the number of parts so far.
+    private struct Level {
+        let copy: Int
+        let end: Int
+        let isObject: Bool
+        var count = 0
+    }
+
+    private let document: FlatDocument
+    private let removesElements: Bool
+    private var copies: [DocumentNode] = []
+    private var levels: [Level] = []
+
+    init(_ document: FlatDocument, elements: Bool) {
+        self.document = document
+        removesElements = elements
+    }
+
+    /// The nodes of a value, the value itself first.
+    mutating func nodes(of root: Int) -> [DocumentNode] {
+        let end = document.next(after: root)
+        copies.reserveCapacity(end - root)
+        copy(root)
+        var index = root + 1
+        while index < end {
+            closeLevels(at: index)
+            index = copyChild(index)
+        }
+        closeLevels(at: end)
+        return copies
+    }
+
+    /// Copies an element, or a name and its value.
+    ///
+    /// - Returns: The node after what was copied; a container's children are still to come.
+    private mutating func copyChild(_ index: Int) -> Int {
+        let level = levels.count - 1
+        let isObject = levels[level].isObject
+        let value = isObject ? index + 1 : index
+        if document[value].kind == .null, isObject || removesElements { return value + 1 }
+        levels[level].count += 1
+        if isObject { copies.append(document[index]) }
+        copy(value)
+        return value + 1
+    }
+
+    private mutating func copy(_ index: Int) {
+        let node = document[index]
+        if node.kind.isContainer {
+            levels.append(Level(copy: copies.count, end: node.end, isObject: node.kind == .object))
+        }
+        copies.append(node)
+    }
+
+    private mutating func closeLevels(at index: Int) {
+        while let level = levels.last, level.end <= index {
+            let node = copies[level.copy]
+            copies[level.copy] = DocumentNode(node.kind, offset: node.offset, end: copies.count, count: level.count)
+            levels.removeLast()
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import DecantCore
+
+/// The parts from which a format's owned values are made.
+@usableFromInline
+package protocol OwnedValues {
+    /// A value of Swift values that own their contents.
+    associatedtype Value
+
+    /// A member of an object: its name and its value.
+    associatedtype Member
+
+    /// Returns the value of a node that is not a container.
+    static func scalar(at index: Int, of document: FlatDocument) -> Value
+
+    /// Returns an array or a set.
+    static func list(_ kind: DocumentNode.Kind, _ elements: [Value]) -> Value
+
+    /// Returns an object.
+    static func object(_ members: [Member]) -> Value
+
+    /// Returns a member.
+    static func member(_ name: String, _ value: Value) -> Member
+}
+
+/// The depth at which values that Swift releases and compares by recursion end.
+@inlinable package var ownedDepthLimit: Int { 512 }
+
+/// Makes owned values of nodes, with an explicit stack of open containers.
+@usableFromInline
+package struct OwnedValueBuilder<Values: OwnedValues> {
+    /// A container that is being filled.
+    @usableFromInline
+    struct Level {
+        /// The index after its last node.
+        @usableFromInline let end: Int
+        @usableFromInline let kind: DocumentNode.Kind
+
+        /// Its own name in the object around it.
+        @usableFromInline let name: String
+
+        @usableFromInline var elements: [Values.Value] = []
+        @usableFromInline var members: [Values.Member] = []
+
+        /// Begins a container.
+        @inlinable
+        @inline(__always)
+        init(_ kind: DocumentNode.Kind, end: Int, count: Int, name: String) {
+            self.end = end
+            self.kind = kind
+            self.name = name
+            if kind == .object { members.reserveCapacity(count) } else { elements.reserveCapacity(count) }
+        }
+
+        /// Appends an element, or a member.
+        @inlinable
+        @inline(__always)
+        mutating func append(_ value: Values.Value, named name: String) {
+            if kind == .object { members.append(Values.member(name, value)) } else { elements.append(value) }
+        }
+
+        @inlinable
+        @inline(__always)
+        var value: Values.Value { kind == .object ? Values.object(members) : Values.list(kind, elements) }
+    }
+
+    @usableFromInline let document: FlatDocument
+    @usableFromInline let limit: Limits.Name
+    @usableFromInline var levels: [Level] = []
+
+    /// Creates a builder.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - limit: The name of the format's limit of depth, for the error.
+    @inlinable
+    package init(_ document: FlatDocument, limit: Limits.Name) {
+        self.document = document
+        self.limit = limit
+    }
+
+    /// Copies a value.
+    ///
+    /// - Throws: ``ResponseError`` if containers are nested too deep.
+    @inlinable
+    package mutating func value(at root: Int) throws(ResponseError) -> Values.Value {
+        guard document[root].kind.isContainer else { return Values.scalar(at: root, of: document) }
+        var index = root + 1
+        var level = Level(document[root].kind, end: document[root].end, count: document[root].count, name: "")
+        while true {
+            while index >= level.end {
+                guard var outer = levels.popLast() else { return level.value }
+                outer.append(level.value, named: level.name)
+                level = outer
+            }
+            var name = ""
+            if level.kind == .object {
+                name = document.string(at: index)
+                index += 1
+            }
+            let node = document[index]
+            if node.kind.isContainer {
+                guard levels.count + 1 < ownedDepthLimit else { throw tooDeep(at: index) }
+                levels.append(level)
+                level = Level(node.kind, end: node.end, count: node.count, name: name)
+            } else {
+                level.append(Values.scalar(at: index, of: document), named: name)
+            }
+            index += 1
+        }
+    }
+
+    @usableFromInline
+    func tooDeep(at index: Int) -> ResponseError {
+        let message = "owned values cannot be nested more than \(ownedDepthLimit) deep"
+        var error = document.error(.limitExceeded, message, at: index)
+        error.details.limit = limit
+        return error
+    }
+}

@@ -1,0 +1,64 @@
+public import DecantCore
+import DecantDocument
+
+extension JSON: Hashable {
+    /// Whether two values are the same.
+    ///
+    /// Numbers are compared by their exact value, so `1`, `1.0` and `10e-1` are the same; strings scalar by scalar; arrays in
+    /// order; objects whatever the order of their members (RFC 8259 §1). Members of the same name are compared in order.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        left.flat.isSame(left.index, as: right.index, of: right.flat)
+    }
+
+    /// Feeds the value to a hasher, so that equal values give equal hashes.
+    public func hash(into hasher: inout Hasher) { flat.hash(index, into: &hasher) }
+}
+
+extension JSON {
+    /// Writes the value as text.
+    ///
+    /// Control characters, quotation marks and backslashes are escaped, and nothing else is.
+    ///
+    /// - Parameter format: How it is written.
+    /// - Returns: The text.
+    public func text(_ format: JSONFormat = .compact) -> String {
+        String(decoding: bytes(format), as: UTF8.self)
+    }
+
+    /// Writes the value as text in UTF-8.
+    ///
+    /// - Parameter format: How it is written.
+    /// - Returns: The bytes.
+    public func bytes(_ format: JSONFormat = .compact) -> [UInt8] {
+        var printer = JSONPrinter(flat, format)
+        return printer.text(of: index)
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value as JSON in one line.
+    public var description: String { text() }
+}
+
+extension JSON {
+    /// The value without its null members, on every level: AFNetworking's `AFJSONObjectByRemovingKeysWithNullValues`.
+    ///
+    /// The options ``JSONOptions/removesNullMembers`` and ``JSONOptions/removesNullElements`` do the same while the text is
+    /// read, at no cost. A value that is null itself stays.
+    ///
+    /// - Parameter elements: Whether nulls are left out of arrays as well; the indices of those behind them change.
+    /// - Returns: A value that shares the text with this one.
+    public func removingNulls(elements: Bool = false) -> JSON {
+        JSONDocument(flat.removingNulls(from: index, elements: elements)).root
+    }
+}
+
+extension JSON: ErrorSummarizing {
+    /// What a server says in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
+    /// OAuth (RFC 6749 §5.2), a message, an error, or an error's message; empty if there is none of them.
+    public var errorSummary: String {
+        let told = ["title", "detail", "error_description", "message", "error"].compactMap { self[$0]?.string }
+        if let first = told.first { return told.count > 1 && told[1] != first ? "\(first): \(told[1])" : first }
+        return self["error"]?["message"]?.string ?? ""
+    }
+}

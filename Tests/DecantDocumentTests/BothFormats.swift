@@ -1,0 +1,59 @@
+import DecantCore
+import DecantJSON
+import DecantPropertyList
+
+/// A format whose documents are read by the one decoder.
+enum DocumentFormat: CaseIterable, Sendable {
+    case json
+    case openStep
+    case xml
+
+    /// A text of JSON without numbers, as the format writes it.
+    func body(_ json: String) throws(ResponseError) -> ResponseBody {
+        switch self {
+        case .json: return ResponseBody(Array(json.utf8))
+        case .openStep: return ResponseBody(Array(Self.openStep(json).utf8))
+        case .xml:
+            let value = try JSON(parsing: ResponseBody(Array(json.utf8)))
+            return ResponseBody(Array("<plist>\(Self.xml(value))</plist>".utf8))
+        }
+    }
+
+    /// Decodes a value from a text in the format.
+    func decode<Value: Decodable>(_ type: Value.Type, body: ResponseBody) throws(ResponseError) -> Value {
+        guard self != .json else { return try JSONDocument(parsing: body).decode(type) }
+        var options = PropertyListOptions()
+        options.formats = [.openStep, .xml]
+        return try PropertyListDocument(parsing: body, options: options).decode(type)
+    }
+
+    /// Decodes a value from a text of JSON without numbers, which is written in the format.
+    func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws(ResponseError) -> Value {
+        try decode(type, body: body(json))
+    }
+
+    private static func openStep(_ json: String) -> String {
+        var text = ""
+        var brackets: [Character] = []
+        for character in json {
+            switch character {
+            case "{": brackets.append("{"); text += "{"
+            case "[": brackets.append("["); text += "("
+            case "}": brackets.removeLast(); text += text.hasSuffix("{") ? "}" : ";}"
+            case "]": brackets.removeLast(); text += ")"
+            case ":": text += "="
+            case ",": text += brackets.last == "{" ? ";" : ","
+            default: text.append(character)
+            }
+        }
+        return text
+    }
+
+    private static func xml(_ value: JSON) -> String {
+        if let members = value.object {
+            return "<dict>" + members.map { "<key>\($0.name)</key>" + xml($0.value) }.joined() + "</dict>"
+        }
+        if let elements = value.array { return "<array>" + elements.map { xml($0) }.joined() + "</array>" }
+        return "<string>\(value.string ?? "")</string>"
+    }
+}
