@@ -134,7 +134,8 @@ extension DecodedText {
         let rest = source.dropFirst(offset).prefix(shownBehind)
         // Replacing never throws.
         try? decoder.decode(rest.span, into: &textBefore)
-        error.locate(offset: source.start + offset, in: ResponseBody(textBefore.finish()), at: place)
+        let received = source.start + offset
+        SourceText(ResponseBody(textBefore.finish()), Transcoding { _ in received }).locate(&error, at: place)
         return error
     }
 
@@ -146,37 +147,33 @@ extension DecodedText {
         TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }
 
-    /// Finds the place in the body as received, before any prefix was dropped, that a place in the text came from.
+    /// The map from offsets in ``body`` to those in the body as received, if the text was transcoded.
     ///
-    /// A transcoded text is decoded again for that, so this is for errors only.
-    ///
-    /// - Parameter offset: A place in ``body``, in bytes.
-    /// - Returns: The number of bytes that stand before the character there, in the body as received.
-    package func sourceOffset(ofUTF8Offset offset: Int) -> Int {
-        guard let source else { return body.start + offset }
-        return source.start + TextDecoder.sourceOffset(of: offset, in: source.span, charset)
+    /// The text is decoded again for each offset, so this is for errors only.
+    package var transcoding: Transcoding? {
+        source.map { source in
+            Transcoding { [charset] in source.start + TextDecoder.sourceOffset(of: $0, in: source.span, charset) }
+        }
     }
 
-    /// Finds the place in the body as received that a place in the text came from, and counts on from the last one.
+    /// The text, with where its bytes came from.
+    package var sourceText: SourceText { SourceText(body, transcoding) }
+
+    /// Maps an offset in ``body`` to the one in the body as received, and counts on from the last one.
     ///
     /// - Parameters:
-    ///   - offset: A place in ``body``, in bytes.
-    ///   - place: The last place of this text that was asked for, or nil.
-    /// - Returns: The number of bytes that stand before the character there, in the body as received.
-    package func sourceOffset(ofUTF8Offset offset: Int, from place: inout TextPlace?) -> Int {
+    ///   - offset: An offset in ``body``.
+    ///   - cursor: The last offset of this text that was asked for, or nil.
+    /// - Returns: The offset in the body as received.
+    package func sourceOffset(ofUTF8Offset offset: Int, from cursor: inout TranscodingCursor?) -> Int {
         guard let source else { return body.start + offset }
-        var next = place ?? TextPlace(charset)
-        if next.count > offset { next = TextPlace(charset) }
+        var next = cursor ?? TranscodingCursor(charset)
+        if next.count > offset { next = TranscodingCursor(charset) }
         next.move(to: offset, in: source.span)
-        place = next
+        cursor = next
         return source.start + next.position
     }
 
-    /// Fills in where an error that was found in the text stands: offset as received, line, column and snippet.
-    ///
-    /// - Parameter error: An error whose offset is a place in ``body``.
-    package func locate(_ error: inout ResponseError) {
-        guard let offset = error.details.offset, error.details.position == nil, offset <= body.count else { return }
-        error.locate(offset: sourceOffset(ofUTF8Offset: offset), in: body, at: offset)
-    }
+    /// Whether the text is that of the body, and not made anew.
+    package var isInPlace: Bool { source == nil }
 }

@@ -37,7 +37,7 @@ package struct TextStream: Sendable {
         let piece: Int
         let bytes: [UInt8]
         let offset: Int
-        var place: TextPlace
+        var place: TranscodingCursor
     }
 
     /// Some bytes, and the decoder as it was before them.
@@ -167,7 +167,7 @@ package struct TextStream: Sendable {
             piece: piece.start,
             bytes: piece.decoder.pending + piece.bytes + behind,
             offset: piece.decoder.offset,
-            place: TextPlace(engine: piece.decoder.decodingEngine)
+            place: TranscodingCursor(engine: piece.decoder.decodingEngine)
         )
     }
 }

@@ -9,7 +9,7 @@ import Testing
         let text = try DecodedText.decode(body, in: &context)
         #expect(text.body.storage === body.storage)
         #expect(text.body.start == 3)
-        #expect(text.sourceOffset(ofUTF8Offset: 2) == 5)
+        #expect(text.sourceText.sourceOffset(of: 2) == 5)
     }
 
     @Test func aCallerThatValidatesByItselfSavesThePass() throws {
@@ -38,7 +38,7 @@ import Testing
         let text = try DecodedText.decode(body, in: &context, options: options)
         var last = 0
         for offset in 0...text.body.count {
-            let source = text.sourceOffset(ofUTF8Offset: offset)
+            let source = text.sourceText.sourceOffset(of: offset)
             #expect(source >= last && source >= 2)
             last = source
         }
@@ -49,15 +49,15 @@ import Testing
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBody([0x61, 0x83, 0x65, 0x83, 0x58, 0x62])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
-        #expect((0...8).map { text.sourceOffset(ofUTF8Offset: $0) } == [0, 1, 1, 1, 3, 3, 3, 5, 6])
+        #expect((0...8).map { text.sourceText.sourceOffset(of: $0) } == [0, 1, 1, 1, 3, 3, 3, 5, 6])
     }
 
     @Test func anErrorFoundInTheTextIsLocatedInBothTexts() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBody([0x61, 0x0A, 0x83, 0x65, 0x83, 0x58, 0x21])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
-        var error = ResponseError(.malformedBody, "no", offset: 8)
-        text.locate(&error)
+        var error = ResponseError(.malformedBody, "no")
+        text.sourceText.locate(&error, at: 8)
         #expect(error.position == SourcePosition(offset: 6, line: 2, column: 3))
         #expect(error.snippet?.text == "テス!")
     }

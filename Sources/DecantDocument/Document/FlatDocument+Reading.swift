@@ -140,7 +140,7 @@ extension FlatDocument {
             error.details.offset = body.start + textOffset
             error.details.isBinary = true
         } else {
-            error.locate(offset: sourceOffset(ofText: textOffset), in: body, at: textOffset, line: line)
+            source.locate(&error, at: textOffset, line: line)
         }
     }
 
@@ -151,17 +151,13 @@ extension FlatDocument {
     }
 
     /// The offset in the body as received where a value begins.
-    package func sourceOffset(of index: Int) -> Int { sourceOffset(ofText: textOffset(of: index)) }
+    package func sourceOffset(of index: Int) -> Int { source.sourceOffset(of: textOffset(of: index)) }
 
     /// The offset, line and column where a value begins.
-    package func position(of index: Int) -> SourcePosition {
-        let locator = TextLocator(body, at: textOffset(of: index))
-        return SourcePosition(offset: sourceOffset(of: index), line: locator.line, column: locator.column)
-    }
+    package func position(of index: Int) -> SourcePosition { source.position(of: textOffset(of: index)) }
 
-    private func sourceOffset(ofText offset: Int) -> Int {
-        transcoding?.sourceOffset(offset) ?? body.start + offset
-    }
+    /// The text, with where its bytes came from.
+    private var source: SourceText { SourceText(body, transcoding) }
 }
 
 // MARK: - Unsafe

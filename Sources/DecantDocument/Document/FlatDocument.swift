@@ -50,17 +50,6 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
     }
 }
 
-/// A map from offsets in transcoded text to offsets in the bytes as received; a class, since almost no document has one.
-package final class Transcoding: Sendable {
-    /// Returns the offset in the bytes as received for an offset in the text.
-    package let sourceOffset: @Sendable (_ textOffset: Int) -> Int
-
-    /// Creates a map.
-    package init(_ sourceOffset: @escaping @Sendable (_ textOffset: Int) -> Int) {
-        self.sourceOffset = sourceOffset
-    }
-}
-
 /// A document that threads may share, since nothing changes it once it has been read.
 @usableFromInline
 package struct DocumentReference: Sendable {

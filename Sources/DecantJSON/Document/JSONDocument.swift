@@ -65,9 +65,7 @@ extension JSONDocument {
             // The scanner does so.
             validatesUTF8: false
         )
-        let isInPlace = text.charset == .utf8 && text.replacements == 0
-        let transcoding = isInPlace ? nil : Transcoding { text.sourceOffset(ofUTF8Offset: $0) }
-        self = try JSONParser.document(text.body, transcoding, JSONScanOptions(options, context.limits))
+        self = try JSONParser.document(text.body, text.transcoding, JSONScanOptions(options, context.limits))
         if let finding = quirksNeeded.finding { context.report(finding) }
     }
 

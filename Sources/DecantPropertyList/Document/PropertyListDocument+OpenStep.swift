@@ -9,13 +9,12 @@ extension PropertyListDocument {
         options: borrowing PropertyListOptions,
         limits: Limits
     ) throws(ResponseError) {
-        let transcoding = text.isInPlace ? nil : Transcoding { text.sourceOffset(ofUTF8Offset: $0) }
         var scanner = OpenStepScanner(text.body, options.quirks, limits)
         do throws(PropertyListTextFault) {
             try scanner.run()
         } catch {
-            throw error.error(in: text.body, transcoding)
+            throw error.error(in: text)
         }
-        self = scanner.writer.finish(.openStep, transcoding)
+        self = scanner.writer.finish(.openStep, text.transcoding)
     }
 }

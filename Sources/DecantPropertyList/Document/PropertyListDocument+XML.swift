@@ -22,8 +22,7 @@ extension PropertyListDocument {
         // Every list names Apple's document type, whose external part is never read and not missed.
         for finding in tokenizer.findings where finding.severity != .note { own.report(finding) }
         if let failure { throw failure }
-        let text = tokenizer.decodedText
-        self = reader.writer.finish(.xml, text.map { text in Transcoding { text.sourceOffset(ofUTF8Offset: $0) } })
+        self = reader.writer.finish(.xml, tokenizer.decodedText?.transcoding)
     }
 
     /// Reads all tokens.

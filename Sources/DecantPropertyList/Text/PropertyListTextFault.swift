@@ -1,5 +1,4 @@
 import DecantCore
-import DecantDocument
 import DecantText
 
 /// What is wrong with the text of a property list, and where.
@@ -23,15 +22,11 @@ struct PropertyListTextFault: Error {
 
     /// The error that explains the fault.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - transcoding: What knows where the text came from, if it was transcoded.
-    /// - Returns: The error, with its place.
-    func error(in text: ResponseBody, _ transcoding: Transcoding?) -> ResponseError {
+    /// - Parameter text: The text.
+    /// - Returns: The error, with its position.
+    func error(in text: DecodedText) -> ResponseError {
         var error = self.error
-        let offset = min(offset, text.count)
-        let source = transcoding?.sourceOffset(offset) ?? text.start + offset
-        error.locate(offset: source, in: text, at: offset)
+        text.sourceText.locate(&error, at: min(offset, text.body.count))
         return error
     }
 }

@@ -38,7 +38,7 @@ extension XMLDecodingState {
             key.stringValue.isEmpty && key.intValue == nil ? nil : CodingPathComponent(key)
         }
         var error = ResponseError(code, message, path: components, hint: hint)
-        error.locate(offset: storage.sourceOffset(of: offset), in: storage.stores.text, at: offset)
+        storage.source.locate(&error, at: offset)
         return error
     }
 

@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 import DecantText
 
 /// What a document is made of; an object, so that a view of any part of it is one reference and an index.
@@ -18,8 +18,11 @@ package final class XMLDocumentStorage: Sendable {
     /// The document type declaration, if there is one, and how many nodes stand before it.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
 
-    /// What knows where the text came from, if it was transcoded.
-    private let transcoding: XMLTranscoding?
+    /// The charset that the document was in.
+    let charset: Charset
+
+    /// The text, with where its bytes came from.
+    package let source: SourceText
 
     /// The node of the root element.
     package let root: Int
@@ -34,7 +37,8 @@ package final class XMLDocumentStorage: Sendable {
             assembled: taken.assembled,
             merged: builder.merged
         )
-        transcoding = taken.transcoding
+        charset = taken.decodedText?.charset ?? .utf8
+        source = SourceText(taken.body, taken.decodedText?.transcoding)
         namespaces = taken.namespaces
         attributes = tree.attributes
         var nodes = tree.nodes
@@ -65,20 +69,4 @@ package final class XMLDocumentStorage: Sendable {
 extension XMLDocumentStorage {
     /// The data of a processing instruction.
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
-
-    /// Where in the body as received a place in the text came from.
-    package func sourceOffset(of offset: Int) -> Int {
-        transcoding?.text.sourceOffset(ofUTF8Offset: offset) ?? stores.text.start + offset
-    }
-
-    /// The charset that the document was in.
-    var charset: Charset { transcoding?.text.charset ?? .utf8 }
-}
-
-extension XMLDocumentStorage {
-    /// Where in the body as received, and on which line, a place in the text is.
-    func position(of offset: Int) -> SourcePosition {
-        let locator = TextLocator(stores.text, at: offset)
-        return SourcePosition(offset: sourceOffset(of: offset), line: locator.line, column: locator.column)
-    }
 }

@@ -30,7 +30,7 @@ extension XML {
         private var feed: XMLChunkFeed
 
         /// The tokenizer; before the charset is known, one of nothing.
-        var state: UnsafeXMLState
+        var state: XMLTokenizerBox
 
         private var hasBegun = false
         private var hasEnded = false
@@ -53,7 +53,7 @@ extension XML {
             label = mediaType?.charset
             feed = XMLChunkFeed(limits: limits)
             let nothing = XMLTokenizer(ResponseBody(), nil, options: options, limits: limits, keepsAssembled: false)
-            state = UnsafeXMLState(nothing)
+            state = XMLTokenizerBox(nothing)
         }
     }
 }
@@ -76,7 +76,7 @@ extension XML.ChunkReader {
     public var isAtEnd: Bool { hasBegun && state.tokenizer.isAtEnd }
 
     /// Where the current event begins: offset in the body as received, line and column.
-    public var position: SourcePosition { mutating get { state.loan.position } }
+    public var position: SourcePosition { mutating get { state.view.position } }
 
     /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
     public var findings: [Finding] {
@@ -123,7 +123,7 @@ extension XML.ChunkReader {
         do throws(ResponseError) {
             let stream = try TextStream(beginning, label: label, options: options.text, format: .parsedXML)
             feed.drop(stream.markLength)
-            state = UnsafeXMLState(XMLTokenizer(stream: stream, options: options, limits: limits))
+            state = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: limits))
             hasBegun = true
             return true
         } catch {
@@ -150,5 +150,22 @@ extension XML.ChunkReader {
         if let failure = feed.failure { state.tokenizer.end(because: failure) } else { state.tokenizer.endInput() }
         attempt = XMLAttempt()
         return true
+    }
+}
+
+extension XML.ChunkReader {
+    // MARK: - Unsafe
+    //
+    // Bound: the event borrows the reader exclusively, so that the reader can neither go on nor go away while it is used.
+
+    /// Finds the next event.
+    ///
+    /// - Returns: The event, good until anything else is done with the reader; nil if more of the body is needed, or at its
+    ///   end.
+    /// - Throws: ``ResponseError`` with the place of the first fault, and the same again when it is asked again.
+    @_lifetime(&self)
+    public mutating func next() throws(ResponseError) -> XML.Event? {
+        guard try advance() else { return nil }
+        return unsafe _overrideLifetime(XML.Event(state.unboundView), mutating: &self)
     }
 }

@@ -1,3 +1,5 @@
+public import DecantCore
+
 extension XML {
     /// One piece of a document, lent by the reader that found it: it costs no reference counting and no copy, and is good
     /// until the next one is read.
@@ -38,18 +40,62 @@ extension XML {
 }
 
 extension XML.Event {
-    /// Lends the current token.
+    /// Creates the event of the current token.
     @inline(__always)
-    @_lifetime(immortal)
-    init(_ loan: UnsafeXMLLoan) {
-        switch loan.token.kind {
-        case .startElement: self = .startElement(StartElement(loan: loan))
-        case .endElement: self = .endElement(EndElement(loan: loan))
-        case .text: self = .text(Text(loan: loan))
-        case .cdata: self = .cdata(Text(loan: loan))
-        case .comment: self = .comment(Text(loan: loan))
-        case .processingInstruction: self = .processingInstruction(ProcessingInstruction(loan: loan))
-        default: self = .documentType(DocumentTypeDeclaration(loan: loan))
+    @_lifetime(copy view)
+    init(_ view: XMLTokenView) {
+        switch view.token.kind {
+        case .startElement: self = .startElement(StartElement(view))
+        case .endElement: self = .endElement(EndElement(view))
+        case .text: self = .text(Text(view))
+        case .cdata: self = .cdata(Text(view))
+        case .comment: self = .comment(Text(view))
+        case .processingInstruction: self = .processingInstruction(ProcessingInstruction(view))
+        default: self = .documentType(DocumentTypeDeclaration(view))
         }
+    }
+
+    /// Where the event begins: offset in the body as received, line and column.
+    ///
+    /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
+    public var position: SourcePosition {
+        switch self {
+        case .startElement(let element): element.view.position
+        case .endElement(let element): element.view.position
+        case .text(let text), .cdata(let text), .comment(let text): text.view.position
+        case .processingInstruction(let instruction): instruction.view.position
+        case .documentType(let declaration): declaration.view.position
+        }
+    }
+
+    /// The event with strings of its own, as a value that can be kept.
+    public var owned: XML.OwnedEvent {
+        switch self {
+        case .startElement(let element): .startElement(name: element.name.owned, attributes: element.attributes.owned)
+        case .endElement(let element): .endElement(name: element.name.owned)
+        case .text(let text): .text(text.string)
+        case .cdata(let text): .cdata(text.string)
+        case .comment(let text): .comment(text.string)
+        case .processingInstruction(let instruction):
+            .processingInstruction(target: instruction.target.string, data: instruction.data.string)
+        case .documentType(let declaration): .documentType(declaration.value)
+        }
+    }
+}
+
+extension XML.Event.Name {
+    /// The name with strings of its own.
+    public var owned: XML.OwnedEvent.Name { XML.OwnedEvent.Name(string, namespace: namespace) }
+}
+
+extension XML.Event.Attributes {
+    /// The attributes with strings of their own.
+    public var owned: [XML.OwnedEvent.Attribute] {
+        var attributes: [XML.OwnedEvent.Attribute] = []
+        attributes.reserveCapacity(count)
+        for index in indices {
+            attributes.append(XML.OwnedEvent.Attribute(self[index].name.owned, self[index].value.string))
+        }
+        return attributes
     }
 }

@@ -13,7 +13,7 @@ extension XML {
     /// Nothing is copied and no string is made unless it is asked for. Events that come before a fault are delivered, and
     /// nothing after it; asked again, the reader throws the same error again. Nothing outside of the body is ever read.
     public struct Reader: ~Copyable {
-        var state: UnsafeXMLState
+        var state: XMLTokenizerBox
 
         /// What was noticed about the charset.
         private let charsetFindings: [Finding]
@@ -34,13 +34,13 @@ extension XML {
         /// Creates a reader of the body of a response.
         init(_ body: ResponseBody, in context: inout DecodingContext, options: Options) throws(ResponseError) {
             let earlier = context.findings.count
-            state = UnsafeXMLState(try XMLTokenizer(body, in: &context, options: options))
+            state = XMLTokenizerBox(try XMLTokenizer(body, in: &context, options: options))
             charsetFindings = context.findings.count == earlier ? [] : Array(context.findings[earlier...])
         }
 
         /// Creates a reader of a text whose charset was found out.
         init(_ tokenizer: consuming XMLTokenizer, findings: [Finding]) {
-            state = UnsafeXMLState(tokenizer)
+            state = XMLTokenizerBox(tokenizer)
             charsetFindings = findings
         }
 
@@ -56,7 +56,7 @@ extension XML {
         /// Where the current event begins: offset in the body as received, line and column.
         ///
         /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
-        public var position: SourcePosition { mutating get { state.loan.position } }
+        public var position: SourcePosition { mutating get { state.view.position } }
 
         /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
         public var findings: [Finding] { charsetFindings + state.tokenizer.findings }
@@ -66,5 +66,21 @@ extension XML {
 
         /// How many elements are open.
         public var depth: Int { state.tokenizer.depth }
+    }
+}
+
+extension XML.Reader {
+    // MARK: - Unsafe
+    //
+    // Bound: the event borrows the reader exclusively, so that the reader can neither go on nor go away while it is used.
+
+    /// Finds the next event.
+    ///
+    /// - Returns: The event, good until the next call; nil at the end of the document.
+    /// - Throws: ``ResponseError`` with the place of the first fault, and the same again when it is asked again.
+    @_lifetime(&self)
+    public mutating func next() throws(ResponseError) -> XML.Event? {
+        guard try state.tokenizer.advance() else { return nil }
+        return unsafe _overrideLifetime(XML.Event(state.unboundView), mutating: &self)
     }
 }

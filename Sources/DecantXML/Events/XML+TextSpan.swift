@@ -32,3 +32,14 @@ extension XML {
         public static func != (span: borrowing TextSpan, text: String) -> Bool { !(span == text) }
     }
 }
+
+extension XML.TextSpan {
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes are used inside of the closure that has them.
+
+    /// The text as a string, which is made anew each time.
+    public var string: String {
+        unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

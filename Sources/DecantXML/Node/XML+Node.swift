@@ -67,7 +67,7 @@ extension XML.Node {
     /// Where the node begins in the text that was read; what comes out of an entity begins at the reference to it.
     ///
     /// Lines are counted from the beginning of the text each time.
-    public var position: SourcePosition { storage.position(of: record.offset) }
+    public var position: SourcePosition { storage.source.position(of: record.offset) }
 
     /// Whether two views are of the same node of the same document.
     ///

@@ -17,7 +17,7 @@ extension XML.Node {
     ) -> ResponseError {
         var error = ResponseError(code, message, path: path, hint: hint)
         let offset = record.offset
-        error.locate(offset: storage.sourceOffset(of: offset), in: storage.stores.text, at: offset)
+        storage.source.locate(&error, at: offset)
         return error
     }
 }

@@ -1,12 +1,13 @@
 package import DecantCore
 import DecantText
 
-/// What the slices of a document point into, and what knows where it came from.
+/// What the slices of a document point into, and where it came from.
 package struct XMLStores: Sendable {
     /// The text in UTF-8.
     package let body: ResponseBody
 
-    let transcoding: XMLTranscoding?
+    /// The text with what it was made of, if it was transcoded.
+    let decodedText: DecodedText?
 
     /// What the document's declarations say.
     package let declared: [UInt8]
@@ -16,32 +17,4 @@ package struct XMLStores: Sendable {
 
     /// The names of namespaces by their numbers.
     package let namespaces: [String]
-}
-
-extension XMLStores {
-    /// Where in the body as received a place in the text came from.
-    ///
-    /// - Parameter offset: The place in the text, in bytes.
-    /// - Returns: The place in the body, in bytes.
-    package func sourceOffset(of offset: Int) -> Int {
-        transcoding?.text.sourceOffset(ofUTF8Offset: offset) ?? body.start + offset
-    }
-
-    /// Where a place in the text is: offset as received, line and column.
-    ///
-    /// - Parameter offset: The place in the text, in bytes.
-    /// - Returns: The position.
-    package func position(at offset: Int) -> SourcePosition {
-        let locator = TextLocator(body, at: offset)
-        return SourcePosition(offset: sourceOffset(of: offset), line: locator.line, column: locator.column)
-    }
-
-    /// Fills a place of the text into an error: offset as received, line, column and snippet.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - offset: The place in the text, in bytes.
-    package func locate(_ error: inout ResponseError, at offset: Int) {
-        error.locate(offset: sourceOffset(of: offset), in: body, at: offset)
-    }
 }

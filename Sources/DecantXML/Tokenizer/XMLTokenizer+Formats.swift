@@ -2,14 +2,10 @@
 // across modules is not put in line, and lending the tokenizer to another module would copy it.
 
 package import DecantCore
-package import DecantText
 
 extension XMLTokenizer {
     /// The text of the document in UTF-8.
     package var documentBody: ResponseBody { body }
-
-    /// The text with what it was made of, if it was transcoded.
-    package var decodedText: DecodedText? { transcoding?.text }
 
     /// Finds the next tag or text; comments, instructions and the document type are passed over.
     ///

@@ -2,45 +2,38 @@ package import DecantCore
 import DecantText
 
 extension XMLTokenizer {
-    /// Where in the body as received a place in the text came from.
+    /// The whole text, with where it came from, if it is not read through a window.
+    private var sourceText: SourceText { SourceText(body, decodedText?.transcoding) }
+
+    /// The offset in the body as received that an offset in the text came from.
     package func sourceOffset(of offset: Int) -> Int {
-        if let stream = window.stream { return stream.sourceOffset(ofUTF8Offset: offset) }
-        if let transcoding { return transcoding.text.sourceOffset(ofUTF8Offset: offset) }
-        return body.start + offset
+        window.stream?.sourceOffset(ofUTF8Offset: offset) ?? sourceText.sourceOffset(of: offset)
     }
 
-    /// Fills a place of the text into an error: offset as received, line, column and snippet.
+    /// Fills offset, position and snippet into an error.
     package func locate(_ error: inout ResponseError, at offset: Int) {
-        guard window.stream != nil else { return error.locate(offset: sourceOffset(of: offset), in: body, at: offset) }
+        guard window.stream != nil else { return sourceText.locate(&error, at: offset) }
+        let lines = counted(on: window.lines, to: offset)
         let source = error.details.offset ?? sourceOffset(of: offset)
-        var place = window.place
-        place.move(to: offset, in: documentText, from: window.start)
-        var held = [UInt8]()
-        for index in 0..<window.bytes.count { held.append(window.bytes[index]) }
-        // Only a little of what is held is shown.
-        var snippet = TextLocator(ResponseBody(held), at: offset - window.start).snippet
-        snippet.line = place.line
-        error.details.offset = source
-        error.details.position = SourcePosition(offset: source, line: place.line, column: place.column)
-        error.details.snippet = snippet
+        let position = SourcePosition(offset: source, line: lines.line, column: lines.column)
+        heldText.locate(&error, at: position, held: offset - window.start)
     }
 
-    /// Where a place in the text is in the body as received, if that is in UTF-8; else the place itself.
+    /// The offset in the body as received, if that is in UTF-8; else the offset in the text.
     func textOffset(of offset: Int) -> Int {
         if let stream = window.stream { return stream.isInPlace ? stream.markLength + offset : offset }
-        return transcoding == nil ? body.start + offset : offset
+        return decodedText == nil ? body.start + offset : offset
     }
 
-    /// Where a place in the text is: offset as received, line and column; counted on from the last such place.
+    /// The position of an offset in the text; counted on from the last one that was asked for.
     mutating func position(at offset: Int) -> SourcePosition {
-        if offset < place.offset || place.offset < window.start { place = window.place }
-        place.move(to: offset, in: documentText, from: window.start)
-        return SourcePosition(offset: countedSourceOffset(of: offset), line: place.line, column: place.column)
+        if offset < lines.offset || lines.offset < window.start { lines = window.lines }
+        lines = counted(on: lines, to: offset)
+        return SourcePosition(offset: countedSourceOffset(of: offset), line: lines.line, column: lines.column)
     }
 
-    /// Where in the body as received a place in the text came from; counted on from the last such place.
     private mutating func countedSourceOffset(of offset: Int) -> Int {
-        if let transcoding { return transcoding.text.sourceOffset(ofUTF8Offset: offset, from: &sourcePlace) }
+        if let decodedText { return decodedText.sourceOffset(ofUTF8Offset: offset, from: &sourceCursor) }
         return window.stream?.sourceOffset(countingOnTo: offset) ?? body.start + offset
     }
 
@@ -50,9 +43,7 @@ extension XMLTokenizer {
     /// The line on which an element begins.
     func line(of element: XMLOpenElement) -> Int {
         guard element.line == 0 else { return Int(element.line) }
-        var place = window.place
-        place.move(to: element.offset, in: documentText, from: window.start)
-        return place.line
+        return counted(on: window.lines, to: element.offset).line
     }
 
     var malformedMessage: String { "the text is not valid UTF-8" }
@@ -63,4 +54,20 @@ extension XMLTokenizer {
         return isDeclared
             ? "the document says that the text is in UTF-8" : "no charset is declared, so the text was taken for UTF-8"
     }
+}
+
+extension XMLTokenizer {
+    // MARK: - Unsafe
+    //
+    // Bound: the text does not change while a function looks at all of it.
+
+    /// Counts lines on to an offset of the text.
+    func counted(on lines: LineCounter, to offset: Int) -> LineCounter {
+        var lines = lines
+        unsafe lines.move(to: offset, in: documentText.all, from: window.start)
+        return lines
+    }
+
+    /// A copy of what is held of the text.
+    private var heldText: SourceText { unsafe SourceText(ResponseBody(documentText.all)) }
 }

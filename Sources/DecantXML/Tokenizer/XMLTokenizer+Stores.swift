@@ -70,7 +70,7 @@ extension XMLTokenizer {
     package consuming func takeStores() -> XMLStores {
         XMLStores(
             body: body,
-            transcoding: transcoding,
+            decodedText: decodedText,
             declared: declared.array,
             assembled: assembled.array,
             namespaces: namespaces

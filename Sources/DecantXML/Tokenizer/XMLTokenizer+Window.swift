@@ -68,7 +68,7 @@ extension XMLTokenizer {
         guard length > 0, length >= window.bytes.count - length else { return }
         keepNames(upTo: window.start + length)
         for index in elements.firstWithoutLine..<elements.count { elements[index].shiftName(by: length) }
-        window.place.move(to: window.start + length, in: documentText, from: window.start)
+        window.lines = counted(on: window.lines, to: window.start + length)
         window.bytes.dropFirst(length)
         window.start += length
         window.stream?.forget(before: window.start)
@@ -86,8 +86,8 @@ extension XMLTokenizer {
         window.kept.truncate(to: slice.start + slice.count)
         var index = first
         while index < elements.count, elements[index].offset < offset {
-            window.place.move(to: elements[index].offset, in: documentText, from: window.start)
-            elements[index].line = UInt32(clamping: window.place.line)
+            window.lines = counted(on: window.lines, to: elements[index].offset)
+            elements[index].line = UInt32(clamping: window.lines.line)
             if elements[index].name.slice.store == .text {
                 let name = view(elements[index].name.slice)
                 elements[index].name.slice = XMLSlice(.kept, offset: window.kept.count, count: name.count)

@@ -29,8 +29,8 @@ package struct XMLTokenizer: ~Copyable {
     /// The whole text, if it is not read through a window.
     let body: ResponseBody
 
-    /// What knows where the text came from, if it was transcoded.
-    let transcoding: XMLTranscoding?
+    /// The text with what it was made of, if it was transcoded.
+    package let decodedText: DecodedText?
 
     /// What was read, as it counts for the caller.
     let options: XML.Options
@@ -99,11 +99,11 @@ package struct XMLTokenizer: ~Copyable {
     /// Whether the document type declaration is being read, so that all of ``declarations`` comes from the current token.
     var isReadingDocumentType = false
 
-    /// The last place whose line and column were asked for.
-    var place = XMLPlace()
+    /// The last offset whose line and column were asked for.
+    var lines = LineCounter()
 
     /// The same in the text as it was received, if it was transcoded.
-    var sourcePlace: TextPlace?
+    var sourceCursor: TranscodingCursor?
 
     /// What the document type declares, once there is one.
     var declarations: XMLDeclarations?
@@ -139,7 +139,7 @@ package struct XMLTokenizer: ~Copyable {
     package init(_ text: DecodedText, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
         self.init(
             text.body,
-            text.isInPlace ? nil : XMLTranscoding(text),
+            text.isInPlace ? nil : text,
             options: options,
             limits: limits,
             keepsAssembled: keepsAssembled
@@ -151,13 +151,13 @@ package struct XMLTokenizer: ~Copyable {
     /// Reads a text in place, or one that was transcoded.
     init(
         _ body: ResponseBody,
-        _ transcoding: XMLTranscoding?,
+        _ decodedText: DecodedText?,
         options: XML.Options,
         limits: Limits,
         keepsAssembled: Bool
     ) {
         self.body = body
-        self.transcoding = transcoding
+        self.decodedText = decodedText
         self.options = options
         self.limits = limits
         self.keepsAssembled = keepsAssembled

@@ -7,6 +7,7 @@
 // The names of open elements would be dropped as well; they move to `kept` before, in the order of the stack, and with them
 // the lines they began on, which messages need.
 
+import DecantCore
 import DecantText
 
 /// The part of a text that has arrived and is still needed, if a text is read while it arrives.
@@ -20,8 +21,8 @@ struct XMLWindow: ~Copyable {
     /// Where that begins in the whole text.
     var start = 0
 
-    /// The same in lines and columns.
-    var place = XMLPlace()
+    /// The line and column at which that begins.
+    var lines = LineCounter()
 
     /// The names of open elements whose start tags are not held any more.
     var kept = UnsafeXMLBuffer<UInt8>()

@@ -19,6 +19,24 @@ struct LineCounterTests {
         return places
     }
 
+    private static func located(_ text: ResponseBody, at offset: Int, line: Int) -> SourcePosition? {
+        var error = ResponseError(.malformedBody, "no")
+        SourceText(text).locate(&error, at: offset, line: line)
+        return error.position
+    }
+
+    @Test(arguments: [1, 2, 3, 4079, 4080, 5000]) func countingOnIsCountingFromTheStart(step: Int) {
+        let text = Array(
+            (0..<400).map { String(repeating: "aé", count: $0 % 37) + ["\n", "\r", "\r\n"][$0 % 3] }.joined().utf8
+        )
+        var counter = LineCounter()
+        for offset in Swift.stride(from: 0, through: text.count, by: step) {
+            counter.move(to: offset, in: text.span)
+            let whole = LineCounter(text.span, upTo: offset)
+            #expect((counter.line, counter.column, counter.lineStart) == (whole.line, whole.column, whole.lineStart))
+        }
+    }
+
     @Test(arguments: ["\n", "\r", "\r\n", "\n\r", "\r\r\n", "\n\n"])
     func everyPlaceHasItsLineAndColumn(lineEnd: String) {
         // Lines of many lengths, so that line ends stand at and across the ends of the blocks that are counted at once.
@@ -26,38 +44,39 @@ struct LineCounterTests {
         let body = ResponseBody(text)
         #expect(text.count > TextCounts.limit)
         for (offset, expected) in Self.places(in: text).enumerated() {
-            let locator = TextLocator(body, at: offset)
+            let locator = SourceText(body).position(of: offset)
             guard locator.line != expected.line || locator.column != expected.column else { continue }
             Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")
         }
     }
 
     @Test(arguments: [1, 100, 3_000])
-    func aLineThatIsKnownSparesTheRest(length: Int) {
+    func aLineThatIsKnownSparesTheRest(length: Int) throws {
         let text = Array(
             (0..<12).map { String(repeating: "aé", count: $0 % 5 == 0 ? length : $0) + "\n" }.joined().utf8
         )
         let body = ResponseBody(text)
         for (offset, expected) in Self.places(in: text).enumerated() where offset % 7 == 0 {
-            let locator = TextLocator(body, at: offset, line: expected.line)
+            let locator = try #require(Self.located(body, at: offset, line: expected.line))
             guard locator.line != expected.line || locator.column != expected.column else { continue }
             Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")
         }
     }
 
     @Test func aLineThatIsKnownIsBelieved() {
-        #expect(TextLocator(ResponseBody("a\nb".utf8), at: 3, line: 7).line == 7)
+        #expect(Self.located(ResponseBody("a\nb".utf8), at: 3, line: 7)?.line == 7)
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 4079, 4080, 4081, 100_000])
     func aSingleLongLineHasColumns(count: Int) {
-        let locator = TextLocator(ResponseBody(Array(repeating: UInt8(ascii: "a"), count: count + 1)), at: count)
+        let text = ResponseBody(Array(repeating: UInt8(ascii: "a"), count: count + 1))
+        let locator = SourceText(text).position(of: count)
         #expect(locator.line == 1)
         #expect(locator.column == count + 1)
     }
 
     @Test func aTextOfLineEndsOnlyIsCounted() {
-        let locator = TextLocator(ResponseBody(Array(repeating: 0x0A, count: 10_000)), at: 10_000)
+        let locator = SourceText(ResponseBody(Array(repeating: 0x0A, count: 10_000))).position(of: 10_000)
         #expect(locator.line == 10_001)
         #expect(locator.column == 1)
     }

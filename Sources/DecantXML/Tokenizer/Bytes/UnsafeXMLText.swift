@@ -53,7 +53,15 @@ struct UnsafeXMLText {
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
     }
 
-    /// A run of the text, to be looked at by other functions before anything changes.
+    /// All of the text; the caller keeps it as it is for as long as it uses the span.
+    @unsafe
+    var all: Span<UInt8> {
+        @_lifetime(immortal)
+        get { unsafe span(from: 0, to: count) }
+    }
+
+    /// A run of the text; the caller keeps it as it is for as long as it uses the span.
+    @unsafe
     @_lifetime(immortal)
     func span(from start: Int, to end: Int) -> Span<UInt8> {
         assertReadable(start, end - start)

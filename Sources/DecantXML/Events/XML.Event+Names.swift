@@ -1,40 +1,37 @@
-// Unsafe only in that views are bound to the event they are of instead of to a variable: what they show stands still as long
-// as the event may be used, see UnsafeXMLState.
-
 extension XML.Event {
     /// The name of an element or attribute.
     public struct Name: ~Escapable {
-        private let loan: UnsafeXMLLoan
+        private let view: XMLTokenView
         private let record: XMLName
 
         @inline(__always)
-        @_lifetime(immortal)
-        init(_ loan: UnsafeXMLLoan, _ record: XMLName) {
-            self.loan = loan
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView, _ record: XMLName) {
+            self.view = view
             self.record = record
         }
 
         /// The name as it is written, with the prefix.
         public var written: XML.TextSpan {
             @_lifetime(copy self)
-            get { unsafe _overrideLifetime(XML.TextSpan(loan.bytes(record.slice)), copying: self) }
+            get { view.text(record.slice) }
         }
 
         /// The name behind the prefix; all of it if namespaces are not processed.
         public var local: XML.TextSpan {
             @_lifetime(copy self)
-            get { unsafe _overrideLifetime(XML.TextSpan(loan.bytes(record.local)), copying: self) }
+            get { view.text(record.local) }
         }
 
         /// The prefix; empty if there is none.
         public var prefix: XML.TextSpan {
             @_lifetime(copy self)
-            get { unsafe _overrideLifetime(XML.TextSpan(loan.bytes(record.prefix)), copying: self) }
+            get { view.text(record.prefix) }
         }
 
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String? {
-            record.namespace == .none ? nil : loan.name(of: record.namespace)
+            record.namespace == .none ? nil : view.name(of: record.namespace)
         }
 
         /// Whether this is a name in a namespace, whatever its prefix is.
@@ -59,26 +56,26 @@ extension XML.Event {
 
     /// One attribute of a start tag.
     public struct Attribute: ~Escapable {
-        private let loan: UnsafeXMLLoan
+        private let view: XMLTokenView
         private let record: XMLAttributeRecord
 
         @inline(__always)
-        @_lifetime(immortal)
-        init(_ loan: UnsafeXMLLoan, _ record: XMLAttributeRecord) {
-            self.loan = loan
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView, _ record: XMLAttributeRecord) {
+            self.view = view
             self.record = record
         }
 
         /// The name.
         public var name: Name {
             @_lifetime(copy self)
-            get { unsafe _overrideLifetime(Name(loan, record.name), copying: self) }
+            get { Name(view, record.name) }
         }
 
         /// The value, normalised (XML 1.0 §3.3.3).
         public var value: XML.TextSpan {
             @_lifetime(copy self)
-            get { unsafe _overrideLifetime(XML.TextSpan(loan.bytes(record.value)), copying: self) }
+            get { view.text(record.value) }
         }
 
         /// Whether it declares a namespace; never if namespaces are not processed.
@@ -90,27 +87,27 @@ extension XML.Event {
 
     /// The attributes of a start tag.
     public struct Attributes: ~Escapable {
-        private let loan: UnsafeXMLLoan
+        private let view: XMLTokenView
 
         @inline(__always)
-        @_lifetime(immortal)
-        init(loan: UnsafeXMLLoan) { self.loan = loan }
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
 
         /// How many there are.
-        public var count: Int { loan.attributeCount }
+        public var count: Int { view.attributeCount }
 
         /// The indices of all.
-        public var indices: Range<Int> { 0..<loan.attributeCount }
+        public var indices: Range<Int> { 0..<view.attributeCount }
 
         /// Whether there are none.
-        public var isEmpty: Bool { loan.attributeCount == 0 }
+        public var isEmpty: Bool { view.attributeCount == 0 }
 
         /// One attribute.
         ///
         /// - Parameter index: Which one, from 0.
         public subscript(index: Int) -> Attribute {
             @_lifetime(copy self)
-            get { unsafe _overrideLifetime(Attribute(loan, loan.attribute(at: index)), copying: self) }
+            get { Attribute(view, view.attribute(at: index)) }
         }
 
         /// The value of an attribute, or nil if there is none.

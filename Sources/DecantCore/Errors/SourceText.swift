@@ -1,0 +1,121 @@
+/// Maps offsets in transcoded text back to the bytes that it was decoded from. A class, because most texts need none.
+package final class Transcoding: Sendable {
+    private let map: @Sendable (Int) -> Int
+
+    /// Creates a map.
+    ///
+    /// - Parameter map: Takes an offset in the text in UTF-8; gives the offset in the body as received. May decode the text
+    ///   again, since it is used for errors and positions only.
+    package init(_ map: @escaping @Sendable (Int) -> Int) {
+        self.map = map
+    }
+
+    /// The offset in the body as received that an offset in the text came from.
+    package func sourceOffset(_ textOffset: Int) -> Int { map(textOffset) }
+}
+
+/// The text of a body in UTF-8, and where its bytes came from: the one place that turns an offset in a text into an offset in the
+/// body as received, a line, a column and a snippet.
+package struct SourceText: Sendable {
+    /// How many bytes of a line are shown before and after an offset.
+    private static let reach = (before: 60, after: 40)
+
+    private let text: ResponseBody
+    private let transcoding: Transcoding?
+
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text in UTF-8: the body itself, or what it was transcoded to. Bytes that are not UTF-8 count as one scalar
+    ///     each.
+    ///   - transcoding: The map to the bytes as received, if the text was transcoded.
+    package init(_ text: ResponseBody, _ transcoding: Transcoding? = nil) {
+        self.text = text
+        self.transcoding = transcoding
+    }
+
+    /// The offset in the body as received that an offset in the text came from.
+    package func sourceOffset(of offset: Int) -> Int {
+        transcoding?.sourceOffset(offset) ?? text.start + offset
+    }
+
+    /// The position of an offset in the text; each byte before it is looked at once.
+    package func position(of offset: Int) -> SourcePosition {
+        position(of: offset, LineCounter(text.span, upTo: offset))
+    }
+
+    private func position(of offset: Int, _ counter: LineCounter) -> SourcePosition {
+        SourcePosition(offset: sourceOffset(of: offset), line: counter.line, column: counter.column)
+    }
+
+    /// Fills offset, position and snippet into an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - offset: The offset in the text.
+    ///   - line: The line of the offset, if it is known, in a text without carriage returns before it: then only this line is
+    ///     looked at, unless it is long.
+    package func locate(_ error: inout ResponseError, at offset: Int, line: Int? = nil) {
+        let known = line.flatMap { LineCounter(text.span, upTo: offset, line: $0) }
+        let counter = known ?? LineCounter(text.span, upTo: offset)
+        let position = position(of: offset, counter)
+        error.details.offset = position.offset
+        error.details.position = position
+        error.details.snippet = snippet(at: offset, counter)
+    }
+
+    /// Fills a position that is known into an error, with a snippet of what is held of the text.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - position: The position in the body as received.
+    ///   - offset: The offset in what is held.
+    package func locate(_ error: inout ResponseError, at position: SourcePosition, held offset: Int) {
+        var snippet = snippet(at: offset, LineCounter(text.span, upTo: offset))
+        snippet.line = position.line
+        error.details.offset = position.offset
+        error.details.position = position
+        error.details.snippet = snippet
+    }
+}
+
+extension SourceText {
+    /// The line around an offset, fit to print.
+    private func snippet(at offset: Int, _ counter: LineCounter) -> Snippet {
+        let start = max(counter.lineStart, offset - Self.reach.before)
+        let before = printable(from: start, to: offset)
+        let prefix = (start > counter.lineStart ? "…" : "") + before
+        let end = lineEnd(from: offset, limit: offset + Self.reach.after)
+        let after = printable(from: offset, to: end.offset) + (end.isCut ? "…" : "")
+        return Snippet(text: prefix + after, caret: prefix.count, line: counter.line)
+    }
+
+    private func lineEnd(from offset: Int, limit: Int) -> (offset: Int, isCut: Bool) {
+        var end = offset
+        while end < text.count, text[end] != 0x0A, text[end] != 0x0D {
+            if end >= limit { return (end, true) }
+            end += 1
+        }
+        return (end, false)
+    }
+
+    /// Cuts between scalars, so that a cut never makes a replacement character.
+    private func printable(from start: Int, to end: Int) -> String {
+        var start = start
+        while start < end, text[start] & 0xC0 == 0x80 { start += 1 }
+        return String(decoding: text.bytes[start..<end], as: UTF8.self).printable
+    }
+}
+
+extension ResponseError {
+    /// Fills in the position of an error that has only an offset in a text, unless the body is not text.
+    package mutating func locate(in text: SourceText, count: Int) {
+        guard let offset = details.offset, details.position == nil, !details.isBinary, offset <= count else { return }
+        text.locate(&self, at: offset)
+    }
+
+    /// Fills in the position of an error that has only an offset in a body, which is taken for UTF-8.
+    package mutating func locate(in body: ResponseBody) {
+        locate(in: SourceText(body), count: body.count)
+    }
+}
