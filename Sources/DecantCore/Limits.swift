@@ -1,110 +1,111 @@
 /// How much of anything a response may have before it is refused.
 ///
 /// Every limit counts what was really received or produced, never what a head claims, and the error that refuses a
-/// response names the limit. The defaults are on in every serializer; ``unlimited`` has to be asked for by name.
+/// response names the limit and its value. The defaults are on in every serializer; ``unlimited`` has to be asked for by
+/// name. A negative limit counts as 0, whether it is set or restored.
 public struct Limits: Sendable, Hashable, Codable {
     /// Bytes of a body: 64 MiB.
     ///
     /// A decoded value can take ten times as much memory as its text.
-    public var bodyBytes = 64 << 20
+    @NonNegative public var bodyBytes = 64 << 20
 
     /// Bytes of the whole head of a saved response: 256 KiB.
     ///
     /// curl stops at 300 KB.
-    public var headBytes = 256 << 10
+    @NonNegative public var headBytes = 256 << 10
 
     /// Bytes of one field line in a head: 64 KiB.
     ///
     /// curl stops at 100 KB, SwiftNIO at 80 KiB.
-    public var fieldBytes = 64 << 10
+    @NonNegative public var fieldBytes = 64 << 10
 
     /// Field lines in a head: 1,000.
     ///
     /// curl stops at 5,000.
-    public var fieldCount = 1000
+    @NonNegative public var fieldCount = 1000
 
     /// Interim (1xx) and intermediate heads before the final one of a saved response: 16.
-    public var interimHeads = 16
+    @NonNegative public var interimHeads = 16
 
     /// Arrays and objects inside each other in JSON: 512, as in Foundation.
     ///
     /// serde_json has 128, simdjson 1,024.
-    public var jsonDepth = 512
+    @NonNegative public var jsonDepth = 512
 
     /// Bytes of one number in JSON: 16 KiB.
     ///
     /// Real test suites hold valid numbers of more than 11,000 digits.
-    public var jsonNumberBytes = 16 << 10
+    @NonNegative public var jsonNumberBytes = 16 << 10
 
     /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
-    public var propertyListDepth = 512
+    @NonNegative public var propertyListDepth = 512
 
     /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
     ///
     /// Objects may be shared, so that a list of 150 bytes can stand for ten thousand million values.
-    public var propertyListReferences = 10_000
+    @NonNegative public var propertyListReferences = 10_000
 
     /// Values and keys in one document, in XML nodes and attributes: 10 million, each of which costs 8 to 32 bytes.
-    public var nodes = 10_000_000
+    @NonNegative public var nodes = 10_000_000
 
     /// Pixels of one picture: 64 Mi, which are 256 MiB of 8-bit RGBA.
     ///
     /// Pillow warns at 89 million, sharp stops at 268 million.
-    public var pixels = 64 << 20
+    @NonNegative public var pixels = 64 << 20
 
     /// Pixels on one side of a picture: 65,535.
-    public var imageSide = 65_535
+    @NonNegative public var imageSide = 65_535
 
     /// Frames of a picture: 10,000.
-    public var frames = 10_000
+    @NonNegative public var frames = 10_000
 
     /// Pixels of all frames that are decoded at once: 64 Mi.
-    public var framePixels = 64 << 20
+    @NonNegative public var framePixels = 64 << 20
 
     /// Pieces of metadata that are looked at in a picture: 1,000; the others are passed over.
     ///
     /// libpng has the same limit.
-    public var metadataChunks = 1000
+    @NonNegative public var metadataChunks = 1000
 
     /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is passed over.
-    public var metadataBytes = 1 << 20
+    @NonNegative public var metadataBytes = 1 << 20
 
     /// Pictures in one icon file: 256.
-    public var iconEntries = 256
+    @NonNegative public var iconEntries = 256
 
     /// Pixels of all scans of a JPEG together: 1 Gi, which are 89 scans of 12 million pixels.
     ///
     /// A scan of a few bytes refines a whole picture, so that 5,000 of them fit into 180 kB; usual ones have ten. One of a
     /// small picture counts for 4,096 pixels.
-    public var scanPixels = 1 << 30
+    @NonNegative public var scanPixels = 1 << 30
 
     /// Elements inside each other in XML: 256, as in libxml2.
-    public var xmlDepth = 256
+    @NonNegative public var xmlDepth = 256
 
     /// Attributes of one element in XML, with those that the document type adds: 10,000, as in Java.
-    public var xmlAttributes = 10_000
+    @NonNegative public var xmlAttributes = 10_000
 
     /// Bytes of one name in XML: 50,000, as in libxml2.
-    public var xmlNameBytes = 50_000
+    @NonNegative public var xmlNameBytes = 50_000
 
     /// Bytes of one piece of text in XML, or of one attribute's value, comment or instruction: 10 MB, as in libxml2.
-    public var xmlTextBytes = 10_000_000
+    @NonNegative public var xmlTextBytes = 10_000_000
 
     /// Entities inside each other in XML: 10.
     ///
     /// libxml2 allows 20.
-    public var xmlEntityDepth = 10
+    @NonNegative public var xmlEntityDepth = 10
 
     /// Bytes that the entities of one XML document bring in: 1 MB, where each reference counts for 20 bytes more.
-    public var xmlEntityBytes = 1_000_000
+    @NonNegative public var xmlEntityBytes = 1_000_000
 
     /// How many times as much the entities of an XML document may bring in as was read of it so far: 5, as in libxml2.
     ///
     /// The first 64 KiB are free.
-    public var xmlEntityRatio = 5
+    @NonNegative public var xmlEntityRatio = 5
 
     /// Bytes of the body that an error keeps: 64 KiB.
-    public var errorBodyBytes = 64 << 10
+    @NonNegative public var errorBodyBytes = 64 << 10
 
     /// Creates the default limits.
     public init() {}
@@ -114,5 +115,36 @@ public struct Limits: Sendable, Hashable, Codable {
         var limits = Limits()
         for name in Name.allCases { limits[name] = .max }
         return limits
+    }
+}
+
+extension Limits {
+    /// A number that is 0 where a negative one is set or decoded.
+    @propertyWrapper public struct NonNegative: Sendable, Hashable, Codable {
+        private var number: Int
+
+        /// The number, at least 0.
+        public var wrappedValue: Int {
+            get { number }
+            set { number = max(0, newValue) }
+        }
+
+        /// Creates a number.
+        ///
+        /// - Parameter wrappedValue: The number; a negative one counts as 0.
+        public init(wrappedValue: Int) {
+            number = max(0, wrappedValue)
+        }
+
+        /// Decodes a number; a negative one counts as 0.
+        public init(from decoder: any Decoder) throws {
+            self.init(wrappedValue: try decoder.singleValueContainer().decode(Int.self))
+        }
+
+        /// Encodes the number by itself.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(number)
+        }
     }
 }

@@ -24,8 +24,8 @@ public struct ResponseError: Error, Sendable {
     ///   - message: What is wrong, in one sentence for a person, without a full stop.
     ///   - offset: Where in the body decoding stopped, in bytes.
     ///   - path: Where in the decoded value, from the top downwards.
-    ///   - limit: The limit that was exceeded.
-    ///   - hint: What could be the cause or the remedy, in one sentence.
+    ///   - limit: The limit that was exceeded; the message should have its value, and gets its name.
+    ///   - hint: What could be the cause or the remedy, in one sentence; by default, how the limit is raised.
     ///   - underlying: The error of another library that caused this one.
     public init(
         _ code: Code,
@@ -37,10 +37,11 @@ public struct ResponseError: Error, Sendable {
         underlying: (any Error)? = nil
     ) {
         var details = Details(code: code, message: message.excerpt(Self.longestMessage))
+        if let limit { details.message += " (limit \(limit.rawValue))" }
         details.offset = offset
         details.path = path
         details.limit = limit
-        details.hint = hint
+        details.hint = hint ?? limit.map(Limits.remedy)
         details.underlying = underlying
         box = Box(details)
     }

@@ -72,6 +72,18 @@ extension ResponseSerializer {
         changed { $0.configuration.limits = limits }
     }
 
+    /// A serializer with changed limits.
+    ///
+    /// ```swift
+    /// let serializer = StringResponseSerializer().limits { $0.bodyBytes = 200 << 20 }
+    /// ```
+    ///
+    /// - Parameter change: Changes the limits, of which the others stay as they are.
+    /// - Returns: The changed serializer.
+    public func limits(_ change: (inout Limits) -> Void) -> Self {
+        changed { change(&$0.configuration.limits) }
+    }
+
     /// The value of an `Accept` field that asks for what this serializer accepts (RFC 9110 §12.5.1).
     ///
     /// The types come in their order with falling weights. Patterns that the field has no form for, such as `*+json`,

@@ -133,7 +133,7 @@ struct TransferFailureTests {
         let error = await error(of: try server.request(), as: .data.limits(limits))
         #expect(error?.code == .limitExceeded)
         #expect(error?.limit == .bodyBytes)
-        #expect(error?.message == "the body has more than 100000 bytes")
+        #expect(error?.message == "the body has more than 100000 bytes (limit bodyBytes)")
         #expect(error?.body.count == 1000)
         #expect((error?.bodyCount ?? .max) <= 100_000)
         #expect(error?.status == .ok)
