@@ -70,8 +70,12 @@ struct SavedBody {
     /// does with `--compressed`.
     private mutating func takeContentLength() {
         let rest = bytes.count - start
-        guard case .bytes(let count) = ContentLength(fieldValues: fields[values: .contentLength]) else {
-            return keepRest()
+        let announced = ContentLength(fieldValues: fields[values: .contentLength])
+        let count: Int
+        switch announced {
+        case .bytes(let length): count = length
+        case .immense: count = .max
+        case .unknown, .malformed, .conflicting: return keepRest()
         }
         let coding = ContentCoding(fields[values: .contentEncoding])
         if count < rest, coding?.isEvident(in: bytes.slice(start..<bytes.count)) ?? true {
@@ -80,7 +84,7 @@ struct SavedBody {
         } else {
             keepRest()
             guard let coding, count > rest, coding.isLikely(in: bytes.slice(start..<bytes.count)) else { return }
-            noteCut("the body, still in its content coding, is truncated at \(rest) of \(count) bytes")
+            noteCut("the body, still in its content coding, is truncated at \(rest) of \(announced.text) bytes")
         }
     }
 

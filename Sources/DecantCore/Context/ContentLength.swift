@@ -11,8 +11,11 @@ package enum ContentLength: Sendable, Hashable {
     /// The values differ from one another, so that two readers may see two different bodies (RFC 9112 §6.3, rule 5).
     case conflicting(String)
 
-    /// The number of bytes; one too large for any memory is `Int.max`.
+    /// The number of bytes.
     case bytes(Int)
+
+    /// A number of bytes that is too large for any memory, as it was sent.
+    case immense(String)
 
     /// Reads the length from a head; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
     package init(_ context: ResponseContext) {
@@ -46,7 +49,20 @@ package enum ContentLength: Sendable, Hashable {
             self = .conflicting(text)
             return
         }
-        self = Self.count(first).map(Self.bytes) ?? .malformed(text)
+        guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            self = .malformed(text)
+            return
+        }
+        self = Int(first).map(Self.bytes) ?? .immense(String(first).excerpt(40))
+    }
+
+    /// The length as it was sent, for messages.
+    package var text: String {
+        switch self {
+        case .unknown: "unknown"
+        case .malformed(let text), .conflicting(let text), .immense(let text): text
+        case .bytes(let count): "\(count)"
+        }
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
@@ -54,10 +70,5 @@ package enum ContentLength: Sendable, Hashable {
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
         return text
-    }
-
-    private static func count(_ digits: Substring) -> Int? {
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(digits) ?? .max
     }
 }

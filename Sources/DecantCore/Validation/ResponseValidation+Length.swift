@@ -18,13 +18,21 @@ extension ResponseValidation {
             return [Finding(.malformedContentLength, .warning, "“\(text)” is not a content length")]
         case .conflicting(let text):
             return [Finding(.malformedContentLength, .failure, "the content lengths “\(text)” contradict each other")]
-        case .bytes(let count) where count > body.count:
-            let message = "the body is truncated at \(body.count) of \(count) bytes"
-            return [Finding(.truncatedBody, .failure, message, offset: body.count)]
+        case .immense(let digits): return [truncation(of: body, to: digits)]
+        case .bytes(let count) where count > body.count: return [truncation(of: body, to: "\(count)")]
         case .bytes(let count) where count < body.count:
             let message = "\(body.count) bytes came, although \(count) were announced"
             return [Finding(.surplusBytes, .warning, message, offset: count)]
         case .bytes: return []
         }
+    }
+
+    private func truncation(of body: ResponseBody, to length: String) -> Finding {
+        Finding(
+            .truncatedBody,
+            .failure,
+            "the body is truncated at \(body.count) of \(length) bytes",
+            offset: body.count
+        )
     }
 }

@@ -25,6 +25,20 @@ import Testing
         #expect(error.message == "the body is truncated at 3 of 2048 bytes")
     }
 
+    @Test(arguments: ["9223372036854775808", "18446744073709551616", "00099999999999999999999"])
+    func showsALengthBeyond64BitsAsItWasSent(length: String) throws {
+        let sample = ResponseSample(200, "text/plain", "abc").with(length, for: .contentLength)
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.message == "the body is truncated at 3 of \(length) bytes")
+    }
+
+    @Test func cutsALengthThatIsAbsurd() throws {
+        let digits = String(repeating: "9", count: 10_000)
+        let sample = ResponseSample(200, "text/plain", "abc").with(digits, for: .contentLength)
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.message == "the body is truncated at 3 of \(digits.prefix(40))… bytes")
+    }
+
     @Test func saysNothingWhereTheLengthIsNotThatOfTheBytes() {
         #expect(codes("9", ResponseSample(200, "text/plain", "abc").with("gzip", for: .contentEncoding)) == [])
         #expect(codes("9", ResponseSample(200, "text/plain", "", method: .head)) == [])
