@@ -3,7 +3,7 @@ package import DecantCore
 /// A text that is decoded while its body arrives, with the same charset, findings and errors as the whole body.
 package struct TextStream: Sendable {
     /// How many bytes of a body decide which charset it is in, at most.
-    package static let reach = 1024
+    package static let reach = 4096
 
     /// The charset that the bytes as received are in.
     package let charset: Charset

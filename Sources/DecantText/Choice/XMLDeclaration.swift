@@ -2,8 +2,10 @@ import DecantCore
 
 /// Reads the encoding out of an XML declaration (XML 1.0 §2.8, §4.3.3).
 struct XMLDeclaration {
-    /// A declaration is short; how much of a body is looked at for its end.
-    private static let reach = 1024
+    /// The number of bytes of a label that are read.
+    ///
+    /// No label of a charset is as long, so that a longer one is unknown.
+    private static let longestLabel = 128
 
     private let body: ResponseBody
     private let end: Int
@@ -12,10 +14,13 @@ struct XMLDeclaration {
     private init(_ body: ResponseBody, from position: Int) {
         self.body = body
         self.position = position
-        end = min(body.count, Self.reach)
+        end = min(body.count, TextStream.reach)
     }
 
     /// The label in `encoding="…"`, if the body begins with a declaration that has one.
+    ///
+    /// A label that is too long to be one, and a declaration that is too long to be looked through, give a label that no
+    /// charset has: its beginning and an ellipsis.
     static func encoding(in body: ResponseBody) -> String? {
         let start = body.hasUTF8Mark ? 3 : 0
         guard body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return nil }
@@ -23,7 +28,7 @@ struct XMLDeclaration {
         while let (name, value) = declaration.pseudoAttribute() {
             if name == "encoding" { return value }
         }
-        return nil
+        return declaration.position == TextStream.reach ? "…" : nil
     }
 
     /// S Name Eq (’"’ … ’"’ | "’" … "’").
@@ -35,6 +40,9 @@ struct XMLDeclaration {
         skipSpace()
         guard let quote = takeByte(), quote == 0x22 || quote == 0x27 else { return nil }
         let value = take { $0 != quote && $0 != 0x3E }
+        if name == "encoding", value.utf8.count > Self.longestLabel {
+            return (name, String(value.unicodeScalars.prefix(Self.longestLabel)) + "…")
+        }
         return takeByte() == quote ? (name, value) : nil
     }
 

@@ -125,8 +125,23 @@ import Testing
         #expect(context.findings.map(\.code) == [.conflictingCharset])
     }
 
+    @Test(arguments: [100, 128, 129, 1000, 2000, 5000, 100_000])
+    func aLabelOfAnyLengthIsRefusedWhereTheDocumentDecides(length: Int) throws {
+        let label = String(repeating: "x", count: length)
+        for attributes in ["encoding='\(label)'", "version='\(label)' encoding='martian'"] {
+            let body = ResponseBody("<?xml version='1.0' \(attributes)?><a/>".utf8)
+            for beginning in [body, body.prefix(TextStream.reach)] {
+                var context = try Self.context("text/xml")
+                let error = #expect(throws: ResponseError.self) {
+                    try DecodedText.decode(beginning, in: &context, format: .parsedXML)
+                }
+                #expect(error?.code == .unknownCharset)
+            }
+        }
+    }
+
     private static func context(_ contentType: String) throws -> DecodingContext {
-        let mediaType = try #require(MediaType(contentType))
+        let mediaType = try #require(MediaType(parsing: contentType))
         return DecodingContext(ResponseContext(mediaType: mediaType))
     }
 }
