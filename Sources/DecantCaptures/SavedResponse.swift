@@ -163,7 +163,7 @@ struct SavedHeads {
             return true
         }
         guard head.status.kind == .successful, !head.hasNoFraming else { return false }
-        let isMessage = MediaType(head.fields[.contentType] ?? "")?.type == "message"
+        let isMessage = MediaType(parsing: head.fields[.contentType] ?? "")?.type == "message"
         return isMessage || head.fields[.contentLength] != nil || head.fields[.transferEncoding] != nil
     }
 

@@ -18,8 +18,8 @@ public func fuzzMediaType(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func examinedMediaType(_ text: String) -> MediaType? {
-    guard let mediaType = MediaType(text) else { return nil }
-    assureEqual(MediaType(mediaType.description), mediaType, "a media type does not survive being written")
+    guard let mediaType = MediaType(parsing: text) else { return nil }
+    assureEqual(MediaType(parsing: mediaType.description), mediaType, "a media type does not survive being written")
     assureEqual(mediaType.canonical.canonical, mediaType.canonical, "the canonical type has another canonical type")
     assureEqual(mediaType.withoutParameters.description, mediaType.essence, "a type without parameters is its essence")
     assureEqual(mediaType.charset, mediaType["charset"], "the charset is a parameter")
@@ -32,8 +32,8 @@ private func examinedMediaType(_ text: String) -> MediaType? {
 }
 
 private func examinedPattern(_ text: String) -> MediaTypePattern? {
-    guard text.utf8.count < 1000, let pattern = MediaTypePattern(text) else { return nil }
-    let again = MediaTypePattern(pattern.description)
+    guard text.utf8.count < 1000, let pattern = MediaTypePattern(parsing: text) else { return nil }
+    let again = MediaTypePattern(parsing: pattern.description)
     assureEqual(again?.description, pattern.description, "a pattern does not survive being written")
     assureEqual(again, pattern, "a pattern is another one once written")
     return pattern

@@ -10,11 +10,12 @@ enum AcceptField {
         }.joined(separator: ", ")
     }
 
-    /// The media range for a pattern; a suffix has none but that of the registered type it stands for.
+    /// The media range for a pattern; a suffix or a subtype has none but that of the registered type it stands for.
     private static func range(_ pattern: MediaTypePattern) -> String? {
         switch pattern.shape {
         case .any: "*/*"
         case .type(let type): "\(type)/*"
+        case .subtype(let subtype): "application/\(subtype)"
         case .suffix(let type, let suffix): "\(type ?? "application")/\(suffix)"
         case .exact(let mediaType): mediaType.description
         }

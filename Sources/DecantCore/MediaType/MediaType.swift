@@ -35,7 +35,7 @@ public struct MediaType: Sendable, Hashable {
     /// Parses a media type; gives nil if the text has no type and subtype.
     ///
     /// - Parameter text: A header value such as `text/html; charset="utf-8"`.
-    public init?(_ text: String) {
+    public init?(parsing text: String) {
         guard let parsed = MediaTypeParser.parse(text) else { return nil }
         self = parsed.mediaType
     }
@@ -66,7 +66,7 @@ public struct MediaType: Sendable, Hashable {
     }
 }
 
-extension MediaType: LosslessStringConvertible {
+extension MediaType: CustomStringConvertible {
     /// The media type as a header value (WHATWG MIME Sniffing §4.5); values that are not tokens are quoted.
     public var description: String {
         parameters.reduce(into: essence) { text, parameter in
@@ -90,7 +90,7 @@ extension MediaType: ExpressibleByStringLiteral {
     ///
     /// - Parameter value: A media type such as `"application/json"`.
     public init(stringLiteral value: String) {
-        guard let mediaType = MediaType(value) else {
+        guard let mediaType = MediaType(parsing: value) else {
             preconditionFailure("“\(value)” is not a media type")
         }
         self = mediaType
@@ -105,7 +105,7 @@ extension MediaType: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let mediaType = MediaType(text) else {
+        guard let mediaType = MediaType(parsing: text) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not a media type")
         }
         self = mediaType

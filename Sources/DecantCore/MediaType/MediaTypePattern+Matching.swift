@@ -4,7 +4,7 @@ extension MediaTypePattern {
         /// By `*/*`.
         case any
 
-        /// By `type/*`.
+        /// By `type/*`, or by `*/subtype`.
         case type
 
         /// By a structured suffix.
@@ -29,8 +29,11 @@ extension MediaTypePattern {
         switch shape {
         case .any: return .any
         case .type(let type): return canonical.type == type ? .type : nil
+        case .subtype(let subtype): return [mediaType.subtype, canonical.subtype].contains(subtype) ? .type : nil
         case .suffix(let type, let suffix):
-            let hasSuffix = canonical.suffix == suffix || canonical.subtype == suffix
+            // A suffix names the syntax of the type in `application`, and of no other (RFC 6838 §4.2.8).
+            let isSyntax = canonical.type == "application" && canonical.subtype == suffix
+            let hasSuffix = canonical.suffix == suffix || isSyntax
             return hasSuffix && (type == nil || type == canonical.type) ? .suffix : nil
         case .exact(let wanted): return Self.specificity(of: wanted, for: canonical)
         }

@@ -1,4 +1,5 @@
-/// A set of media types: one type, `type/*`, `*/*`, or all with a structured suffix, `*+json` or `application/*+json`.
+/// A set of media types: one type, `type/*`, `*/*`, `*/subtype`, or all with a structured suffix, `*+json` or
+/// `application/*+json`.
 ///
 /// Patterns match without regard to letter case. One with parameters, such as `text/plain; charset=utf-8`, matches types that
 /// have at least these. Both sides are normalised by ``MediaType/canonical`` first, so `text/json` is `application/json`.
@@ -7,6 +8,7 @@ public struct MediaTypePattern: Sendable, Hashable {
     package enum Shape: Sendable, Hashable {
         case any
         case type(String)
+        case subtype(String)
         case suffix(type: String?, suffix: String)
         case exact(MediaType)
     }
@@ -18,10 +20,10 @@ public struct MediaTypePattern: Sendable, Hashable {
 
     /// Parses a pattern; gives nil if the text is none.
     ///
-    /// - Parameter text: A media type, `type/*`, `*/*`, `*+suffix` or `type/*+suffix`.
-    public init?(_ text: String) {
+    /// - Parameter text: A media type, `type/*`, `*/*`, `*/subtype`, `*+suffix` or `type/*+suffix`.
+    public init?(parsing text: String) {
         let completed = text.hasPrefix("*+") ? "*/\(text)" : text
-        guard let mediaType = MediaType(completed), let shape = Self.shape(of: mediaType) else { return nil }
+        guard let mediaType = MediaType(parsing: completed), let shape = Self.shape(of: mediaType) else { return nil }
         self.shape = shape
         description = text.hasPrefix("*+") ? String(mediaType.essence.dropFirst(2)) : mediaType.description
     }
@@ -41,7 +43,9 @@ public struct MediaTypePattern: Sendable, Hashable {
         if mediaType.subtype.hasPrefix("*+"), let suffix = mediaType.suffix ?? starSuffix(of: mediaType) {
             return .suffix(type: type, suffix: suffix)
         }
-        return type == nil || mediaType.subtype.contains("*") ? nil : .exact(mediaType.canonical)
+        guard !mediaType.subtype.contains("*") else { return nil }
+        if type != nil { return .exact(mediaType.canonical) }
+        return mediaType.parameters.isEmpty ? .subtype(mediaType.subtype) : nil
     }
 
     private static func starSuffix(of mediaType: MediaType) -> String? {
@@ -55,7 +59,7 @@ extension MediaTypePattern: CustomStringConvertible, ExpressibleByStringLiteral 
     ///
     /// - Parameter value: A pattern such as `"application/*+json"`.
     public init(stringLiteral value: String) {
-        guard let pattern = MediaTypePattern(value) else {
+        guard let pattern = MediaTypePattern(parsing: value) else {
             preconditionFailure("“\(value)” is not a media type pattern")
         }
         self = pattern
@@ -70,7 +74,7 @@ extension MediaTypePattern: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let pattern = MediaTypePattern(text) else {
+        guard let pattern = MediaTypePattern(parsing: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
                 debugDescription: "“\(text)” is not a media type pattern"

@@ -22,7 +22,7 @@ struct ReceivedResponse {
     init(_ response: URLResponse, request: URLRequest?) throws(ResponseError) {
         let url = (request?.url ?? response.url)?.absoluteString
         guard let response = response as? HTTPURLResponse else {
-            context = ResponseContext(mediaType: response.mimeType.flatMap { MediaType($0) }, url: url)
+            context = ResponseContext(mediaType: response.mimeType.flatMap { MediaType(parsing: $0) }, url: url)
             findings = []
             return
         }

@@ -111,7 +111,7 @@ extension ImageResponseSerializer {
         let builtIn = Set(ImageFormat.builtIn.map(\.mediaType.essence))
         var copy = self
         copy.handling.configuration.validation.mediaTypes?.removeAll { pattern in
-            let known = MediaType(pattern.description).flatMap { ImageFormat($0) }
+            let known = MediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
             return known.map { !builtIn.contains($0.mediaType.essence) } ?? false
         }
         return Self.accept(copy)

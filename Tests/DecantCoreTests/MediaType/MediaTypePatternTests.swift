@@ -8,7 +8,11 @@ import Testing
         arguments: [
             ("*/*", "x/y", true), ("image/*", "IMAGE/PNG", true), ("image/*", "text/png", false),
             ("*+json", "application/problem+json", true), ("*+json", "application/json", true),
-            ("*+json", "text/html", false), ("application/*+json", "application/vnd.api+JSON", true),
+            ("*+json", "text/html", false), ("*+json", "nonstandard/json", false), ("*+json", "text/json", true),
+            ("*+xml", "text/xml", true), ("*+xml", "image/xml", false), ("*+xml", "image/svg+xml", true),
+            ("*/json", "nonstandard/json", true), ("*/json", "application/json", true), ("*/json", "text/xml", false),
+            ("*/JSON", "text/json", true), ("*/xml", "text/xml", true),
+            ("application/*+json", "application/vnd.api+JSON", true),
             ("application/*+json", "text/x+json", false), ("Application/JSON", "application/json", true),
             ("text/plain;charset=utf-8", "text/plain;charset=UTF-8;x=y", true),
             ("text/plain;charset=utf-8", "text/plain", false), ("image/jpeg", "image/jpg", true),
@@ -16,28 +20,34 @@ import Testing
         ]
     )
     func matches(pattern: String, mediaType: String, isMatch: Bool) throws {
-        let pattern = try #require(MediaTypePattern(pattern))
-        #expect(pattern.matches(try #require(MediaType(mediaType))) == isMatch)
+        let pattern = try #require(MediaTypePattern(parsing: pattern))
+        #expect(pattern.matches(try #require(MediaType(parsing: mediaType))) == isMatch)
     }
 
-    @Test(arguments: ["", "*", "*/json", "te*t/html", "*+", "text/*html", "a"])
+    @Test(arguments: ["", "*", "*/json;a=b", "*/j*", "te*t/html", "*+", "text/*html", "a"])
     func refusesWhatIsNoPattern(text: String) {
-        #expect(MediaTypePattern(text) == nil)
+        #expect(MediaTypePattern(parsing: text) == nil)
     }
 
     @Test func ranksTheCloserFitHigher() {
         let mediaType = MediaType("application/problem+json; v=1")
         let patterns = ["*/*", "application/*", "*+json", "application/problem+json", "application/problem+json;v=1"]
-        let ranks = patterns.compactMap { MediaTypePattern($0)?.specificity(for: mediaType) }
+        let ranks = patterns.compactMap { MediaTypePattern(parsing: $0)?.specificity(for: mediaType) }
         #expect(ranks == [.any, .type, .suffix, .exact, .parameters])
         #expect(ranks == ranks.sorted())
     }
 
-    @Test(arguments: ["*/*", "image/*", "*+json", "application/*+json", "text/html;charset=utf-8"])
+    @Test(arguments: ["*/*", "image/*", "*+json", "*/json", "application/*+json", "text/html;charset=utf-8"])
     func survivesItsDescription(text: String) throws {
-        let pattern = try #require(MediaTypePattern(text))
-        #expect(MediaTypePattern(pattern.description) == pattern)
+        let pattern = try #require(MediaTypePattern(parsing: text))
+        #expect(MediaTypePattern(parsing: pattern.description) == pattern)
         #expect(pattern.description == text)
+    }
+
+    @Test func aLiteralOfASubtypeIsAPattern() {
+        let serializer = LineCount().accepting("*/json")
+        #expect(serializer.error(for: ResponseSample(200, "nonstandard/json", "x")) == nil)
+        #expect(serializer.acceptValue == "text/plain, application/json;q=0.9")
     }
 
     @Test func writesAnAcceptField() {

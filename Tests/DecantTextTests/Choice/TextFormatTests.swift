@@ -80,7 +80,7 @@ import Testing
         ("application/json", .json), ("application/problem+json", .json), ("text/plain", .plain), ("text/csv", .plain),
     ])
     func followsFromTheMediaType(mediaType: String, format: TextFormat) {
-        #expect(TextFormat(MediaType(mediaType)) == format)
+        #expect(TextFormat(MediaType(parsing: mediaType)) == format)
         #expect(TextFormat(nil) == .plain)
     }
 

@@ -13,7 +13,7 @@ import Testing
     func findsTheCharsetThatTheWebPlatformTestsName(file: String) throws {
         for row in try #require(Self.corpus).objects(of: file) {
             guard let input = row["input"] as? String else { continue }
-            let charset = MediaType(input)?.charset.flatMap(Charset.init(label:))
+            let charset = MediaType(parsing: input)?.charset.flatMap(Charset.init(label:))
             #expect(charset?.name == row["encoding"] as? String, "\(input.debugDescription)")
         }
     }

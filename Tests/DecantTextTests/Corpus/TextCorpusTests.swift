@@ -29,7 +29,7 @@ struct TextCorpusTests {
 
     @Test(arguments: TextCorpus.rows.filter { TextCorpus.outside[$0.charset] != nil })
     func charsetsOutsideOfTheStandardAreATypedError(row: TextCorpus.Row) throws {
-        let mediaType = try #require(MediaType("text/plain; charset=\(row.charset)"))
+        let mediaType = try #require(MediaType(parsing: "text/plain; charset=\(row.charset)"))
         let bytes = try TextCorpus.bytes(of: row)
         let error = #expect(throws: ResponseError.self) {
             try StringResponseSerializer().serialize(bytes, mediaType: mediaType)

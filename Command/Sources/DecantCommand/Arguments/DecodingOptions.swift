@@ -86,7 +86,7 @@ struct DecodingOptions: ParsableArguments {
     }
 
     private static func pattern(_ text: String) throws -> MediaTypePattern {
-        guard let pattern = MediaTypePattern(text) else {
+        guard let pattern = MediaTypePattern(parsing: text) else {
             throw ValidationError("“\(text)” is no media type such as text/html or text/*")
         }
         return pattern
