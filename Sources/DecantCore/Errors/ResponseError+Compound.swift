@@ -1,13 +1,26 @@
 extension ResponseError {
     /// Makes the error of a compound from the failures of its members, in the order in which they were tried.
-    init(noneOf attempts: [ResponseError]) {
-        if let first = attempts.first, attempts.allSatisfy({ $0.code == .unacceptableStatus }) {
+    ///
+    /// The attempts of a member that is a compound take its place, so that there is one list at any nesting.
+    ///
+    /// - Parameters:
+    ///   - failures: The members' errors.
+    ///   - findings: What the compound's own validation found, which is not repeated.
+    init(noneOf failures: [ResponseError], besides findings: [Finding]) {
+        let attempts = failures.flatMap { $0.attempts.isEmpty ? [$0] : $0.attempts }
+        if let first = failures.first, failures.allSatisfy({ $0.code == .unacceptableStatus }) {
             self = first
-            details.errorBody = attempts.lazy.compactMap(\.errorBody).first
+            details.errorBody = failures.lazy.compactMap(\.errorBody).first
             details.errorBodyFailure = errorBody == nil ? first.details.errorBodyFailure : []
+            details.findings.removeAll { findings.contains($0) }
+        } else if let first = attempts.first, attempts.allSatisfy({ $0.code == .emptyBody }) {
+            self = first
+            details.findings.removeAll { findings.contains($0) }
         } else {
             let reasons = attempts.map(\.message).joined(separator: "; ")
-            self.init(.noneSucceeded, "none of \(attempts.count) serializers could decode the body: \(reasons)")
+            let serializers =
+                attempts.count == 1 ? "the serializer could not" : "none of \(attempts.count) serializers could"
+            self.init(.noneSucceeded, "\(serializers) decode the body: \(reasons)")
             if let closest = attempts.first { take(placeOf: closest) }
         }
         details.attempts = attempts

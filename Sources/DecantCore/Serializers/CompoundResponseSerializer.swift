@@ -4,7 +4,8 @@
 /// which says for each why it does not fit. If all fail, the error has each one's reason, in that order. There is no silent
 /// fallback to bytes: put ``ResponseSerializer/data`` last if that is wanted.
 ///
-/// Each member validates for itself. The compound's own handling is a gate in front of them, open by default.
+/// Each member validates for itself, empty bodies as well, and decides what counts as empty. The compound's own handling
+/// is a gate before them, open by default. Members may be compounds and maps, 32 deep; an error lists the attempts of all.
 public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// The serializers, in the order in which they were given.
     public private(set) var members: [any ResponseSerializer<Output>]
@@ -49,28 +50,41 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         try firstValue(of: body, in: &context)
     }
 
+    /// Asks the members, each of which validates the response and has its own value for an empty body, or none.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes: none, or what the gate takes for none.
+    ///   - context: What is known about the response.
+    /// - Returns: The first value.
+    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``, or with ``ResponseError/Code/emptyBody`` if that is what
+    ///   each member throws.
+    public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> Output
+    {
+        try firstValue(of: body, in: &context)
+    }
+
     /// Decodes an error body as the member that fits its media type best does.
     ///
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: What is known about the response.
-    /// - Returns: The value, or nil if no member accepts the type.
+    /// - Returns: The value, or nil if no member decodes error bodies of this type.
     /// - Throws: What that member throws.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
-        let type = context.response.contentType
-        let member = ranked(for: type).first { $0.handling.configuration.validation.accepts(type) }
-        return try member?.decodeErrorBody(body, in: &context)
-    }
-
-    /// The value of the first member that has one for an empty body.
-    public func emptyValue() -> Output? {
-        for member in members {
-            if let value = member.emptyValue() { return value }
+        for member in ranked(for: context.response.contentType) {
+            let value = try context.nested { (context) throws(ResponseError) in
+                try member.decodedErrorBody(body, in: &context)
+            }
+            if let value { return value }
         }
         return nil
     }
+
+    /// None: whether an empty body has a value depends on what the members say about the whole response.
+    public func emptyValue() -> Output? { nil }
 
     mutating func replaceMembers(with members: [any ResponseSerializer<Output>]) {
         self.members = members
@@ -81,14 +95,15 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         for member in candidates(in: context) {
             do throws(ResponseError) {
                 let decoded = try member.decodedMember(body, in: context)
-                decoded.findings.forEach { context.report($0) }
+                for finding in decoded.findings where !context.findings.contains(finding) { context.report(finding) }
+                context.isOfEmptyBody = decoded.isEmpty
                 attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
                 return decoded.value
             } catch {
                 attempts.append(error)
             }
         }
-        throw ResponseError(noneOf: attempts)
+        throw ResponseError(noneOf: attempts, besides: context.findings)
     }
 
     /// The members that are asked: all of them, but for the body of a failure only those that accept its type, if any does.
@@ -113,8 +128,7 @@ extension ResponseSerializer {
     fileprivate func decodedMember(_ body: ResponseBody, in outer: DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        var own = DecodingContext(outer.response, limits: handling.configuration.limits)
-        own.isOfFailure = outer.isOfFailure
+        let own = try outer.forMember(limits: handling.configuration.limits)
         return try (own.isOfFailure ? accepting(statuses: nil) : self).decodedResponse(body, in: own)
     }
 

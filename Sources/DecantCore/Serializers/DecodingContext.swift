@@ -12,6 +12,20 @@ public struct DecodingContext: Sendable {
     /// Whether the body is that of a failure, whose status has been judged already.
     var isOfFailure = false
 
+    /// The body as received, which validation sees; the one that is decoded may have been prepared by a compound.
+    var received: ResponseBody?
+
+    /// Whether the value stands for an empty body.
+    var isOfEmptyBody = false
+
+    /// The number of compounds, maps and error serializers that the current serializer is in.
+    private var nesting = 0
+
+    /// The greatest nesting of serializers.
+    ///
+    /// It bounds the stack, and nothing of a response, so it is not one of the ``Limits``.
+    private static let deepestNesting = 32
+
     /// Creates a context; needed only to call a serializer's `decode` directly.
     ///
     /// - Parameters:
@@ -30,5 +44,33 @@ public struct DecodingContext: Sendable {
     /// - Parameter finding: What was noticed.
     public mutating func report(_ finding: Finding) {
         findings.append(finding)
+    }
+
+    /// The context of a member of a compound, with limits and findings of its own.
+    func forMember(limits: Limits) throws(ResponseError) -> DecodingContext {
+        var context = DecodingContext(response, limits: limits)
+        context.isOfFailure = isOfFailure
+        context.received = received
+        context.nesting = nesting
+        try context.enterNested()
+        return context
+    }
+
+    /// Runs a serializer that is part of another one.
+    mutating func nested<Value>(
+        _ body: (inout DecodingContext) throws(ResponseError) -> Value
+    ) throws(ResponseError) -> Value {
+        try enterNested()
+        defer { nesting -= 1 }
+        return try body(&self)
+    }
+
+    private mutating func enterNested() throws(ResponseError) {
+        guard nesting < Self.deepestNesting else {
+            let message = "compounds, maps and error serializers are nested more than \(Self.deepestNesting) deep"
+            let hint = "this bound is fixed; give all members to one compound, and all steps to one map"
+            throw ResponseError(.limitExceeded, message, hint: hint)
+        }
+        nesting += 1
     }
 }

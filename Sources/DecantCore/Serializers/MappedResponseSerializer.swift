@@ -33,18 +33,27 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: What is known about the response.
-    /// - Throws: What the serializer underneath throws; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
     /// - Returns: The value.
-    /// - Throws: Nothing.
+    /// - Throws: What the serializer underneath throws; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        let value = try base.decode(body, in: &context)
-        do {
-            return try transform(value)
-        } catch let error as ResponseError {
-            throw error
-        } catch {
-            throw ResponseError(.dataCorrupted, "the value was refused: \(error)", underlying: error)
-        }
+        try transformed(
+            context.nested { (context) throws(ResponseError) in try base.decode(body, in: &context) }
+        )
+    }
+
+    /// Makes the value from the one that the serializer underneath has for an empty body.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes: none, or what the serializer underneath takes for none.
+    ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
+    public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> Output
+    {
+        try transformed(
+            context.nested { (context) throws(ResponseError) in try base.decodeEmptyBody(body, in: &context) }
+        )
     }
 
     /// Decodes an error body as the serializer underneath does.
@@ -63,6 +72,16 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     /// The value made from the one that the serializer underneath has for an empty body.
     public func emptyValue() -> Output? {
         base.emptyValue().flatMap { try? transform($0) }
+    }
+
+    private func transformed(_ value: Base.Output) throws(ResponseError) -> Output {
+        do {
+            return try transform(value)
+        } catch let error as ResponseError {
+            throw error
+        } catch {
+            throw ResponseError(.dataCorrupted, "the value was refused: \(error)", underlying: error)
+        }
     }
 }
 

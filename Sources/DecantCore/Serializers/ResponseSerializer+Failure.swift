@@ -20,17 +20,12 @@ extension ResponseSerializer {
     ///
     /// A failure to do so stands beside the status, never before it.
     private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
-        guard let context = failure.context, !isEmpty(body), decodesErrorBody(of: context.contentType) else { return }
+        guard let context = failure.context else { return }
         var decoding = DecodingContext(context, limits: handling.configuration.limits)
         decoding.isOfFailure = true
+        decoding.received = body
         do throws(ResponseError) {
-            try checkSize(of: body)
-            if let named = handling.failure {
-                failure.details.errorBody = try named.decode(body, in: &decoding)
-            } else {
-                let prepared = try prepared(body, in: &decoding)
-                failure.details.errorBody = try decodeErrorBody(prepared, in: &decoding)
-            }
+            failure.details.errorBody = try decodedErrorBody(body, in: &decoding)
         } catch {
             // A compound accepts what any of its members accepts.
             let isRefused = error.code == .noneSucceeded && error.isAboutMediaType
@@ -39,6 +34,37 @@ extension ResponseSerializer {
             reason.locate(in: body)
             failure.details.errorBodyFailure = [reason]
         }
+    }
+
+    /// The value of an error body, by the serializer that was named for it or as the format's general value.
+    ///
+    /// - Returns: The value, or nil if the body is empty or is not to be decoded.
+    func decodedErrorBody(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        guard !body.isEmpty, decodesErrorBody(of: decoding.response.contentType) else { return nil }
+        try checkSize(of: body)
+        if let named = handling.failure { return try named.decode(body, in: &decoding) }
+        guard !isEmpty(body) else { return nil }
+        let prepared = try prepared(body, in: &decoding)
+        return isEmpty(prepared) ? nil : try decodeErrorBody(prepared, in: &decoding)
+    }
+
+    /// Decodes the body of another serializer's failure: the caller's checks, the empty-body rule, preparation, decoding.
+    ///
+    /// - Returns: The value, or nil if the body is empty.
+    func decodedFailure(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError)
+        -> (any Sendable)?
+    {
+        let received = decoding.received ?? body
+        let findings = handling.validators.flatMap { $0.findings(for: decoding.response, received) }
+        if let error = ResponseError(refusing: findings) { throw error }
+        guard !isEmpty(body) else { return nil }
+        let prepared = try prepared(body, in: &decoding)
+        guard !isEmpty(prepared) else { return nil }
+        let value = try decode(prepared, in: &decoding)
+        // A compound leaves it to its members what is empty.
+        return decoding.isOfEmptyBody ? nil : value
     }
 
     private func decodesErrorBody(of type: DeclaredMediaType) -> Bool {

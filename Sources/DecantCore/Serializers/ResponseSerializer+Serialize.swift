@@ -20,24 +20,34 @@ extension ResponseSerializer {
     {
         let context = decoding.response
         var decoding = decoding
+        // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
+        let received = decoding.received ?? body
+        decoding.received = received
         do throws(ResponseError) {
             try checkSize(of: body)
-            let content = context.forbidsBody ? ResponseBody() : body
-            for finding in try validated(body, in: context) { decoding.report(finding) }
-            if isEmpty(content) {
-                return DecodedResponse(
-                    value: try valueOfEmptyBody(),
-                    context: context,
-                    findings: decoding.findings,
-                    isEmpty: true
-                )
-            }
-            let prepared = try prepared(content, in: &decoding)
-            let value = try decodeLocated(prepared, in: &decoding)
-            return DecodedResponse(value: value, context: context, findings: decoding.findings, isEmpty: false)
+            for finding in try validated(received, in: context) { decoding.report(finding) }
+            let value = try decodeContent(context.forbidsBody ? ResponseBody() : body, in: &decoding)
+            return DecodedResponse(
+                value: value,
+                context: context,
+                findings: decoding.findings,
+                isEmpty: decoding.isOfEmptyBody
+            )
         } catch {
-            throw completed(error, body: body, decoding: decoding)
+            throw completed(error, body: received, decoding: decoding)
         }
+    }
+
+    /// Prepares and decodes a body that was validated, unless it is empty before or after the preparation.
+    private func decodeContent(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError)
+        -> Output
+    {
+        decoding.isOfEmptyBody = isEmpty(body)
+        guard !decoding.isOfEmptyBody else { return try decodeEmptyBody(body, in: &decoding) }
+        let prepared = try prepared(body, in: &decoding)
+        decoding.isOfEmptyBody = isEmpty(prepared)
+        guard !decoding.isOfEmptyBody else { return try decodeEmptyBody(prepared, in: &decoding) }
+        return try decodeLocated(prepared, in: &decoding)
     }
 }
 

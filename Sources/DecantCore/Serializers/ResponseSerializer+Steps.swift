@@ -11,7 +11,7 @@ extension ResponseSerializer {
     package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
         let builtIn = handling.configuration.validation.findings(for: context, body)
         let findings = handling.validators.reduce(builtIn) { $0 + $1.findings(for: context, body) }
-        guard let error = ResponseError(refusing: findings, validation: handling.configuration.validation) else {
+        guard let error = ResponseError(refusing: findings) else {
             return findings
         }
         throw error
@@ -22,14 +22,6 @@ extension ResponseSerializer {
         case .noBytes: body.isEmpty
         case .whiteSpace: body.isEmpty || body.isWhiteSpace
         }
-    }
-
-    package func valueOfEmptyBody() throws(ResponseError) -> Output {
-        guard let value = emptyValue() else {
-            let hint = "ask for \(Output.self)? if an empty body is a valid answer"
-            throw ResponseError(.emptyBody, "the body is empty, and \(Output.self) has no value for that", hint: hint)
-        }
-        return value
     }
 
     package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)

@@ -56,6 +56,18 @@ public protocol ResponseSerializer<Output>: Sendable {
     ///
     /// The default asks the output type: `Optional`, `String`, byte arrays and ``Empty`` have one.
     func emptyValue() -> Output?
+
+    /// Makes the value of a body that was validated and is empty.
+    ///
+    /// The default gives ``emptyValue()``. A serializer that passes responses on to others, each with a validation of its
+    /// own, passes empty ones on as well, so that none is accepted unseen.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes: none, or what the serializer's ``EmptyBodyRule`` takes for none.
+    ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if there is no such value.
+    func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output
 }
 
 extension ResponseSerializer where Configuration == ResponseConfiguration {
@@ -85,6 +97,17 @@ extension ResponseSerializer {
     public func emptyValue() -> Output? {
         guard let type = Output.self as? any EmptyBodyRepresentable.Type else { return nil }
         return Self.emptyValue(of: type)
+    }
+
+    /// Gives ``emptyValue()``, or the error that there is none.
+    public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> Output
+    {
+        guard let value = emptyValue() else {
+            let hint = "ask for \(Output.self)? if an empty body is a valid answer"
+            throw ResponseError(.emptyBody, "the body is empty, and \(Output.self) has no value for that", hint: hint)
+        }
+        return value
     }
 
     private static func emptyValue<Value: EmptyBodyRepresentable>(of type: Value.Type) -> Output? {

@@ -1,6 +1,8 @@
 import DecantCore
 import DecantTesting
+import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct CompoundResponseSerializerTests {
@@ -55,7 +57,7 @@ import Testing
         #expect(error.attempts.map(\.code) == [.malformedBody, .malformedBody, .unacceptableMediaType])
         #expect(error.status == .ok)
         let nested = CompoundResponseSerializer<String>([compound, Named("last", "*/*")])
-        #expect(nested.error(for: ResponseSample(200, "x/y", "!"))?.attempts.first?.code == .noneSucceeded)
+        #expect(nested.error(for: ResponseSample(200, "x/y", "!"))?.attempts.first?.code == .malformedBody)
     }
 
     @Test(
@@ -128,5 +130,127 @@ import Testing
         #expect(error.code == .unacceptableStatus)
         #expect(error.errorBodyFailure?.code == .noneSucceeded)
         #expect(error.errorBodyFailure?.attempts.map(\.message) == ["json cannot", "any cannot"])
+    }
+
+    @Test func nestedCompoundsGiveOneListOfAttempts() throws {
+        let failing = ["a", "b", "c", "d"].map { Named($0, "text/plain") }
+        let inner = CompoundResponseSerializer<String>([failing[0], failing[1]]).map { $0 }
+        let middle = CompoundResponseSerializer<String>([inner, failing[2]])
+        let outer = CompoundResponseSerializer<String>([middle, failing[3]])
+        let error = try #require(outer.error(for: ResponseSample(200, "text/plain", "!")))
+        #expect(error.code == .noneSucceeded)
+        #expect(Set(error.attempts.map(\.message)) == ["a cannot", "b cannot", "c cannot", "d cannot"])
+        #expect(error.attempts.allSatisfy { $0.code == .malformedBody && $0.attempts.isEmpty })
+        #expect(error.message.hasPrefix("none of 4 serializers could decode the body: "))
+        #expect(error.message.components(separatedBy: "none of").count == 2)
+        let single = CompoundResponseSerializer<String>([CompoundResponseSerializer<String>([failing[0]])])
+        let reason = single.error(for: ResponseSample(200, "text/plain", "!"))?.message
+        #expect(reason == "the serializer could not decode the body: a cannot")
+    }
+
+    /// Compounds of one member that has a value for an empty body, plain and inside of maps and compounds.
+    private static let compoundsOfText: [CompoundResponseSerializer<String>] = {
+        let members = Named("text", "text/plain")
+        let plain = CompoundResponseSerializer<String>([members])
+        return [
+            plain, CompoundResponseSerializer([plain]), CompoundResponseSerializer([plain.map { $0 }.map { $0 }]),
+            CompoundResponseSerializer([members.map { Optional($0) }.map { $0 ?? "" }]),
+        ]
+    }()
+
+    @Test(
+        "a compound gives no value for an empty body whose status no member accepts",
+        arguments: [100, 103, 300, 301, 304, 399, 400, 404, 500, 503, 599]
+    )
+    func badStatusWithAnEmptyBody(status: Int) {
+        for compound in Self.compoundsOfText {
+            #expect(compound.error(for: ResponseSample(status, nil))?.code == .unacceptableStatus)
+            #expect(compound.map { $0.count }.error(for: ResponseSample(status, nil))?.code == .unacceptableStatus)
+            let optional = CompoundResponseSerializer<String?>([compound.map { Optional($0) }])
+            #expect(optional.error(for: ResponseSample(status, nil))?.code == .unacceptableStatus)
+        }
+    }
+
+    @Test(arguments: [200, 202, 204, 205, 206]) func anEmptyBodyIsTheMembers(status: Int) throws {
+        for compound in Self.compoundsOfText {
+            let decoded = try compound.decodedResponse(ResponseSample(status, nil))
+            #expect(decoded.value == "")
+            #expect(decoded.isEmpty)
+        }
+    }
+
+    @Test func theMembersChecksSeeAnEmptyBody() {
+        let refusing = Named("text", "text/plain").validating { _, _ in [Finding(.rejected, .failure, "no")] }
+        let plain = CompoundResponseSerializer<String>([refusing])
+        for compound in [plain, CompoundResponseSerializer([plain.map { $0 }])] {
+            for status in [200, 204] {
+                let error = compound.error(for: ResponseSample(status, nil))
+                #expect(error?.attempts.map(\.code) == [.rejected])
+            }
+        }
+    }
+
+    @Test func theRuleOfTheMemberSaysWhatIsEmpty() throws {
+        var white = EmptyBodyTests.OptionalLineCount()
+        white.handling.configuration.emptyBody = .whiteSpace
+        let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
+        let decoded = try compound.decodedResponse(ResponseSample(200, "text/plain", " \n"))
+        #expect(decoded.value == nil)
+        #expect(decoded.isEmpty)
+        var gated = CompoundResponseSerializer<Int?>([EmptyBodyTests.OptionalLineCount()])
+        gated.handling.configuration.emptyBody = .whiteSpace
+        #expect(try gated.decodedResponse(ResponseSample(200, "text/plain", " \n")).value == 1)
+        #expect(try !gated.decodedResponse(ResponseSample(200, "text/plain", " \n")).isEmpty)
+    }
+
+    @Test func membersValidateTheBodyAsReceivedWhateverTheCompoundPrepares() throws {
+        let prepared = compound.preparing(.xssiPrefix)
+        let sample = ResponseSample(200, "application/json", ")]}'\nx").with("6", for: .contentLength)
+        let decoded = try prepared.decodedResponse(sample)
+        #expect(decoded.value == "json: x")
+        #expect(decoded.findings.map(\.code) == [.xssiPrefix])
+    }
+
+    @Test func whatTheGateHasFoundIsNotRepeated() throws {
+        let sample = ResponseSample(200, "application/json", "x").with("0", for: .contentLength)
+        #expect(try compound.decodedResponse(sample).findings.map(\.code) == [.surplusBytes])
+        let bad = ResponseSample(404, "application/json", "x").with("0", for: .contentLength)
+        #expect(compound.error(for: bad)?.findings.map(\.code) == [.unacceptableStatus, .surplusBytes])
+    }
+
+    @Test func compoundsNestedTooDeepAreAnErrorNotAnOverflow() async throws {
+        for depth in [200, 2000] {
+            let codes = try await SmallThread.run {
+                var compound = CompoundResponseSerializer<String>([Named("x", "text/plain")])
+                for _ in 0..<depth { compound = CompoundResponseSerializer([compound]) }
+                let error = compound.error(for: ResponseSample(200, "text/plain", "x"))
+                let empty = compound.error(for: ResponseSample(204, nil))
+                let failure = DataResponseSerializer().failure(compound).error(
+                    for: ResponseSample(404, "text/plain", "x")
+                )
+                return [error?.attempts.first?.code, empty?.attempts.first?.code, failure?.errorBodyFailure?.code]
+            }
+            #expect(codes == [.limitExceeded, .limitExceeded, .noneSucceeded])
+        }
+        var compound = CompoundResponseSerializer<String>([Named("x", "text/plain")])
+        for _ in 0..<30 { compound = CompoundResponseSerializer([compound]) }
+        #expect(compound.error(for: ResponseSample(200, "text/plain", "x")) == nil)
+    }
+
+    @Test func deepMapsAndErrorSerializersAreErrorsNotOverflows() async throws {
+        let codes = try await SmallThread.run {
+            var map: any ResponseSerializer<String> = Named("x", "text/plain")
+            for _ in 0..<100 { map = Self.mapped(map) }
+            var failing = DataResponseSerializer()
+            for _ in 0..<100_000 { failing = DataResponseSerializer().failure(failing) }
+            let bytes = failing.error(for: ResponseSample(404, "text/plain", "x"))?.errorBody(as: ResponseBody.self)
+            return (map.error(for: ResponseSample(200, "text/plain", "x"))?.code, bytes?.count)
+        }
+        #expect(codes.0 == .limitExceeded)
+        #expect(codes.1 == 1)
+    }
+
+    private static func mapped(_ serializer: some ResponseSerializer<String>) -> any ResponseSerializer<String> {
+        serializer.map { $0 }
     }
 }

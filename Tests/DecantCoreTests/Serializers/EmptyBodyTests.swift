@@ -63,6 +63,21 @@ import Testing
         #expect(LineCount().error(for: ResponseSample(200, "text/plain", " ")) == nil)
     }
 
+    @Test func aBodyThatPreparationEmptiesIsEmpty() throws {
+        let sample = ResponseSample(200, "text/plain", ")]}'\n")
+        #expect(LineCount().preparing(.xssiPrefix).error(for: sample)?.code == .emptyBody)
+        let decoded = try OptionalLineCount().preparing { _, _ in ResponseBody() }.decodedResponse(sample)
+        #expect(decoded.value == nil)
+        #expect(decoded.isEmpty)
+    }
+
+    @Test func aMapOfAnEmptyBodysValueMayRefuseIt() {
+        struct Mine: Error {}
+        let error = OptionalLineCount().map { _ -> Int? in throw Mine() }.error(for: ResponseSample(204, nil))
+        #expect(error?.code == .dataCorrupted)
+        #expect(error?.underlying is Mine)
+    }
+
     @Test("304 is empty where its status is accepted")
     func notModified() throws {
         let decoded = try DataResponseSerializer().accepting(statuses: [304]).decodedResponse(ResponseSample(304, nil))

@@ -114,4 +114,38 @@ import Testing
         #expect(error.code == .limitExceeded)
         #expect(error.errorBody == nil)
     }
+
+    @Test func theErrorSerializersOwnRuleSaysWhetherTheBodyIsEmpty() throws {
+        var white = Words()
+        white.handling.configuration.emptyBody = .whiteSpace
+        let error = try #require(LineCount().failure(white).error(for: ResponseSample(500, "text/words", " \n")))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody == nil)
+        #expect(error.errorBodyFailure == nil)
+        var outer = LineCount().failure(Words())
+        outer.handling.configuration.emptyBody = .whiteSpace
+        #expect(outer.error(for: ResponseSample(500, "text/words", " "))?.errorBody(as: [String].self) == [])
+        let compound = CompoundResponseSerializer<[String]?>([white.map { Optional($0) }])
+        let none = try #require(LineCount().failure(compound).error(for: ResponseSample(500, "text/words", " \n")))
+        #expect(none.errorBody == nil)
+    }
+
+    @Test func theErrorSerializersChecksAreRun() throws {
+        let refusing = Words().validating { context, body in
+            [Finding(.rejected, .failure, "\(body.count) bytes with \(context.head?.status.code ?? 0)")]
+        }
+        let error = try #require(LineCount().failure(refusing).error(for: ResponseSample(500, "text/words", "a b")))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.errorBody == nil)
+        #expect(error.errorBodyFailure?.code == .rejected)
+        #expect(error.errorBodyFailure?.message == "3 bytes with 500")
+    }
+
+    @Test func aMemberBehindAClosedGateDecodesItsErrorBodiesByItsOwnRules() throws {
+        let member = LineCount().failure(Words()).preparing(.xssiPrefix)
+        let gated = CompoundResponseSerializer<Int>([LineCount().accepting(statuses: nil), member])
+            .accepting(statuses: [201])
+        let error = try #require(gated.error(for: ResponseSample(404, "text/words", "a b")))
+        #expect(error.errorBody(as: [String].self) == ["a", "b"])
+    }
 }

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantXML
 import Foundation
+import TestSupport
 import Testing
 
 /// Depth, threads, and decoders that outlive the decoding.

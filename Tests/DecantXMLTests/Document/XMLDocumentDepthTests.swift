@@ -1,5 +1,6 @@
 import DecantCore
 import DecantXML
+import TestSupport
 import Testing
 
 /// Documents as deep as they like, on a thread of 512 kB: nothing that is done with them recurses.

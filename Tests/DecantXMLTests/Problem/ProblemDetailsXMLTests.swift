@@ -1,6 +1,7 @@
 import DecantCore
 import DecantTesting
 import DecantXML
+import TestSupport
 import Testing
 
 @Suite struct ProblemDetailsXMLTests {

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantXML
+import TestSupport
 import Testing
 
 /// What documents do that mean harm.
