@@ -8,6 +8,17 @@ package enum BodySignature: Sendable, Hashable {
     case compressed(String)
     case binary(name: String, mediaType: MediaType)
 
+    /// The format in the words of a person, such as “HTML” or “a PDF document”.
+    package var name: String {
+        switch self {
+        case .html: "HTML"
+        case .xml: "XML"
+        case .json: "JSON"
+        case .compressed(let coding): "compressed (\(coding))"
+        case .binary(let name, _): name
+        }
+    }
+
     /// Looks at the first bytes of a body.
     ///
     /// - Parameter body: The bytes, with or without a byte-order mark.

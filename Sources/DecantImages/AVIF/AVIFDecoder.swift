@@ -73,7 +73,8 @@ extension AVIFDecoder: ImageDecoder {
     /// Counts the parts of a grid, each of which costs time and memory whatever its size is, as 65,536 pixels do.
     private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
         guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
-        throw bytes.excess("\(parts) parts, which cost more than its pixels may", at: file.position, .pixels)
+        let message = "\(parts) parts, which cost more than the limit of \(limits.pixels) pixels"
+        throw bytes.excess(message, at: file.position, .pixels)
     }
 
     /// Some metadata, unless they are too many bytes.

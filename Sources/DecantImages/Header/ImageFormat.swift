@@ -109,7 +109,7 @@ extension ImageFormat {
     static func chosen(for body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat {
         let labelled = context.mediaType.flatMap { ImageFormat($0) }
         guard let found = ImageFormat(firstBytesOf: body) else {
-            guard let labelled else { throw unknown(body) }
+            guard let labelled, !isEvidentlyOther(body) else { throw unknown(body, labelled) }
             return labelled
         }
         if let labelled, labelled.mediaType != found.mediaType, let mediaType = context.mediaType {
@@ -119,8 +119,28 @@ extension ImageFormat {
         return found
     }
 
-    /// The error for bytes of no known image format.
-    static func unknown(_ body: ResponseBody) -> ResponseError {
-        ResponseError(.malformedBody, "the first bytes are those of no known image format", offset: body.start).binary
+    /// Whether the first bytes are those of something that is not a picture.
+    private static func isEvidentlyOther(_ body: ResponseBody) -> Bool {
+        switch BodySignature(body) {
+        case nil: false
+        case .binary(_, let mediaType): mediaType.type != "image"
+        case .html, .xml, .json, .compressed: true
+        }
+    }
+
+    /// The error for bytes that are not those of a picture.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - expected: The format that the media type names, if it names one.
+    /// - Returns: The error.
+    static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
+        let found = BodySignature(body).map { "the bytes are \($0.name)" }
+        let message = "expected \(expected.map { "\($0)" } ?? "an image"), but "
+        return ResponseError(
+            .malformedBody,
+            message + (found ?? "the first bytes are those of no known image format"),
+            offset: body.start
+        ).binary
     }
 }

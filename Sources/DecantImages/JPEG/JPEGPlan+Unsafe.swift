@@ -70,7 +70,7 @@ extension JPEGPlan {
         case DECANT_JPEG_TRUNCATED where acceptsPartial && outcome.rows > 0: return nil
         case DECANT_JPEG_TRUNCATED: return bytes.cut("its data")
         case DECANT_JPEG_TOO_MANY_SCANS:
-            return bytes.excess("more than \(mostScans) scans", at: place, .scanPixels)
+            return scanExcess("more than \(mostScans) scans", at: place)
         case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was cancelled")
         case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "there is no memory")
         default: return bytes.fault("libjpeg says “\(words)”", at: place)

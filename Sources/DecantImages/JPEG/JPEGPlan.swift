@@ -28,6 +28,9 @@ struct JPEGPlan {
     /// How many scans there may be.
     let mostScans: Int
 
+    /// The limit that they come from.
+    private let scanPixels: Int
+
     /// How many bytes libjpeg may take for coefficients.
     let memory: Int
 
@@ -56,14 +59,15 @@ struct JPEGPlan {
         lacksData = shortage != nil
         let blocks = frame.blocks.reduce(0, +)
         memory = blocks * 64 * 2 + Self.rowMemory
-        mostScans = limits.scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
+        scanPixels = limits.scanPixels
+        mostScans = scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
         guard hasSeveralScans else {
             usableCount = bytes.count
             return
         }
         let (scans, usable) = Self.scans(bytes, from: scan.dataStart)
         usableCount = usable
-        guard scans <= mostScans else { throw scanExcess(scans, limits) }
+        guard scans <= mostScans else { throw scanExcess("\(scans) scans", at: frame.position) }
     }
 
     /// The size of the pixels to make.
@@ -104,10 +108,10 @@ struct JPEGPlan {
     }
 
     /// The error that there are too many scans.
-    func scanExcess(_ scans: Int, _ limits: Limits) -> ResponseError {
+    func scanExcess(_ scans: String, at position: Int) -> ResponseError {
         let message =
-            "\(scans) scans of \(frame.width) by \(frame.height) pixels, more than the limit of \(limits.scanPixels) pixels"
-        return bytes.excess(message, at: frame.position, .scanPixels)
+            "\(scans) of \(frame.width) by \(frame.height) pixels, more than the limit of \(scanPixels) pixels"
+        return bytes.excess(message, at: position, .scanPixels)
     }
 }
 #endif

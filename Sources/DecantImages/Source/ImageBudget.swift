@@ -39,7 +39,7 @@ struct ImageBudget {
         guard !overflow, sum <= limits.framePixels || frames == 1 else {
             let message = "more than \(limits.framePixels) pixels in its frames together"
             var error = bytes.excess(message, at: position, .framePixels)
-            error.details.hint = "ImageOptions.frames asks for the first one only"
+            error.details.hint = "ImageOptions.frames asks for the first one only; \(error.hint ?? "")"
             throw error
         }
         pixels = sum

@@ -110,14 +110,15 @@ struct TIFFLayout {
             let message = "its compression \(page.compression) is not one for its samples"
             throw directory.reader.bytes.fault(message, at: directory.place)
         }
-        let (all, most) = (paddedPixels, min(limits.pixels, Self.countablePixels))
-        guard all <= most else {
-            let message = "\(all) pixels in its tiles, more than the limit of \(most)"
+        let all = paddedPixels
+        guard all <= min(limits.pixels, Self.countablePixels) else {
+            let message = "\(all) pixels in its tiles, more than the limit of \(limits.pixels)"
             throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
         }
         // Samples that nobody sees have to be decoded too.
         guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
-            let message = "\(page.samples) samples in each pixel of a strip or tile, more than is acceptable"
+            let message =
+                "\(page.samples) samples in each pixel of a strip or tile, too many for a limit of \(limits.pixels) pixels"
             throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
         }
     }

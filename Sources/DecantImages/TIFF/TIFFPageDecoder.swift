@@ -66,7 +66,11 @@ struct TIFFPageDecoder {
         guard layout.compression == .jpeg, page.directory[.jpegTables] != nil else { return [] }
         guard let range = page.directory.range(.jpegTables) else { throw bytes.cut("the tables of its JPEG") }
         guard range.count <= limits.metadataBytes else {
-            throw bytes.excess("JPEG tables of \(range.count) bytes", at: range.lowerBound, .metadataBytes)
+            throw bytes.excess(
+                "JPEG tables of \(range.count) bytes, more than the limit of \(limits.metadataBytes)",
+                at: range.lowerBound,
+                .metadataBytes
+            )
         }
         return bytes.bytes(range)
     }

@@ -27,7 +27,11 @@ enum TIFFStreamCheck {
         for place in range.dropLast() where bytes[place] == 0xFF && bytes[place + 1] == 0xDA { scans += 1 }
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
         guard !overflow, work <= limits.scanPixels else {
-            throw bytes.excess("a JPEG with \(scans) scans", at: range.lowerBound, .scanPixels)
+            throw bytes.excess(
+                "a JPEG with \(scans) scans, more than the limit of \(limits.scanPixels) pixels",
+                at: range.lowerBound,
+                .scanPixels
+            )
         }
     }
 

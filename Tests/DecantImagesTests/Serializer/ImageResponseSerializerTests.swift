@@ -271,4 +271,24 @@ import Testing
         #expect(value.contains("image/avif") == ImageFormat.avif.isBuiltIn)
         #expect(ImageResponseSerializer().accepting("image/x-own").acceptValue.contains("image/x-own"))
     }
+
+    @Test(
+        "bytes that are evidently not a picture are named before the picture that was expected",
+        arguments: [
+            ("<!DOCTYPE html><title>Sign in</title>", "HTML"), ("<html>", "HTML"), (#"{"error":"gone"}"#, "JSON"),
+            ("<?xml version='1.0'?><Error/>", "XML"), ("%PDF-1.7", "a PDF document"),
+        ]
+    )
+    func namesWhatTheBytesAre(text: String, found: String) throws {
+        for type in ["image/png", "image/gif", "image/bmp", "image/x-xbitmap", "image/vnd.microsoft.icon"] {
+            let error = try #require(ImageResponseSerializer().error(for: ResponseSample(200, type, text)))
+            #expect(error.code == .malformedBody)
+            let format = try #require(MediaType(parsing: type).flatMap { ImageFormat($0) })
+            #expect(error.message == "expected \(format), but the bytes are \(found)")
+        }
+        let unlabelled = #expect(throws: ResponseError.self) {
+            try DecodedImage(decoding: ResponseBody(text.utf8))
+        }
+        #expect(unlabelled?.message.hasPrefix("expected an image, but the ") == true)
+    }
 }
