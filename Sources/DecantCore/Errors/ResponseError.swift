@@ -116,6 +116,17 @@ public struct ResponseError: Error, Sendable {
 }
 
 extension ResponseError {
+    /// Makes the error for one that a function of the caller's threw, unless that is one already.
+    init(caused message: String, by error: any Error) {
+        if let error = error as? ResponseError {
+            self = error
+        } else if error is CancellationError {
+            self.init(.cancelled, "the task was cancelled", underlying: error)
+        } else {
+            self.init(.dataCorrupted, "\(message): \(error)", underlying: error)
+        }
+    }
+
     private final class Box: Sendable {
         let details: Details
 

@@ -13,10 +13,8 @@ public struct CustomPreparation: Sendable {
     package func apply(to body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
         do {
             return try self.body(body, &context)
-        } catch let error as ResponseError {
-            throw error
         } catch {
-            throw ResponseError(.dataCorrupted, "the body could not be prepared: \(error)", underlying: error)
+            throw ResponseError(caused: "the body could not be prepared", by: error)
         }
     }
 }

@@ -100,6 +100,8 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
                 attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
                 return decoded.value
             } catch {
+                // The others would be cancelled, too.
+                if error.code == .cancelled { throw error }
                 attempts.append(error)
             }
         }

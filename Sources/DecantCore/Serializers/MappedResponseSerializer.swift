@@ -77,10 +77,8 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     private func transformed(_ value: Base.Output) throws(ResponseError) -> Output {
         do {
             return try transform(value)
-        } catch let error as ResponseError {
-            throw error
         } catch {
-            throw ResponseError(.dataCorrupted, "the value was refused: \(error)", underlying: error)
+            throw ResponseError(caused: "the value was refused", by: error)
         }
     }
 }

@@ -103,7 +103,7 @@ import Testing
 
     @Test func keepsTheContract() {
         let contract = SerializerContract(
-            compound.accepting(statuses: .successful),
+            compound,
             accepted: ResponseSample(200, "text/plain", "x")
         )
         #expect(contract.violations() == [])
@@ -252,5 +252,17 @@ import Testing
 
     private static func mapped(_ serializer: some ResponseSerializer<String>) -> any ResponseSerializer<String> {
         serializer.map { $0 }
+    }
+
+    @Test func aCancelledMemberEndsTheCompound() throws {
+        let stopped = Named("stopped", "text/plain").map { _ -> String in throw CancellationError() }
+        let prepared = Named("prepared", "text/plain").preparing { _, _ in throw CancellationError() }
+        for member in [stopped, prepared.map { $0 }] {
+            let compound = CompoundResponseSerializer<String>([member, Named("last", "*/*")])
+            let error = try #require(compound.error(for: ResponseSample(200, "text/plain", "x")))
+            #expect(error.code == .cancelled)
+            #expect(error.underlying is CancellationError)
+            #expect(error.status == .ok)
+        }
     }
 }
