@@ -249,4 +249,25 @@ struct SavedResponseTests {
         let error = #expect(throws: ResponseError.self) { try serializer.decodedResponse(saved) }
         #expect(error?.position == SourcePosition(offset: 2, line: 1, column: 3))
     }
+
+    /// A saved response with interim heads, fields and chunks.
+    private static let saved = """
+        HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n\
+        3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n
+        """
+
+    @Test(arguments: Limits.Name.allCases) func aSavedResponseKeepsToAnyLimit(name: Limits.Name) {
+        for value in [0, 1, -1, Int.min, Int.max] {
+            var limits = Limits()
+            limits[name] = value
+            do throws(ResponseError) {
+                _ = try SavedResponse(ResponseBody(Self.saved.utf8), limits: limits)
+                #expect(value == .max || ![.headBytes, .fieldBytes].contains(name))
+            } catch {
+                #expect(error.code == .limitExceeded)
+                #expect(error.limit == name)
+                #expect(error.message.contains("\(limits[name])"))
+            }
+        }
+    }
 }

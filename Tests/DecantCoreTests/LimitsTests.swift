@@ -69,25 +69,4 @@ import Testing
         try boundless.append([1, 2])
         #expect(boundless.finish().count == 2)
     }
-
-    /// A saved response with interim heads, fields and chunks.
-    private static let saved = """
-        HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n\
-        3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n
-        """
-
-    @Test(arguments: Limits.Name.allCases) func aSavedResponseKeepsToAnyLimit(name: Limits.Name) {
-        for value in [0, 1, -1, Int.min, Int.max] {
-            var limits = Limits()
-            limits[name] = value
-            do throws(ResponseError) {
-                _ = try SavedResponse(ResponseBody(Self.saved.utf8), limits: limits)
-                #expect(value == .max || ![.headBytes, .fieldBytes].contains(name))
-            } catch {
-                #expect(error.code == .limitExceeded)
-                #expect(error.limit == name)
-                #expect(error.message.contains("\(limits[name])"))
-            }
-        }
-    }
 }

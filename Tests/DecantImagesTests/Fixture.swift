@@ -10,6 +10,11 @@ enum Fixture {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/Images")
 
+    /// The names of all files.
+    static var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
     static func body(_ name: String) throws -> ResponseBody { ResponseBody(try bytes(name)) }
 
     static func bytes(_ name: String) throws -> [UInt8] {

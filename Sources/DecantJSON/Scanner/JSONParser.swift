@@ -28,7 +28,7 @@ enum JSONParser {
 
     private static var tooLong: ResponseError {
         let message = "a JSON text can have at most \(mostBytes) bytes"
-        return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes)
+        return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes, hint: "this bound is fixed")
     }
 
     /// Throws if the scanner did not come to the end, or if the options refuse what it read.

@@ -24,10 +24,12 @@ struct BinaryPropertyListFault: Error {
     }
 
     /// The error that explains the fault.
-    func error(in body: borrowing ResponseBody) -> ResponseError {
+    func error(in body: borrowing ResponseBody, _ limits: Limits = Limits()) -> ResponseError {
         let place = object.map { "object \($0): " } ?? ""
         let limit = limit
-        var error = ResponseError(limit == nil ? .malformedBody : .limitExceeded, place + message, limit: limit)
+        let bound = limit.map { ", more than the limit of \(limits[$0])" } ?? ""
+        let code: ResponseError.Code = limit == nil ? .malformedBody : .limitExceeded
+        var error = ResponseError(code, place + message + bound, limit: limit)
         error.details.offset = body.start + min(offset, body.count)
         error.details.isBinary = true
         return error

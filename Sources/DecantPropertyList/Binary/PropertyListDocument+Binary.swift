@@ -8,7 +8,7 @@ extension PropertyListDocument {
         var flat = FlatDocument.make(body, capacity: Self.firstCapacity(for: trailer), words: .propertyList)
         let list = BinaryPropertyListBytes(flat.bytes(upTo: body.count), trailer)
         var reader = BinaryPropertyListReader(list, trailer, limits)
-        if let fault = Self.fill(&flat, with: &reader) { throw fault.error(in: body) }
+        if let fault = Self.fill(&flat, with: &reader) { throw fault.error(in: body, limits) }
         flat.finish(notes: PropertyList.Format.binary.note, isBinary: true)
         self.init(flat)
     }

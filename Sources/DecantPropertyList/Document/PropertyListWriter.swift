@@ -77,7 +77,8 @@ extension PropertyListWriter {
     @inline(__always)
     private mutating func write(_ node: DocumentNode) throws(PropertyListTextFault) {
         guard nodesLeft > 0 else {
-            throw PropertyListTextFault("the list has too many values", at: node.offset, limit: .nodes)
+            let message = "the list has more than \(min(limits.nodes, Self.mostNodes)) values and keys"
+            throw PropertyListTextFault(message, at: node.offset, limit: .nodes)
         }
         nodesLeft -= 1
         FlatDocument.append(node, to: &document)

@@ -28,7 +28,7 @@ extension XMLDocumentBuilder {
         }
         guard length <= Int(UInt32.max) - merged.count else {
             let message = "the texts of a document can have at most \(UInt32.max) bytes"
-            throw ResponseError(.limitExceeded, message, offset: offset, limit: .bodyBytes)
+            throw ResponseError(.limitExceeded, message, offset: offset, limit: .bodyBytes, hint: "this bound is fixed")
         }
     }
 

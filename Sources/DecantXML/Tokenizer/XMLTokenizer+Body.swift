@@ -67,6 +67,7 @@ extension XMLTokenizer {
 
     static var tooLong: ResponseError {
         let message = "an XML document can have at most \(UInt32.max) bytes"
-        return ResponseError(.limitExceeded, message, offset: Int(UInt32.max), limit: .bodyBytes)
+        let hint = "this bound is fixed"
+        return ResponseError(.limitExceeded, message, offset: Int(UInt32.max), limit: .bodyBytes, hint: hint)
     }
 }

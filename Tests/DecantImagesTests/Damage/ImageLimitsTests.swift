@@ -27,6 +27,28 @@ import Testing
             && below.offset != nil && below.message.contains("\(figure - 1)")
     }
 
+    /// All fixtures that this build can decode.
+    private static func decodable() throws -> [(name: String, body: ResponseBody)] {
+        try Fixture.names.compactMap { name in
+            let body = try Fixture.body(name)
+            return error(body, .bodyBytes, .max) == nil ? (name, body) : nil
+        }
+    }
+
+    @Test(arguments: Limits.Name.allCases)
+    func anyLimitAtItsBoundsIsKeptOrNamed(limit: Limits.Name) throws {
+        for (name, body) in try Self.decodable() {
+            for value in [0, 1, -1, Int.min, Int.max] {
+                guard let error = Self.error(body, limit, value) else { continue }
+                #expect(value < .max, "\(name), \(value): \(error)")
+                #expect(error.code == .limitExceeded, "\(name), \(value): \(error)")
+                #expect(error.limit == limit, "\(name), \(value): \(error)")
+                #expect(error.message.contains("\(max(0, value))"), "\(name), \(value): \(error)")
+                #expect(error.hint?.contains("$0.\(limit.rawValue) = ") == true, "\(name), \(value): \(error)")
+            }
+        }
+    }
+
     @Test(arguments: names)
     func pixelsAndSidesAreLimited(name: String) throws {
         let body = try Fixture.body(name)
