@@ -10,20 +10,24 @@ internal import HTTPTypes
 /// }
 /// ```
 public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
-    private let serializer: Serializer
-    private let sample: ResponseSample
+    let serializer: Serializer
+    let sample: ResponseSample
+    let other: Serializer?
 
     /// Creates the checks for a serializer.
     ///
     /// - Parameters:
     ///   - serializer: The serializer, with handling that accepts the sample.
     ///   - sample: A response that it turns into a value, with a body that is not empty.
-    public init(_ serializer: Serializer, accepted sample: ResponseSample) {
+    ///   - other: A serializer with other options, into which the configuration of the first is restored; it shows options
+    ///     that the configuration lacks.
+    public init(_ serializer: Serializer, accepted sample: ResponseSample, restoringInto other: Serializer? = nil) {
         self.serializer = serializer
         self.sample = sample
+        self.other = other
     }
 
-    /// Runs all checks.
+    /// Runs all checks but that of ``cancellationViolations()``.
     ///
     /// - Returns: One sentence for each broken rule; empty if the contract is kept.
     public func violations() -> [String] {
@@ -31,7 +35,22 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
             acceptsItsSample, refusesABadStatus, keepsTheStatusFirst, refusesAnotherMediaType, needsAMediaType,
             namesTheBodyLimit, treatsNoContentAsEmpty, answersHeadWithoutABody, reportsTruncation, survivesPrefixes,
             doesNotDependOnAURL,
-        ].compactMap { $0() }
+        ].compactMap { $0() } + emptyBodyViolations() + limitViolations() + configurationViolations()
+    }
+
+    /// Runs the serializer in a task that is cancelled, and then again.
+    ///
+    /// - Returns: One sentence for each broken rule: a cancelled serializer gives the value or the code
+    ///   ``DecantCore/ResponseError/Code/cancelled``, and nothing is left of it afterwards.
+    public func cancellationViolations() async -> [String] {
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return serializer.error(for: sample)?.code
+        }
+        task.cancel()
+        let code = await task.value
+        let violation = "a cancelled task gives \(word(for: code)) instead of cancelled"
+        return [code == nil || code == .cancelled ? nil : violation, acceptsItsSample()].compactMap(\.self)
     }
 
     private func acceptsItsSample() -> String? {
@@ -105,12 +124,14 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         return expect(.unacceptableStatus, bad, "a bad status without a URL")
     }
 
-    private func expect(_ code: ResponseError.Code, _ sample: ResponseSample, _ what: String) -> String? {
+    func expect(_ code: ResponseError.Code, _ sample: ResponseSample, _ what: String) -> String? {
         let found = serializer.error(for: sample)?.code
-        return found == code ? nil : "\(what) gives \(found?.description ?? "a value") instead of \(code)"
+        return found == code ? nil : "\(what) gives \(word(for: found)) instead of \(code)"
     }
 
-    private func expectEmpty(_ sample: ResponseSample, _ what: String) -> String? {
+    func word(for code: ResponseError.Code?) -> String { code?.description ?? "a value" }
+
+    func expectEmpty(_ sample: ResponseSample, _ what: String) -> String? {
         do throws(ResponseError) {
             let decoded = try serializer.decodedResponse(sample)
             return decoded.isEmpty ? nil : "\(what) is not taken for empty"

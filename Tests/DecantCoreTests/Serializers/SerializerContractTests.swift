@@ -3,12 +3,21 @@ import DecantTesting
 import Testing
 
 @Suite struct SerializerContractTests {
-    @Test func ownSerializersKeepTheContract() {
-        let text = ResponseSample(200, "text/plain", "a\nb\n")
+    private static let text = ResponseSample(200, "text/plain", "a\nb\n")
+
+    @Test func ownSerializersKeepTheContract() async {
+        let text = Self.text
         #expect(SerializerContract(LineCount(), accepted: text).violations() == [])
         #expect(SerializerContract(DataResponseSerializer(), accepted: text).violations() == [])
         #expect(SerializerContract(EmptyResponseSerializer(), accepted: text).violations() == [])
         #expect(SerializerContract(LineCount().map { $0 + 1 }, accepted: text).violations() == [])
+        let compound = CompoundResponseSerializer<Int>([LineCount(), CompoundResponseSerializer<Int>([LineCount()])])
+        #expect(SerializerContract(compound, accepted: text).violations() == [])
+        let map = compound.map { Optional($0) }.map { $0 ?? 0 }
+        #expect(SerializerContract(map, accepted: text).violations() == [])
+        #expect(await SerializerContract(map, accepted: text).cancellationViolations() == [])
+        let other = LineCount().accepting("a/b").preparing(.xssiPrefix)
+        #expect(SerializerContract(LineCount(), accepted: text, restoringInto: other).violations() == [])
     }
 
     @Test func namesWhatIsBroken() {
@@ -17,5 +26,118 @@ import Testing
         #expect(violations.contains { $0.hasPrefix("a bad status gives a value") })
         let refused = SerializerContract(LineCount(), accepted: ResponseSample(200, "text/html", "a\n")).violations()
         #expect(refused.contains { $0.hasPrefix("the sample is refused") })
+    }
+
+    @Test(arguments: MisbehavingSerializer.Fault.allCases)
+    func everyMisbehavingSerializerIsFound(fault: MisbehavingSerializer.Fault) async {
+        let other = MisbehavingSerializer(fault, separator: 0x62)
+        let contract = SerializerContract(MisbehavingSerializer(fault), accepted: Self.text, restoringInto: other)
+        let violations = contract.violations() + (await contract.cancellationViolations())
+        #expect(violations.contains { $0.hasPrefix(fault.rawValue) }, "\(violations)")
+    }
+
+    @Test func aSerializerWithoutAFaultIsNotFound() async {
+        let other = MisbehavingSerializer(nil, separator: 0x62)
+        let contract = SerializerContract(MisbehavingSerializer(nil), accepted: Self.text, restoringInto: other)
+        #expect(contract.violations() == [])
+        #expect(await contract.cancellationViolations() == [])
+    }
+}
+
+/// Counts separators, and breaks one rule of the contract.
+struct MisbehavingSerializer: ResponseSerializer {
+    /// The broken rule, by the beginning of the sentence that the contract has for it.
+    enum Fault: String, CaseIterable, Sendable {
+        case acceptsEmptyNotModified = "an empty body with the status 304 gives a value"
+        case acceptsEmptyNotFound = "an empty body with the status 404 gives a value"
+        case acceptsEmptyErrors = "an empty body with the status 503 gives a value"
+        case acceptsEmptyRedirects = "an empty body with the status 301 gives a value"
+        case acceptsEmptyInterim = "an empty body with the status 103 gives a value"
+        case failsOnEmptySuccess = "an empty body with the status 204 gives dataCorrupted"
+        case dropsChecks = "a check of the caller's does not refuse the sample"
+        case dropsChecksOfEmptyBodies = "a check of the caller's does not refuse a 204"
+        case ignoresBodyBytes = "with the limit bodyBytes at 0, the sample is accepted"
+        case keepsLongErrorBodies = "with the limit errorBodyBytes at 1, the error keeps 4 bytes"
+        case takesALimitForDamage = "with the limit nodes at 0, the sample gives malformedBody"
+        case namesAnotherLimit = "with the limit nodes at 0, the sample is refused for the limit frames"
+        case hidesTheValue = "with the limit nodes at 0, the sample is refused without the value 0"
+        case overflows = "with the limit nodes at 9223372036854775807, the sample is refused"
+        case takesCancellationForDamage = "a cancelled task gives malformedBody"
+        case forgetsTheConfiguration = "a restored configuration is not equal"
+        case storesOnlyItsOwnOption = "the configuration does not have the options"
+        case cannotRestore = "the configuration cannot be stored and restored"
+        case lacksAnOption = "a restored serializer makes something else of the sample"
+    }
+
+    struct Configuration: Codable, Hashable, Sendable {
+        var response: ResponseConfiguration?
+        var separator: UInt8?
+    }
+
+    private struct Unreadable: Error {}
+
+    private let fault: Fault?
+    private var separator: UInt8
+    private var stored = ResponseHandling(accepting: ["text/plain"])
+
+    init(_ fault: Fault?, separator: UInt8 = 0x0A) {
+        self.fault = fault
+        self.separator = separator
+        handling = stored
+    }
+
+    var handling: ResponseHandling {
+        get { stored }
+        set {
+            stored = newValue
+            switch fault {
+            case .acceptsEmptyNotModified, .acceptsEmptyNotFound, .acceptsEmptyErrors, .acceptsEmptyRedirects,
+                .acceptsEmptyInterim:
+                stored.configuration.validation.statuses = nil
+            case .dropsChecks, .dropsChecksOfEmptyBodies: stored.validators = []
+            case .ignoresBodyBytes: stored.configuration.limits.bodyBytes = Limits().bodyBytes
+            case .keepsLongErrorBodies: stored.configuration.limits.errorBodyBytes = Limits().errorBodyBytes
+            default: break
+            }
+        }
+    }
+
+    var configuration: Configuration {
+        get {
+            Configuration(
+                response: fault == .storesOnlyItsOwnOption ? nil : handling.configuration,
+                separator: fault == .lacksAnOption ? nil : separator
+            )
+        }
+        set {
+            if let response = newValue.response { handling.configuration = response }
+            if let separator = newValue.separator { self.separator = separator }
+        }
+    }
+
+    mutating func restoreConfiguration(from decoder: any Decoder) throws {
+        if fault == .cannotRestore { throw Unreadable() }
+        if fault != .forgetsTheConfiguration { configuration = try Configuration(from: decoder) }
+    }
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+        let limit = context.limits.nodes
+        if fault == .takesCancellationForDamage, Task.isCancelled { throw ResponseError(.malformedBody, "stopped") }
+        if fault == .overflows, limit == .max { throw ResponseError(.limitExceeded, "\(limit)", limit: .nodes) }
+        guard body.count > limit else { return body.bytes.count { $0 == separator } }
+        switch fault {
+        case .takesALimitForDamage: throw ResponseError(.malformedBody, "too long")
+        case .namesAnotherLimit: throw ResponseError(.limitExceeded, "more than \(limit)", limit: .frames)
+        case .hidesTheValue: throw ResponseError(.limitExceeded, "too many", limit: .nodes)
+        default: throw ResponseError(.limitExceeded, "more than \(limit) bytes", limit: .nodes)
+        }
+    }
+
+    func emptyValue() -> Int? { fault == nil ? nil : 0 }
+
+    func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+        if fault == .failsOnEmptySuccess { throw ResponseError(.dataCorrupted, "nothing") }
+        guard let value = emptyValue() else { throw ResponseError(.emptyBody, "nothing") }
+        return value
     }
 }

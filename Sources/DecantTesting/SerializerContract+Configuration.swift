@@ -1,0 +1,69 @@
+import DecantCore
+import HTTPTypes
+
+extension SerializerContract {
+    /// The broken rules about configurations: one that was stored and restored is equal, and the serializer behaves the same.
+    func configurationViolations() -> [String] {
+        var restored = changed(other ?? serializer)
+        do {
+            let stored = try StoredValue(storing: serializer.configuration)
+            guard try StoredValue(storing: changed(serializer).configuration) != stored else {
+                return ["the configuration does not have the options of the handling"]
+            }
+            try restored.restoreConfiguration(from: StoredValueDecoder(value: stored))
+            return [
+                restored.configuration == serializer.configuration ? nil : "a restored configuration is not equal",
+                try StoredValue(storing: restored.configuration) == stored
+                    ? nil : "a restored configuration is stored otherwise",
+            ].compactMap(\.self) + differences(of: restored)
+        } catch {
+            return ["the configuration cannot be stored and restored: \(error)"]
+        }
+    }
+
+    private func changed(_ serializer: Serializer) -> Serializer {
+        serializer.accepting(statuses: [299]).accepting("x-contract/none").limits {
+            $0.bodyBytes = 1
+            $0.errorBodyBytes = 1
+        }
+    }
+
+    private func differences(of restored: Serializer) -> [String] {
+        var bad = sample
+        bad.head.status = .notFound
+        var empty = sample
+        empty.head.status = .noContent
+        return [
+            (sample, "the sample"), (bad, "a bad status"), (empty, "a 204"),
+            (sample.with("x-contract/none", for: .contentType), "another media type"),
+        ].compactMap { sample, subject in
+            let (before, after) = (Outcome(of: sample, by: serializer), Outcome(of: sample, by: restored))
+            return before.isSame(as: after) ? nil : "a restored serializer makes something else of \(subject)"
+        }
+    }
+}
+
+/// A value or an error, to be compared.
+private struct Outcome<Value: Sendable> {
+    private let decoded: DecodedResponse<Value>?
+    private let error: ResponseError?
+
+    init<Serializer: ResponseSerializer>(of sample: ResponseSample, by serializer: Serializer)
+    where Serializer.Output == Value {
+        do throws(ResponseError) {
+            (decoded, error) = (try serializer.decodedResponse(sample), nil)
+        } catch {
+            (decoded, self.error) = (nil, error)
+        }
+    }
+
+    /// Whether errors read the same, and values are equal as far as their types can be compared.
+    func isSame(as other: Outcome) -> Bool {
+        guard let decoded, let second = other.decoded else { return error?.description == other.error?.description }
+        guard decoded.isEmpty == second.isEmpty, decoded.findings == second.findings else { return false }
+        guard let value = decoded.value as? any Equatable else { return true }
+        return Self.isEqual(value, second.value)
+    }
+
+    private static func isEqual<Left: Equatable>(_ left: Left, _ right: Value) -> Bool { left == right as? Left }
+}

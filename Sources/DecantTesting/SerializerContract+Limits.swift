@@ -1,0 +1,43 @@
+import DecantCore
+import HTTPTypes
+
+extension SerializerContract {
+    /// The broken rules about limits: none makes the serializer trap, and each that refuses the sample says so.
+    ///
+    /// Every limit is set to its bounds and beyond them. A sample that is refused is refused with the name and the value of
+    /// the limit; a negative limit counts as 0; the greatest refuses nothing.
+    func limitViolations() -> [String] {
+        Limits.Name.allCases.flatMap { name in
+            [0, 1, -1, .min, .max].compactMap { violation(of: name, at: $0) }
+        } + longErrorBodies()
+    }
+
+    private func violation(of name: Limits.Name, at value: Int) -> String? {
+        let subject = "with the limit \(name.rawValue) at \(value), the sample"
+        let limited = serializer.limits { $0[name] = value }
+        guard let error = limited.error(for: sample) else {
+            let isIgnored = name == .bodyBytes && sample.body.count > value
+            return isIgnored ? "\(subject) is accepted, although it has \(sample.body.count) bytes" : nil
+        }
+        guard value < .max else { return "\(subject) is refused: \(error.message)" }
+        guard error.code == .limitExceeded else { return "\(subject) gives \(error.code) instead of limitExceeded" }
+        guard error.limit == name else {
+            return "\(subject) is refused for the limit \(error.limit?.rawValue ?? "nil")"
+        }
+        let shown = "\(max(0, value))"
+        guard error.message.contains(shown) else {
+            return "\(subject) is refused without the value \(shown) in the error"
+        }
+        return nil
+    }
+
+    private func longErrorBodies() -> [String] {
+        var bad = sample
+        bad.head.status = .internalServerError
+        return [0, 1, -1, .min, .max].compactMap { (value: Int) -> String? in
+            let error = serializer.limits { $0.errorBodyBytes = value }.error(for: bad)
+            guard let error, error.body.count > max(0, value) else { return nil }
+            return "with the limit errorBodyBytes at \(value), the error keeps \(error.body.count) bytes"
+        }
+    }
+}
