@@ -80,9 +80,11 @@ extension Limits {
         case errorBodyBytes
     }
 
-    /// The hint for an error: how a limit is raised, in a program and in the command.
+    /// The hint for an error: how a limit is raised.
+    ///
+    /// The command has a hint of its own.
     static func remedy(for name: Name) -> String {
-        "raise the limit with .limits { $0.\(name.rawValue) = … }, or --limit \(name.rawValue)=… in the command"
+        "raise the limit with .limits { $0.\(name.rawValue) = … }"
     }
 
     /// The value of the limit with a name.

@@ -42,7 +42,7 @@ import Testing
         )
         #expect(error.code == .limitExceeded)
         #expect(error.message == "the body has 4 bytes, more than the limit of 3 (limit bodyBytes)")
-        let remedy = "raise the limit with .limits { $0.bodyBytes = … }, or --limit bodyBytes=… in the command"
+        let remedy = "raise the limit with .limits { $0.bodyBytes = … }"
         #expect(error.hint == remedy)
         #expect(error.description.contains("hint: \(remedy)"))
         let own = ResponseError(.limitExceeded, "3 of 2 words", limit: .nodes, hint: "say less")

@@ -3,13 +3,11 @@ import Foundation
 /// A thread with a stack of 512 kB, as on Apple's systems.
 public enum SmallThread {
     #if DEBUG
-    /// The stack on which types of the caller's are made: the frames of unoptimised code, most of them in those types, are three
-    /// times as large.
-    public static let stackOfTypes = 2 << 20
+    /// The stack on which lists in lists are made: the frames of code that is not optimized are larger.
+    public static let stackOfLists = 1 << 20
     #else
-    /// The stack on which types of the caller's are made: the frames of unoptimised code, most of them in those types, are three
-    /// times as large.
-    public static let stackOfTypes = 512 << 10
+    /// The stack on which lists in lists are made: the frames of code that is not optimized are larger.
+    public static let stackOfLists = 512 << 10
     #endif
 
     /// Runs something on such a thread.

@@ -78,8 +78,11 @@ extension Finding.Code {
     /// Bytes that the charset does not have were replaced by U+FFFD.
     public static let replacedBytes: Self = "replacedBytes"
 
-    /// An object has the same key more than once.
+    /// An object or element has the same key more than once, and a value was made of the first one.
     public static let duplicateKey: Self = "duplicateKey"
+
+    /// Something that a type asked for is not part of its value, such as text between the elements of a list.
+    public static let unreadContent: Self = "unreadContent"
 
     /// Something outside of a document is referred to, and was not read.
     public static let externalReference: Self = "externalReference"

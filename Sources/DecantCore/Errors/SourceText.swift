@@ -1,4 +1,6 @@
-/// Maps offsets in transcoded text back to the bytes that it was decoded from. A class, because most texts need none.
+/// A map from offsets in transcoded text to the bytes that it was decoded from.
+///
+/// It is a class, because most texts need none.
 package final class Transcoding: Sendable {
     private let map: @Sendable (Int) -> Int
 

@@ -119,7 +119,7 @@ extension ImageFormat {
         return found
     }
 
-    /// Whether the first bytes are those of something that is not a picture.
+    /// Whether the first bytes are those of something other than an image.
     private static func isEvidentlyOther(_ body: ResponseBody) -> Bool {
         switch BodySignature(body) {
         case nil: false
@@ -128,19 +128,16 @@ extension ImageFormat {
         }
     }
 
-    /// The error for bytes that are not those of a picture.
+    /// The error for bytes of no known image format.
     ///
     /// - Parameters:
     ///   - body: The bytes.
     ///   - expected: The format that the media type names, if it names one.
     /// - Returns: The error.
     static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
-        let found = BodySignature(body).map { "the bytes are \($0.name)" }
-        let message = "expected \(expected.map { "\($0)" } ?? "an image"), but "
-        return ResponseError(
-            .malformedBody,
-            message + (found ?? "the first bytes are those of no known image format"),
-            offset: body.start
-        ).binary
+        let wanted = expected?.description ?? "an image"
+        let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
+        let general = "the first bytes are those of no known image format"
+        return ResponseError(.malformedBody, message ?? general, offset: body.start).binary
     }
 }

@@ -23,6 +23,18 @@ public struct PropertyListOptions: Sendable, Hashable, Codable {
 }
 
 extension PropertyListOptions {
+    /// Encodes the options; equal options are encoded alike, with the formats in alphabetical order.
+    ///
+    /// - Parameter encoder: Where to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(formats.sorted { $0.rawValue < $1.rawValue }, forKey: .formats)
+        try container.encode(quirks, forKey: .quirks)
+        try container.encode(text, forKey: .text)
+        try container.encode(scalars, forKey: .scalars)
+    }
+
     /// The media types of property lists: Apple's for any of the formats, and the one for binary lists.
     ///
     /// A list in XML may also come as `application/xml` or `text/xml`; add these with `.accepting(…)` where it does.

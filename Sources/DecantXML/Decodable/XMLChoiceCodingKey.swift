@@ -18,6 +18,8 @@
 /// }
 /// ```
 ///
+/// A key that is empty, or `#text`, means a text between the elements. Without one, text is no item of the list.
+///
 /// Where the enumeration is not an element of a list but what a key or the root element stands for, the names are those of the
-/// elements inside.
+/// elements inside, of which one has to be a case. A list under the name of a key has the elements in all elements of that name.
 public protocol XMLChoiceCodingKey: CodingKey {}

@@ -1,50 +1,187 @@
 /// What an array is made of, one after the other.
 ///
 /// A key stands for all elements of a name. Any other element stands for the elements in it, or if it has none, for the words of
-/// its text; an attribute stands for its words.
+/// its text; an attribute stands for its words. For choices there is more: see XMLChoices.swift.
 struct XMLDecodedList {
-    /// What is next; nil behind the last one.
+    /// What is next; nil after the last one.
     private(set) var current: XMLDecodedPlace?
 
     /// What is left of the texts whose words are listed, the one that is next last.
     private var texts: [XMLSlice] = []
+
+    /// Whether texts between elements are listed, too.
+    private var includesTexts = false
+
+    /// Whether there is text before the current element, or after the last one, that is not listed.
+    private var hasTextBefore = false
+
+    /// The element with the name of a key whose items are being listed.
+    private var opened: XMLDecodedPlace?
+
     private let owner: XMLDecodedPlace
 
-    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) {
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - state: What all decoders of one decoding share.
+    ///   - place: What is listed.
+    ///   - isRepeated: Whether the list is walked as it was before, for the place of an error.
+    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace, isRepeated: Bool = false) {
         owner = place
         switch place.kind {
         case .named:
-            current = XMLDecodedPlace(.listed, place.number, level: place.inside)
-            current?.form = place.form
+            listed(place.number, position: 0)
+            if isRepeated { repeatOpening(state) }
         case .attribute, .word: listWords(of: [state.scalarSlice(of: place) ?? .empty], state)
+        case .text, .ownText: listWords(of: state.slices(ofText: place.number), state)
         default:
-            if let child = state.firstElement(in: place.number) {
-                current = XMLDecodedPlace(.child, child, level: place.inside)
-            } else {
-                listWords(of: state.texts(in: place.number), state)
-            }
+            includesTexts = isRepeated && state.choices.mixed.contains(place.number)
+            item(from: place.number + 1, in: place.number, position: 0, level: place.inside, state)
+            guard current == nil else { return }
+            hasTextBefore = false
+            listWords(of: state.texts(in: place.number), state)
         }
     }
 
-    private mutating func listWords(of texts: [XMLSlice], _ state: XMLDecodingState) {
-        self.texts = texts.reversed()
-        nextWord(state, position: 0)
+    /// The current one, after ``begin(_:)`` said that there is one.
+    var item: XMLDecodedPlace { current ?? owner }
+
+    /// Notes the current one as what leads down from the list.
+    ///
+    /// - Returns: Whether there is one.
+    func begin(_ state: XMLDecodingState) -> Bool {
+        guard let current else { return false }
+        state.enter(current)
+        state.forgetItem(current)
+        return true
     }
 
-    /// Goes on to what is behind the current one.
+    /// Goes on to what is after the current one.
     mutating func advance(_ state: XMLDecodingState) {
+        guard let last = current else { return }
+        if !state.choices.taken.isEmpty, let item = state.takeItem(last) {
+            advance(past: item, last, state)
+        } else {
+            if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
+            skip(state)
+            guard current == nil else { return }
+            if hasTextBefore { state.noteTexts(in: state.storage.nodes[last.number].parent) }
+            if last.kind == .listed, last.position == 0 { state.noteWhole(last) }
+        }
+    }
+
+    /// Goes on to what is after the current one, of which nothing is asked for.
+    mutating func skip(_ state: XMLDecodingState, isRepeated: Bool = false) {
         guard let last = current else { return }
         let position = Int(last.position) + 1
         switch last.kind {
-        case .listed: move(to: state.next(after: last), position)
-        case .child: move(to: state.nextElement(after: last.number), position)
+        case .listed:
+            move(to: state.next(after: last), position)
+            if isRepeated { repeatOpening(state) }
+        case .child, .text:
+            let parent = state.storage.nodes[last.number].parent
+            item(from: state.end(ofItem: last.number), in: parent, position: position, level: Int(last.level), state)
+            if current == nil, let opened {
+                close(opened, position: position, state)
+                if isRepeated { repeatOpening(state) }
+            }
         default: nextWord(state, position: position)
         }
     }
 
+    /// Goes on after a choice took something else than the current element.
+    private mutating func advance(
+        past item: XMLChoiceRecords.Item,
+        _ last: XMLDecodedPlace,
+        _ state: XMLDecodingState
+    ) {
+        hasTextBefore = false
+        switch item {
+        case .element:
+            includesTexts = true
+            skip(state)
+        case .text where last.kind == .child:
+            includesTexts = true
+            current?.isListItem = false
+            current?.position += 1
+        case .text: current = nil
+        case .firstInside(let texts):
+            open(last, texts, state)
+            skip(state)
+        case .nothing: move(to: state.next(after: last), Int(last.position))
+        }
+    }
+
+    // MARK: - Elements with a name
+
+    private mutating func listed(_ node: Int, position: Int) {
+        current = XMLDecodedPlace(.listed, node, position: position, level: owner.inside)
+        current?.form = owner.form
+        current?.isListItem = true
+    }
+
     private mutating func move(to node: Int?, _ position: Int) {
-        current?.position = UInt32(truncatingIfNeeded: position)
-        if let node { current?.index = UInt32(truncatingIfNeeded: node) } else { current = nil }
+        if let node { listed(node, position: position) } else { current = nil }
+    }
+
+    /// Lists the items in an element instead of the element.
+    private mutating func open(_ place: XMLDecodedPlace, _ texts: Bool, _ state: XMLDecodingState) {
+        opened = place
+        includesTexts = texts
+        let position = Int(place.position)
+        item(from: place.number + 1, in: place.number, position: position, level: Int(place.level), state)
+    }
+
+    private mutating func close(_ place: XMLDecodedPlace, position: Int, _ state: XMLDecodingState) {
+        opened = nil
+        includesTexts = false
+        move(to: state.next(after: place), position)
+    }
+
+    /// Opens what was opened before, and passes over what had no items.
+    private mutating func repeatOpening(_ state: XMLDecodingState) {
+        while let place = current, state.choices.empty.contains(place.number) {
+            move(to: state.next(after: place), Int(place.position))
+        }
+        if let place = current, let texts = state.choices.opened[place.number] { open(place, texts, state) }
+    }
+
+    // MARK: - Items in an element
+
+    /// Goes on to the next element in an element, or text, if texts are listed.
+    private mutating func item(
+        from start: Int,
+        in element: Int,
+        position: Int,
+        level: Int,
+        _ state: XMLDecodingState
+    ) {
+        hasTextBefore = false
+        if includesTexts {
+            current = state.nextItem(from: start, in: element, true).map {
+                state.itemPlace($0, position: position, level: level)
+            }
+            return
+        }
+        let end = state.storage.nodes[element].end
+        var node = start
+        while node < end, state.storage.nodes[node].kind != .element {
+            if !hasTextBefore, state.isText(node) { hasTextBefore = true }
+            node = state.storage.nodes[node].end
+        }
+        guard node < end else {
+            current = nil
+            return
+        }
+        current = XMLDecodedPlace(.child, node, position: position, level: level)
+        current?.isListItem = opened == nil
+    }
+
+    // MARK: - Words
+
+    private mutating func listWords(of texts: [XMLSlice], _ state: XMLDecodingState) {
+        self.texts = texts.reversed()
+        nextWord(state, position: 0)
     }
 
     private mutating func nextWord(_ state: XMLDecodingState, position: Int) {
@@ -54,6 +191,7 @@ struct XMLDecodedList {
             texts.append(text.dropFirst(end))
             let word = XMLWord(slice: text.prefix(end).dropFirst(start), owner: owner)
             current = XMLDecodedPlace(.word, state.add(word), position: position, level: owner.inside)
+            current?.isListItem = position == 0
             return
         }
         current = nil

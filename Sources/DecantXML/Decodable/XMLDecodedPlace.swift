@@ -25,8 +25,8 @@ struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// How the key that led there was written.
     var form = XMLNameForm.local
 
-    /// Whether the key said that it means an attribute.
-    var isMarked = false
+    /// What else is known about it; the place leaves a byte of its sixteen to what holds it.
+    private var flags = Flags()
 
     /// Creates a place.
     init(_ kind: Kind, _ index: Int, position: Int = 0, level: Int) {
@@ -44,6 +44,25 @@ struct XMLDecodedPlace: BitwiseCopyable, Equatable {
 }
 
 extension XMLDecodedPlace {
+    private struct Flags: OptionSet, BitwiseCopyable {
+        let rawValue: UInt8
+
+        static let isMarked = Flags(rawValue: 1)
+        static let isListItem = Flags(rawValue: 2)
+    }
+
+    /// Whether the key said that it means an attribute.
+    var isMarked: Bool {
+        get { flags.contains(.isMarked) }
+        set { flags.formSymmetricDifference(newValue == isMarked ? [] : .isMarked) }
+    }
+
+    /// Whether a list handed it out that can go on with something else if a choice takes something else (XMLChoices.swift).
+    var isListItem: Bool {
+        get { flags.contains(.isListItem) }
+        set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
+    }
+
     /// What can be decoded.
     enum Kind: UInt8, BitwiseCopyable {
         /// The element at which decoding began.
@@ -69,6 +88,12 @@ extension XMLDecodedPlace {
 
         /// One of the words of a text.
         case word
+
+        /// A text between elements, as an item of a list.
+        case text
+
+        /// A text between elements, as the case of an enumeration.
+        case ownText
 
         /// Whether it is an element, or what is in one.
         var isElement: Bool { rawValue < Kind.attribute.rawValue }

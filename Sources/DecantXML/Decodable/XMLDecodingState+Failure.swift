@@ -71,11 +71,11 @@ extension XMLDecodingState {
 
     private func step(_ key: any CodingKey, from place: XMLDecodedPlace) -> XMLDecodedPlace? {
         let keyPlace = (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
-        if place.kind == .child, let own = choose(key.stringValue, at: place) { return own }
+        if place.kind == .child || place.kind == .text, let own = choose(key.stringValue, at: place) { return own }
         if let found = find(key.stringValue, keyPlace, in: place) { return found }
         guard let index = key.intValue else { return nil }
-        var list = XMLDecodedList(self, place)
-        while let current = list.current, Int(current.position) < index { list.advance(self) }
+        var list = XMLDecodedList(self, place, isRepeated: true)
+        while let current = list.current, Int(current.position) < index { list.skip(self, isRepeated: true) }
         return list.current
     }
 }

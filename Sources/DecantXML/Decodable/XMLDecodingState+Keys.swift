@@ -16,7 +16,7 @@ extension XMLDecodingState {
     func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in place: XMLDecodedPlace)
         -> XMLDecodedPlace?
     {
-        guard place.kind.isElement else { return nil }
+        guard place.kind.isElement else { return place.kind == .ownText ? text(key, of: place) : nil }
         switch keyPlace {
         case .elementOrAttribute: return find(anything: key, in: place)
         case .element: return find(element: key, in: place)
@@ -36,6 +36,7 @@ extension XMLDecodingState {
         return find(element: key, in: place) ?? find(attribute: key, in: place) ?? find(contentAs: key, in: place)
     }
 
+    @inline(__always)
     private func find(element key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
         guard let name = name(for: key, isAttribute: false),
             let node = element(name, in: place.number, Int(place.level))
@@ -45,6 +46,7 @@ extension XMLDecodingState {
         return found
     }
 
+    @inline(__always)
     private func find(attribute key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
         guard let name = name(for: key, isAttribute: true),
             let index = attribute(name, of: place.number, Int(place.level))
@@ -64,6 +66,14 @@ extension XMLDecodingState {
         XMLDecodedPlace(.content, place.number, position: key, level: place.inside)
     }
 
+    /// Finds what a key means that is for a text between elements.
+    private func text(_ key: String, of place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard let position = Self.contentKeys.firstIndex(of: key), place.kind == .ownText || position < 2 else {
+            return nil
+        }
+        return XMLDecodedPlace(.ownText, place.number, position: position, level: place.inside)
+    }
+
     /// Finds what a key means that is the name of an element of a list.
     ///
     /// - Parameters:
@@ -71,6 +81,7 @@ extension XMLDecodingState {
     ///   - place: The element of the list.
     /// - Returns: The element under its own name, or nil if it has another one.
     func choose(_ key: String, at place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard place.kind != .text else { return text(key, of: place) }
         guard let name = name(for: key, isAttribute: false) else { return nil }
         let record = storage.nodes[place.number]
         guard fits(record, name, place) else { return nil }

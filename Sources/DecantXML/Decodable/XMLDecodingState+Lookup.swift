@@ -63,7 +63,14 @@ extension XMLDecodingState {
         return elementTable(of: record.parent, place.form, Int(place.level) - 2).next(after: place.number)
     }
 
-    private func isSame(_ name: XMLName, _ other: XMLName, _ form: XMLNameForm, _ own: XMLNamespaceID) -> Bool {
+    /// Whether two elements with the same parent are elements of one list.
+    func isSameName(_ place: XMLDecodedPlace, _ other: XMLDecodedPlace) -> Bool {
+        guard place.kind == .named, other.kind == .named else { return false }
+        let (record, otherRecord) = (storage.nodes[place.number], storage.nodes[other.number])
+        return isSame(record.name, otherRecord.name, place.form, storage.nodes[record.parent].namespace)
+    }
+
+    func isSame(_ name: XMLName, _ other: XMLName, _ form: XMLNameForm, _ own: XMLNamespaceID) -> Bool {
         let stores = storage.stores
         switch form {
         case .local:

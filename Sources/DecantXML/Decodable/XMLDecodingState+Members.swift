@@ -7,6 +7,14 @@ extension XMLDecodingState {
         return place.number
     }
 
+    /// A place whose values have keys.
+    func keyedPlace(_ place: XMLDecodedPlace) throws -> XMLDecodedPlace {
+        guard place.kind != .ownText else { return place }
+        _ = try element(at: place)
+        noteRepetition(of: place)
+        return place
+    }
+
     /// The elements in an element and the attributes of it, without those that say something of the instance (XML Schema part 1
     /// §2.6).
     func members(of element: Int, _ place: XMLDecodedPlace, withAttributes: Bool) -> [XMLDecodedPlace] {

@@ -1,13 +1,17 @@
 extension XMLDecodingState {
-    /// Whether an element says that it has no value (XML Schema part 1 §2.6.2).
+    /// Whether an element says that it has no value, and has none (XML Schema part 1 §2.6.2).
     func isNil(_ place: XMLDecodedPlace) -> Bool {
-        guard place.kind.isElement else { return false }
-        if let instances { return storage.attributeRange(of: place.number).contains { isNil($0, instances) } }
-        return !hasNamespaces && storage.attributeRange(of: place.number).contains { isNil($0, .none) }
+        guard place.kind.isElement, saysNil(place.number) else { return false }
+        return isBlank(XMLDecodedPlace(.content, place.number, level: 0))
+    }
+
+    private func saysNil(_ element: Int) -> Bool {
+        if let instances { return storage.attributeRange(of: element).contains { isNil($0, instances) } }
+        return !hasNamespaces && storage.attributeRange(of: element).contains { isNil($0, .none) }
     }
 
     /// Whether names were read with their namespaces; if not, no namespace but the three that every document has is known.
-    private var hasNamespaces: Bool { storage.namespaces.count > 3 }
+    var hasNamespaces: Bool { storage.namespaces.count > 3 }
 
     private func isNil(_ attribute: Int, _ namespace: XMLNamespaceID) -> Bool {
         let record = storage.attributes[attribute]
@@ -26,11 +30,21 @@ extension XMLDecodingState {
     func isNothing(_ place: XMLDecodedPlace, _ type: Any.Type) -> Bool {
         if place.kind == .named, kind(of: type).isList { return false }
         if isNil(place) { return true }
-        guard place.kind != .content else { return isBlank(place) }
+        guard place.kind != .content else { return kind(of: type).isScalar ? hasNoText(place.number) : isBlank(place) }
         if kind(of: type).isScalar {
             return (options.emptyElements == .nil || kind(of: type).hasNoEmptyValue) && isBlank(place)
         }
         return options.emptyElements == .nil && isEmpty(place)
+    }
+
+    /// Whether there is no text but white space in an element itself.
+    private func hasNoText(_ element: Int) -> Bool {
+        var node = element + 1
+        while node < storage.nodes[element].end {
+            if isText(node) { return false }
+            node = storage.nodes[node].end
+        }
+        return true
     }
 
     /// Whether there is neither text nor an element nor an attribute.

@@ -16,8 +16,8 @@ extension XMLDecodingState {
     private func key(of step: XMLDecodedPlace, _ path: [any CodingKey]) -> any CodingKey {
         switch step.kind {
         case .top: DocumentKey(stringValue: "")
-        case .listed, .child, .word: DocumentKey(intValue: Int(step.position))
-        case .content: DocumentKey(stringValue: Self.contentKeys[Int(step.position)])
+        case .listed, .child, .word, .text: DocumentKey(intValue: Int(step.position))
+        case .content, .ownText: DocumentKey(stringValue: Self.contentKeys[Int(step.position)])
         case .named, .own: DocumentKey(stringValue: keyText(of: step, path))
         case .attribute: DocumentKey(stringValue: (step.isMarked ? "@" : "") + keyText(of: step, path))
         }
@@ -54,6 +54,10 @@ extension XMLDecodingState {
         if step.kind == .word { return words[step.number].owner == outer }
         let element = element(around: step)
         let outerElement = self.element(around: outer)
+        if outer.kind == .named, step.kind == .child || step.kind == .text {
+            // An item of a list of outer elements with a name is in any of them.
+            return storage.nodes[self.element(holding: step)].parent == storage.nodes[outerElement].parent
+        }
         if step.kind == .listed, outer.kind == .named {
             return storage.nodes[element].parent == storage.nodes[outerElement].parent
         }
@@ -65,8 +69,17 @@ extension XMLDecodingState {
         switch place.kind {
         case .attribute: owner(of: place.number)
         case .word: element(around: words[place.number].owner)
+        case .text, .ownText: storage.nodes[place.number].parent
         default: place.number
         }
+    }
+
+    /// The element that an item is in.
+    private func element(holding item: XMLDecodedPlace) -> Int { storage.nodes[item.number].parent }
+
+    /// Whether decoding went from a place to something in it.
+    func hasEntered(_ place: XMLDecodedPlace) -> Bool {
+        place.inside < steps.count && isInside(steps[place.inside], place)
     }
 
     /// The element of an attribute: the last node in front of which no more attributes stand.

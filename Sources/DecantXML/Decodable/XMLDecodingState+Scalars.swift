@@ -13,7 +13,7 @@ extension XMLDecodingState {
 
     /// A text.
     func string(_ place: XMLDecodedPlace) throws -> String {
-        let trims = options.strings == .trimmed && place.kind.isElement
+        let trims = options.strings == .trimmed && place.kind != .attribute
         let value = parse(place, allowsElements: true) { bytes -> String? in
             trims ? bytes.extracting(bytes.trimmedRange).string : bytes.string
         }

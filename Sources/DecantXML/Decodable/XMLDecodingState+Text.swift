@@ -5,6 +5,9 @@ extension XMLDecodingState {
         switch place.kind {
         case .attribute: return storage.attributes[place.number].value
         case .word: return words[place.number].slice
+        case .text, .ownText:
+            let record = storage.nodes[place.number]
+            return end(ofItem: place.number) == record.end ? record.text : nil
         default:
             let end = storage.nodes[place.number].end
             let first = place.number + 1
@@ -26,6 +29,7 @@ extension XMLDecodingState {
         allowsElements: Bool = false,
         _ make: (Span<UInt8>) -> Value?
     ) -> Value? {
+        noteRepetition(of: place)
         if let slice = scalarSlice(of: place) { return storage.stores.withBytes(slice, make) }
         guard let text = joinedText(of: place, allowsElements) else { return nil }
         return make(Array(text.utf8).span)
@@ -37,7 +41,12 @@ extension XMLDecodingState {
     @inline(never)
     private func joinedText(of place: XMLDecodedPlace, _ allowsElements: Bool) -> String? {
         let node = XML.Node(storage, place.number)
-        if place.kind == .content || firstElement(in: place.number) == nil { return node.ownText }
+        if place.kind == .text || place.kind == .ownText {
+            return slices(ofText: place.number).map(storage.stores.string).joined()
+        }
+        guard firstElement(in: place.number) != nil else { return node.ownText }
+        unread.readTexts.insert(place.number)
+        if place.kind == .content { return node.ownText }
         guard allowsElements, !node.ownText.utf8.allSatisfy(\.isXMLSpace) else { return nil }
         return node.text
     }
@@ -51,6 +60,7 @@ extension XMLDecodingState {
     /// Whether an element has no elements in it, and a place no text but white space.
     func isBlank(_ place: XMLDecodedPlace) -> Bool {
         if let slice = scalarSlice(of: place) { return storage.stores.isXMLSpace(slice) }
+        guard place.kind.isElement else { return false }
         var node = place.number + 1
         while node < storage.nodes[place.number].end {
             let record = storage.nodes[node]

@@ -22,12 +22,18 @@ extension XMLDecodingState {
         _ kind: XMLDecodableKind,
         _ place: XMLDecodedPlace
     ) throws -> Value {
-        switch kind {
-        case .plain: try type.init(from: XMLValueDecoder(self, place))
-        case .shortcut(let same): try shortcut(same, as: type, place)
-        case .scalar(let same): try scalar(same, as: type, place)
-        case .missingImport: throw missingImport(type, place)
-        }
+        guard case .shortcut(let same) = kind else { return try scalar(type, kind, place) }
+        return try shortcut(same, as: type, place)
+    }
+
+    @inline(never)
+    private func scalar<Value: Decodable>(
+        _ type: Value.Type,
+        _ kind: XMLDecodableKind,
+        _ place: XMLDecodedPlace
+    ) throws -> Value {
+        guard case .scalar(let same) = kind else { throw missingImport(type, place) }
+        return try scalar(same, as: type, place)
     }
 
     @inline(never)

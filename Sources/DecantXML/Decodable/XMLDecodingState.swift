@@ -23,6 +23,12 @@ final class XMLDecodingState {
     /// The words that texts were split into.
     private(set) var words: [XMLWord] = []
 
+    /// What choices took of lists.
+    var choices = XMLChoiceRecords()
+
+    /// What was left out although a type asked for it.
+    var unread: XMLUnread
+
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
     private var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
     private var tables: [Int: XMLMemberTable] = [:]
@@ -37,6 +43,7 @@ final class XMLDecodingState {
         convertsNames = hooks.key != nil || options.keys != .useDefaultKeys
         let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }
         instances = instance.map { XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: $0)) }
+        unread = XMLUnread(effort: storage.count * XMLUnread.effort)
         steps = [XMLDecodedPlace(.top, node.index, level: 0)]
     }
 

@@ -9,9 +9,15 @@ enum XMLKeyKind {
     /// The names of the elements of a list.
     case choice
 
+    /// The names of the elements of a list, and one key for the texts between them.
+    case mixedChoice
+
+    /// Whether one element or text is the value of a key.
+    var isChoice: Bool { self == .choice || self == .mixedChoice }
+
     init<Key: CodingKey>(_ type: Key.Type) {
         if type is any XMLChoiceCodingKey.Type {
-            self = .choice
+            self = Key.ofText == nil ? .choice : .mixedChoice
         } else {
             self = type is any XMLCodingKey.Type ? .placed : .plain
         }

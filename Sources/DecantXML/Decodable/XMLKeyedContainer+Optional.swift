@@ -63,7 +63,9 @@ extension XMLKeyedContainer {
         try optional(key, type).map { try state.integer($0) }
     }
 
+    /// Recursive types recur through here: without a closure, the frames are smaller.
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try optional(key, type).map { try state.value(type, $0) }
+        guard let found = optional(key, type) else { return nil }
+        return try state.value(type, found)
     }
 }

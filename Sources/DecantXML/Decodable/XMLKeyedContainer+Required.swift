@@ -4,9 +4,18 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { state.path(to: place) }
 
     var allKeys: [Key] {
-        guard isChoice else { return state.keys(of: place, as: Key.self) }
+        if place.kind == .text { return [Key.ofText].compactMap(\.self) }
+        guard isChoice else { return state.keys(of: place, as: Key.self) + (textKey.map { [$0] } ?? []) }
         let path = state.hooks.key == nil ? [] : state.path(to: place)
         return [state.key(of: place, path)].compactMap(\.self)
+    }
+
+    /// The key of the text of an element, if a choice can be made of that.
+    private var textKey: Key? {
+        guard kind == .mixedChoice, state.nextItem(from: place.number + 1, in: place.number, false) == nil else {
+            return nil
+        }
+        return state.nextItem(from: place.number + 1, in: place.number, true) == nil ? nil : Key.ofText
     }
 
     func contains(_ key: Key) -> Bool {
@@ -69,8 +78,14 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
 
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
+    /// Recursive types recur through here: what they do not need is elsewhere, to keep the frame small.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        if let found = find(key) { return try state.value(type, found) }
+        guard let found = find(key) else { return try valueOfNothing(type, key) }
+        return try state.value(type, found)
+    }
+
+    @inline(never)
+    private func valueOfNothing<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         guard let value = state.valueOfNothing(type) else { throw state.missing(key, keyPlace(key), in: place) }
         return value
     }

@@ -4,7 +4,7 @@
 struct XMLKeyedContainer<Key: CodingKey> {
     let state: XMLDecodingState
     let place: XMLDecodedPlace
-    private let kind: XMLKeyKind
+    let kind: XMLKeyKind
 
     init(_ state: XMLDecodingState, _ place: XMLDecodedPlace, _ kind: XMLKeyKind) {
         self.state = state
@@ -13,7 +13,7 @@ struct XMLKeyedContainer<Key: CodingKey> {
     }
 
     /// Whether the keys are names of the element itself.
-    var isChoice: Bool { kind == .choice && place.kind == .child }
+    var isChoice: Bool { kind.isChoice && (place.kind == .child || place.kind == .text) }
 
     /// Where a key says that its value stands.
     func keyPlace(_ key: Key) -> XML.KeyPlace {
@@ -38,7 +38,9 @@ struct XMLKeyedContainer<Key: CodingKey> {
 
     /// What a key means, unless that is nothing to an optional of a type.
     func optional(_ key: Key, _ type: Any.Type) -> XMLDecodedPlace? {
-        guard let found = find(key), !state.isNothing(found, type) else { return nil }
-        return found
+        guard let found = find(key) else { return nil }
+        guard state.isNothing(found, type) else { return found }
+        state.noteRepetition(of: found)
+        return nil
     }
 }

@@ -2,7 +2,9 @@ extension Optional: XMLShortcut where Wrapped: Decodable {
     static var isScalar: Bool { false }
 
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Wrapped? {
-        try state.isNothing(place, Wrapped.self) ? nil : state.value(Wrapped.self, place)
+        guard state.isNothing(place, Wrapped.self) else { return try state.value(Wrapped.self, place) }
+        state.noteRepetition(of: place)
+        return nil
     }
 }
 
@@ -17,9 +19,12 @@ extension Array: XMLShortcut where Element: Decodable {
         state.enter(place)
         var list = XMLDecodedList(state, place)
         var elements: [Element] = []
-        while let element = list.current {
-            state.enter(element)
-            elements.append(try state.value(Element.self, element))
+        while list.begin(state) {
+            do {
+                elements.append(try state.value(Element.self, list.item))
+            } catch {
+                guard state.tookNothing(of: list.item) else { throw error }
+            }
             list.advance(state)
         }
         return elements
@@ -47,10 +52,20 @@ extension Dictionary: XMLShortcut where Key == String, Value: Decodable {
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [String: Value] {
         let element = try state.element(at: place)
         state.enter(place)
+        state.noteRepetition(of: place)
+        state.noteTexts(in: element)
+        // A list by a local name has elements of one namespace only, or those of all others.
+        let isList = state.kind(of: Value.self).isList && state.hasNamespaces
+        var firsts: [String: XMLDecodedPlace] = [:]
         var members: [String: Value] = [:]
         for member in state.members(of: element, place, withAttributes: state.kind(of: Value.self).isScalar) {
             let name = state.writtenKey(of: member)
-            guard members[name] == nil else { continue }
+            guard members[name] == nil else {
+                let isOfList = firsts[name].map { state.isSameName($0, member) } ?? true
+                if member.kind == .attribute || !isOfList { state.noteRepetition(member) }
+                continue
+            }
+            if isList { firsts[name] = member }
             state.enter(member)
             members[name] = try state.value(Value.self, member)
         }

@@ -4,7 +4,7 @@ import DecantCore
 struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     let state: XMLDecodingState
     let place: XMLDecodedPlace
-    let count: Int?
+    private(set) var count: Int?
     private(set) var currentIndex = 0
     private var list: XMLDecodedList
 
@@ -12,13 +12,18 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         self.state = state
         self.place = place
         list = XMLDecodedList(state, place)
-        var rest = list
+        count = rest
+    }
+
+    /// How many elements are left.
+    private var rest: Int {
+        var list = list
         var count = 0
-        while rest.current != nil {
+        while list.current != nil {
             count += 1
-            rest.advance(state)
+            list.skip(state)
         }
-        self.count = count
+        return count
     }
 
     var codingPath: [any CodingKey] { state.path(to: place) }
@@ -28,14 +33,23 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     /// What is next; it is noted as what leads down from the list.
     func current(as type: Any.Type) throws -> XMLDecodedPlace {
         state.enter(place)
-        guard let current = list.current else { throw state.atEnd(type, place, position: currentIndex) }
-        state.enter(current)
-        return current
+        guard list.begin(state) else { throw state.atEnd(type, place, position: currentIndex) }
+        return list.item
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        var place = try current(as: (any Decoder).self)
+        place.isListItem = false
+        advance()
+        return XMLValueDecoder(state, place)
     }
 
     /// Goes on to what is next.
     mutating func advance() {
+        // What a choice takes may be more, or fewer, than was counted.
+        let isCounted = state.choices.taken.isEmpty
         list.advance(state)
         currentIndex += 1
+        if !isCounted { count = currentIndex + rest }
     }
 }

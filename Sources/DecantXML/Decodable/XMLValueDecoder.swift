@@ -17,9 +17,10 @@ struct XMLValueDecoder: Decoder, DocumentValueContainer {
     var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        _ = try state.element(at: place)
+        let kind = state.keyKind(of: type)
+        let place = try kind.isChoice ? state.item(at: place, as: type) : state.keyedPlace(place)
         state.enter(place)
-        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, place, state.keyKind(of: type)))
+        return KeyedDecodingContainer(XMLKeyedContainer<Key>(state, place, kind))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -65,7 +65,9 @@ package struct XMLDocumentBytes: Sendable {
     /// Whether the bytes of a slice are white space only.
     func isXMLSpace(_ slice: XMLSlice) -> Bool {
         let bytes = bytes(slice)
-        return bytes.indices.allSatisfy { bytes[$0].isXMLSpace }
+        var position = 0
+        while position < bytes.count, bytes[position].isXMLSpace { position &+= 1 }
+        return position == bytes.count
     }
 }
 

@@ -38,7 +38,7 @@ package final class XMLDocumentStorage: Sendable {
             merged: builder.merged
         )
         charset = taken.decodedText?.charset ?? .utf8
-        source = SourceText(taken.body, taken.decodedText?.transcoding)
+        source = taken.source
         namespaces = taken.namespaces
         attributes = tree.attributes
         var nodes = tree.nodes

@@ -63,7 +63,10 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSeria
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let document = try XML.Document(parsing: body, in: &context, options: options)
-        return try document.decode(type, options: decoding, hooks: hooks)
+        var findings: [Finding] = []
+        let value = try document.decode(type, options: decoding, hooks: hooks, findings: &findings)
+        for finding in findings { context.report(finding) }
+        return value
     }
 
     /// Reads the body of a response whose status is bad, as a document.

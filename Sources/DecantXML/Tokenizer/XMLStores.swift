@@ -18,3 +18,8 @@ package struct XMLStores: Sendable {
     /// The names of namespaces by their numbers.
     package let namespaces: [String]
 }
+
+extension XMLStores {
+    /// The text, with where its bytes came from.
+    package var source: SourceText { SourceText(body, decodedText?.transcoding) }
+}

@@ -23,7 +23,7 @@ import Testing
         #expect(body.bytes[1...].elementsEqual([2, 3]))
         #expect(body.bytes.reversed() == [3, 2, 1])
         let addresses = [0, 1].map { _ in
-            body.bytes.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) }
+            unsafe body.bytes.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) }
         }
         #expect(addresses[0] == addresses[1])
         #expect(ResponseBody().bytes.isEmpty)

@@ -85,7 +85,7 @@ import Testing
             try DecodedImage(decoding: ResponseBody(many), limits: limits)
         }
         #expect(error?.limit == .framePixels)
-        #expect(error?.hint == "ImageOptions.frames asks for the first one only")
+        #expect(error?.hint?.hasPrefix("ImageOptions.frames asks for the first one only; raise the limit") == true)
         #expect(try ImageHeader(readingFrom: ResponseBody(many)).frames == nil)
     }
 

@@ -114,7 +114,7 @@ import Testing
                     #expect(error.limit == name, "\(place)")
                     #expect(error.message.contains("\(limits[name])"), "\(place)")
                     #expect(error.message.hasSuffix(" (limit \(name.rawValue))"), "\(place)")
-                    #expect(error.hint?.contains("--limit \(name.rawValue)=") == true, "\(place)")
+                    #expect(error.hint?.contains("$0.\(name.rawValue) = ") == true, "\(place)")
                 }
             }
         }

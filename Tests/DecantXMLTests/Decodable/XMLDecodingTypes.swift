@@ -41,6 +41,12 @@ enum XMLDecodingTypes {
         var description: String { text ?? "nil" }
     }
 
+    struct Measure: Decodable, CustomStringConvertible {
+        var text: Int?
+        enum CodingKeys: String, CodingKey { case text = "" }
+        var description: String { text.map { "\($0)" } ?? "nil" }
+    }
+
     struct Valued: Decodable, CustomStringConvertible {
         var id: String
         var value: Double

@@ -1,0 +1,218 @@
+// An enumeration whose coding keys are `XMLChoiceCodingKey`s is made of one item: an element whose name chooses the case, or, if
+// one of the cases is for text, a text between elements. That a type is such an enumeration is known when it opens its container,
+// after a list has handed it a place. What the container takes there is recorded for the list, which goes on accordingly:
+//
+//   place of the list          taken                                     the list goes on with
+//   an element in an element   the text before it                        the same element, from then on texts, too
+//   an element in an element   the element, of which texts are siblings  the next element or text
+//   a word of an element       all of its text                           nothing
+//   an element with a name     the first of several items in it          the others, then the next element with the name
+//   an element with a name     nothing, since it is empty                the next element with the name
+//
+// Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""
+//   the list hands out “b”; the container takes “one” and records that; the list hands out “b” again, then “three”
+
+/// What choices took of the places that lists handed to them.
+struct XMLChoiceRecords {
+    /// What a choice took.
+    enum Item {
+        /// The element itself; texts beside it are items, too.
+        case element
+
+        /// The text before the element, or all the text of the element whose word it was.
+        case text
+
+        /// The first of the items in the element.
+        case firstInside(texts: Bool)
+
+        /// Nothing: there is no item in the element.
+        case nothing
+    }
+
+    /// What was taken and no list has gone on after yet, by element; of words, by the element that they are in, from -1 downwards.
+    var taken: [Int: Item] = [:]
+
+    // What was taken at any time, by which a coding path is found again.
+
+    /// The elements whose texts are items.
+    var mixed: Set<Int> = []
+
+    /// The elements whose items are those of a list of outer elements, and whether texts are among them.
+    var opened: [Int: Bool] = [:]
+
+    /// The elements in such a list that have no items.
+    var empty: Set<Int> = []
+}
+
+extension XMLDecodingState {
+    /// Finds the item that a choice is made of.
+    ///
+    /// - Parameters:
+    ///   - place: The place that the choice was handed.
+    ///   - type: Its keys.
+    /// - Returns: The place of the item, or of an element with one item in it.
+    /// - Throws: `DecodingError` if there is no element, none in an element of a list, or several that are cases.
+    @inline(never)
+    func item<Key: CodingKey>(at place: XMLDecodedPlace, as type: Key.Type) throws -> XMLDecodedPlace {
+        let texts = keyKind(of: type) == .mixedChoice
+        switch place.kind {
+        case .child: return place.isListItem && texts ? itemBefore(place) : place
+        case .text where texts: return place
+        case .word where place.isListItem && texts && words[place.number].owner.kind.isElement:
+            return wholeText(around: place)
+        case .listed where place.isListItem: return try itemInside(place, texts)
+        default: return try onlyItem(at: place, as: type, texts)
+        }
+    }
+
+    private func itemBefore(_ place: XMLDecodedPlace) -> XMLDecodedPlace {
+        choices.mixed.insert(storage.nodes[place.number].parent)
+        guard let text = text(before: place.number) else {
+            choices.taken[place.number] = .element
+            return place
+        }
+        choices.taken[place.number] = .text
+        return itemPlace(text, position: Int(place.position), level: Int(place.level))
+    }
+
+    private func wholeText(around word: XMLDecodedPlace) -> XMLDecodedPlace {
+        let element = element(around: word)
+        guard let text = nextItem(from: element + 1, in: element, true) else { return word }
+        choices.mixed.insert(element)
+        choices.taken[~element] = .text
+        return itemPlace(text, position: 0, level: Int(word.level))
+    }
+
+    private func itemInside(_ place: XMLDecodedPlace, _ texts: Bool) throws -> XMLDecodedPlace {
+        let element = place.number
+        guard let first = nextItem(from: element + 1, in: element, texts) else {
+            guard !storage.attributeRange(of: element).contains(where: isAttribute) else { return place }
+            choices.taken[element] = .nothing
+            choices.empty.insert(element)
+            throw mismatch([String: Any].self, place)
+        }
+        guard nextItem(from: end(ofItem: first), in: element, texts) != nil else {
+            if !texts { noteTexts(in: element) }
+            return place
+        }
+        choices.taken[element] = .firstInside(texts: texts)
+        choices.opened[element] = texts
+        return itemPlace(first, position: Int(place.position), level: Int(place.level))
+    }
+
+    /// An element in which one thing is a case; things that are no case are left out as members are that have no key.
+    private func onlyItem<Key: CodingKey>(at place: XMLDecodedPlace, as type: Key.Type, _ texts: Bool) throws
+        -> XMLDecodedPlace
+    {
+        let element = try element(at: place)
+        noteRepetition(of: place)
+        if !texts { noteTexts(in: element) }
+        let path = hooks.key == nil ? [] : path(to: place)
+        var cases: [String] = []
+        var next = nextItem(from: element + 1, in: element, texts)
+        while let item = next, cases.count < 4 {
+            let key: Key? =
+                storage.nodes[item].kind.isText
+                ? Key.ofText : key(of: itemPlace(item, position: 0, level: place.inside), path)
+            if let key { cases.append(key.stringValue.isEmpty ? "text" : key.stringValue) }
+            next = nextItem(from: end(ofItem: item), in: element, texts)
+        }
+        guard cases.count > 1 else { return place }
+        let message = "expected one element in \(elementName(of: place)), whose name chooses the case, found "
+        let context = DecodingError.Context(
+            codingPath: self.path(to: place),
+            debugDescription: message + cases.prefix(3).joined(separator: ", ") + (cases.count > 3 ? ", …" : "")
+        )
+        throw DecodingError.typeMismatch([String: Any].self, context)
+    }
+
+    /// Whether a choice found no item in an element of a list, which then has no element for it.
+    func tookNothing(of place: XMLDecodedPlace) -> Bool {
+        guard place.kind == .listed, case .nothing? = choices.taken[place.number] else { return false }
+        return true
+    }
+
+    /// Forgets what was taken of an element that is going to be decoded.
+    @inline(__always)
+    func forgetItem(_ place: XMLDecodedPlace) {
+        if !choices.taken.isEmpty { _ = takeItem(place) }
+    }
+
+    /// What a choice took of an element or word that a list is at, which is forgotten.
+    func takeItem(_ place: XMLDecodedPlace) -> XMLChoiceRecords.Item? {
+        switch place.kind {
+        // These are never taken for another item, and the record of the element around them is that of an outer list.
+        case .text, .ownText, .attribute: nil
+        case .word: choices.taken.removeValue(forKey: ~element(around: place))
+        default: choices.taken.removeValue(forKey: place.number)
+        }
+    }
+}
+
+// MARK: - Items
+
+extension XMLDecodingState {
+    /// The place of an element or a text as an item.
+    func itemPlace(_ item: Int, position: Int, level: Int) -> XMLDecodedPlace {
+        let kind: XMLDecodedPlace.Kind = storage.nodes[item].kind.isText ? .text : .child
+        var place = XMLDecodedPlace(kind, item, position: position, level: level)
+        place.form = options.names == .qualified ? .written : .local
+        return place
+    }
+
+    /// The first element from a node on in the same element, or the first text, if texts are items.
+    func nextItem(from start: Int, in element: Int, _ texts: Bool) -> Int? {
+        let end = storage.nodes[element].end
+        var node = start
+        while node < end {
+            let kind = storage.nodes[node].kind
+            if kind == .element { return node }
+            if texts, kind.isText {
+                if isItem(text: node) { return node }
+                node = self.end(ofItem: node)
+            } else {
+                node = storage.nodes[node].end
+            }
+        }
+        return nil
+    }
+
+    /// The node after an item; a text goes on to the next element.
+    func end(ofItem item: Int) -> Int {
+        let record = storage.nodes[item]
+        guard record.kind.isText else { return record.end }
+        let end = storage.nodes[record.parent].end
+        var node = record.end
+        while node < end, storage.nodes[node].kind != .element { node = storage.nodes[node].end }
+        return node
+    }
+
+    /// The parts of a text that comments and processing instructions may be between.
+    func slices(ofText text: Int) -> [XMLSlice] {
+        (text..<end(ofItem: text)).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText).map(\.text)
+    }
+
+    /// Whether a text is an item: white space between elements is only if it is kept.
+    private func isItem(text: Int) -> Bool {
+        slices(ofText: text).contains {
+            options.strings == .asWritten ? !$0.isEmpty : !storage.stores.isXMLSpace($0)
+        }
+    }
+
+    /// The text directly before an element, if it is an item.
+    private func text(before element: Int) -> Int? {
+        let parent = storage.nodes[element].parent
+        var node = element - 1
+        var text: Int?
+        while node > parent, storage.nodes[node].parent == parent, storage.nodes[node].kind != .element {
+            if storage.nodes[node].kind.isText { text = node }
+            node -= 1
+        }
+        return text.flatMap { isItem(text: $0) ? $0 : nil }
+    }
+}
+
+extension CodingKey {
+    /// The key that means text, if there is one.
+    static var ofText: Self? { Self(stringValue: "") ?? Self(stringValue: "#text") }
+}

@@ -1,0 +1,160 @@
+// A type that does not ask for a member leaves it out, as with any decoder. This is about what a type asked for and is not given:
+// the second element of a name of which a value is made, text beside the elements of a list, a list in an element of its own
+// that is read as if that element were the list's only one. The value is made, and a finding tells.
+
+import DecantCore
+
+/// What the decoding of a type left out although the type asked for it.
+struct XMLUnread {
+    /// How many things are noted; there may be as many as elements.
+    static let limit = 32
+
+    /// How many elements are looked at one by one for another one of the same name, for each node of a document.
+    static let effort = 4
+
+    /// The first text beside elements, by the element that it is in.
+    var texts: [Int: Int] = [:]
+
+    /// The elements with elements in them whose text was read.
+    var readTexts: Set<Int> = []
+
+    /// The first element or attribute after the one that was read.
+    var repetitions: [XMLDecodedPlace] = []
+
+    /// The elements of which nothing was read.
+    var wholes: [Int] = []
+
+    /// How many more elements are looked at one by one.
+    var effort: Int
+
+    /// The element in which names were compared last, and a bit for each name that may be in it more than once.
+    var namesElement = -1
+    var repeatedNames: UInt64 = 0
+}
+
+extension XMLDecodingState {
+    /// Notes that a value is made of the first of several elements with its name.
+    @inline(__always)
+    func noteRepetition(of place: XMLDecodedPlace) {
+        if place.kind == .named { findRepetition(of: place) }
+    }
+
+    @inline(never)
+    private func findRepetition(of place: XMLDecodedPlace) {
+        let record = storage.nodes[place.number]
+        let outer = storage.nodes[record.parent]
+        guard record.end < outer.end, unread.repetitions.count < XMLUnread.limit else { return }
+        if !convertsNames {
+            if unread.namesElement != record.parent { findRepeatedNames(in: record.parent) }
+            guard unread.repeatedNames & nameBit(record) != 0 else { return }
+            var node = record.end
+            var effort = unread.effort
+            while node < outer.end, effort > 0 {
+                let other = storage.nodes[node]
+                if other.kind == .element, isSame(record.name, other.name, place.form, outer.namespace) {
+                    return noteRepetition(XMLDecodedPlace(.named, node, level: Int(place.level)))
+                }
+                node = other.end
+                effort -= 1
+            }
+            unread.effort = effort
+            guard node < outer.end else { return }
+        }
+        let table = elementTable(of: record.parent, place.form, Int(place.level) - 1)
+        if let next = table.next(after: place.number) {
+            noteRepetition(XMLDecodedPlace(.named, next, level: Int(place.level)))
+        }
+    }
+
+    /// Finds out which names of elements in an element may be there more than once.
+    private func findRepeatedNames(in element: Int) {
+        let end = storage.nodes[element].end
+        var node = element + 1
+        var effort = unread.effort
+        var (names, repeated) = (0 as UInt64, 0 as UInt64)
+        while node < end, effort > 0 {
+            let record = storage.nodes[node]
+            if record.kind == .element {
+                let name = nameBit(record)
+                repeated |= names & name
+                names |= name
+            }
+            node = record.end
+            effort -= 1
+        }
+        unread.effort = effort
+        unread.namesElement = element
+        unread.repeatedNames = node < end ? .max : repeated
+    }
+
+    /// A bit that elements of the same local name have in common.
+    private func nameBit(_ record: XMLNode) -> UInt64 {
+        let name = record.name.local
+        let first = storage.stores.withBytes(name) { $0.isEmpty ? 0 : Int($0[0]) }
+        return 1 << UInt64(truncatingIfNeeded: (name.count &* 7 &+ first) & 63)
+    }
+
+    /// Notes an element or attribute that is not part of a value, since another one of its name is.
+    func noteRepetition(_ place: XMLDecodedPlace) {
+        let isKnown = unread.repetitions.contains { $0.kind == place.kind && $0.index == place.index }
+        if !isKnown, unread.repetitions.count < XMLUnread.limit { unread.repetitions.append(place) }
+    }
+
+    /// Notes the text between the elements in an element, of which a list or a choice is made.
+    func noteTexts(in element: Int) {
+        guard unread.texts.count < XMLUnread.limit, unread.texts[element] == nil else { return }
+        var node = element + 1
+        while node < storage.nodes[element].end {
+            if isText(node), firstElement(in: element) != nil {
+                unread.texts[element] = node
+                return
+            }
+            node = storage.nodes[node].end
+        }
+    }
+
+    /// Whether a node is text that is not only white space.
+    @inline(__always)
+    func isText(_ node: Int) -> Bool {
+        let record = storage.nodes[node]
+        return record.kind.isText && !storage.stores.isXMLSpace(record.text)
+    }
+
+    /// Notes that nothing was read of the only element of a list, which has elements in it.
+    @inline(never)
+    func noteWhole(_ place: XMLDecodedPlace) {
+        guard firstElement(in: place.number) != nil, !unread.readTexts.contains(place.number) else { return }
+        guard !hasEntered(place), unread.wholes.count < XMLUnread.limit else { return }
+        unread.wholes.append(place.number)
+    }
+
+    /// What was noted.
+    func findings() -> [Finding] {
+        var findings = unread.repetitions.map { place in
+            let name = storage.stores.string(name(of: place).slice).printable
+            let kind = place.kind == .attribute ? "attribute" : "element"
+            let message = "another \(kind) “\(name)” is not part of the value, which has the first one"
+            return finding(.duplicateKey, message, at: offset(of: place))
+        }
+        for (element, text) in unread.texts where !unread.readTexts.contains(element) {
+            let place = XMLDecodedPlace(.text, text, level: 0)
+            let message = "the text \(description(of: place)) between the elements of \(quotedName(of: element)) "
+            findings.append(finding(.unreadContent, message + "is not part of the value", at: offset(of: place)))
+        }
+        for element in unread.wholes {
+            let inner = firstElement(in: element).map { quotedName(of: $0) } ?? ""
+            let message = "nothing of \(quotedName(of: element)) is part of the value; if it is a list, it is a type "
+            let hint = "of its own, with a key for \(inner)"
+            findings.append(finding(.unreadContent, message + hint, at: storage.nodes[element].offset))
+        }
+        return findings.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
+    }
+
+    private func finding(_ code: Finding.Code, _ message: String, at offset: Int) -> Finding {
+        Finding(code, .warning, message, offset: storage.source.sourceOffset(of: offset))
+    }
+
+    private func quotedName(of element: Int) -> String {
+        "“\(storage.stores.string(storage.nodes[element].name.slice).printable)”"
+    }
+}
