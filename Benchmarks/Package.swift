@@ -51,6 +51,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // URLSession with and without Decant; it needs no rival, so it builds without them.
+        .executableTarget(
+            name: "Transports",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+            ]
+        ),
         .executableTarget(
             name: "DecantBenchmarks",
             dependencies: [

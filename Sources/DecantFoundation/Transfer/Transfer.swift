@@ -1,75 +1,146 @@
 import Decant
+import Dispatch
 import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// One response while it comes in: takes what the client reports, and says what is to be done.
-struct Transfer: Sendable {
-    /// What is to be done when a chunk has come.
-    enum Action: Sendable, Hashable {
-        /// The caller is to be told how far it is.
-        case report(TransferProgress)
+/// One request in progress: collects what URLSession reports, and resumes the caller exactly once.
+///
+/// A transfer ends when URLSession says so, when the body exceeds its limit, or when the caller is cancelled. In the last two
+/// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
+final class Transfer: Sendable {
+    private typealias Caller = CheckedContinuation<TransferOutcome, Never>
 
-        /// The transfer is to be stopped.
-        case stop
+    /// What has come; only the state of a transfer in progress has it.
+    private struct Incoming: Sendable {
+        var response: URLResponse?
+        var expectedBytes: Int?
+        var body: ResponseBodyCollector
 
-        /// Nothing, since the transfer is being stopped.
-        case ignore
+        var progress: TransferProgress {
+            TransferProgress(receivedBytes: body.count, expectedBytes: expectedBytes)
+        }
+    }
+
+    private struct State: Sendable {
+        var incoming: Incoming?
+        var caller: Caller?
+        /// The outcome of a transfer that ended before its caller waited for it.
+        var outcome: TransferOutcome?
+        /// The progress that the handler has yet to be called with; the latest replaces those before.
+        var unreported: TransferProgress?
     }
 
     private let limits: Limits
-    private var response: URLResponse?
-    private var collector: ResponseBodyCollector
-    private var expectedBytes: Int?
-    private var excess: ResponseError?
+    private let progress: (handler: ProgressHandler, queue: DispatchQueue)?
+    private let state: Mutex<State>
 
     /// Creates a transfer of which nothing has come.
     ///
-    /// - Parameter limits: The limits of which that of the body's bytes is enforced.
-    init(limits: Limits) {
+    /// - Parameters:
+    ///   - limits: The limits, of which that of the body's bytes is enforced.
+    ///   - progress: Called with the progress, on a queue of its own: on Linux URLSession must not be called from within its
+    ///     reports (see ``ImmediateQueue``), which a handler may do.
+    init(limits: Limits, progress: ProgressHandler?) {
         self.limits = limits
-        collector = ResponseBodyCollector(limits: limits)
+        self.progress = progress.map { ($0, DispatchQueue(label: "Decant.Transfer.progress")) }
+        state = Mutex(State(incoming: Incoming(body: ResponseBodyCollector(limits: limits))))
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Parameter start: Starts the transfer; not called if it has ended already, since its caller was cancelled.
+    /// - Returns: What has come until then.
+    func outcome(start: () -> Void) async -> TransferOutcome {
+        await withCheckedContinuation { caller in
+            let outcome = state.withLock { state in
+                if state.outcome == nil { state.caller = caller }
+                return state.outcome.take()
+            }
+            if let outcome { caller.resume(returning: outcome) } else { start() }
+        }
     }
 
     /// Takes a head.
     ///
-    /// Interim ones (1xx) come before the final one on Linux. The last one counts, and so do only the bytes behind it.
-    mutating func receive(_ response: URLResponse) {
-        self.response = response
-        expectedBytes = response.announcedLength
-        collector = ResponseBodyCollector(limits: limits, expectedCount: expectedBytes)
+    /// On Linux interim heads (1xx) come before the final one. The last one counts, and so do only the bytes after it.
+    func receive(_ response: URLResponse) {
+        let length = response.announcedLength
+        state.withLock { state in
+            guard state.incoming != nil else { return }
+            let body = ResponseBodyCollector(limits: limits, expectedCount: length)
+            state.incoming = Incoming(response: response, expectedBytes: length, body: body)
+        }
     }
 
     /// Takes bytes.
-    mutating func receive(_ chunk: Data) -> Action {
-        guard excess == nil else { return .ignore }
+    ///
+    /// - Returns: Whether they exceed the limit; the caller has resumed then, and URLSession's task is to be cancelled.
+    func receive(_ chunk: Data) -> Bool {
         do throws(ResponseError) {
-            try collector.append(chunk)
+            let isFirst = try state.withLock { state throws(ResponseError) in
+                try state.incoming?.body.append(chunk)
+                guard progress != nil, let incoming = state.incoming else { return false }
+                defer { state.unreported = incoming.progress }
+                return state.unreported == nil
+            }
+            if isFirst { reportLater() }
+            return false
         } catch {
-            excess = error
-            return .stop
+            return end(.limit(error))
         }
-        return .report(TransferProgress(receivedBytes: collector.count, expectedBytes: expectedBytes))
     }
 
-    /// Ends the transfer.
+    /// Ends the transfer as URLSession says, after all progress has been reported.
     ///
     /// - Parameters:
-    ///   - response: The response that the client has in the end; without one the last that was reported.
-    ///   - error: What the client says went wrong.
-    /// - Returns: What has come.
-    consuming func end(_ response: URLResponse?, _ error: (any Error)?) -> TransferOutcome {
-        TransferOutcome(
-            response: response ?? self.response,
-            body: collector.finish(),
-            failure: excess.map { .limit($0) } ?? error.map(Self.failure)
-        )
+    ///   - response: The response that the task has in the end; without one the last that was reported counts.
+    ///   - error: URLSession's error, if the transfer failed.
+    func end(_ response: URLResponse?, _ error: (any Error)?) {
+        let failure = error.map(TransferOutcome.Failure.init)
+        guard let progress else { return _ = end(failure, response) }
+        progress.queue.async { [self] in _ = end(failure, response) }
     }
 
-    private static func failure(_ error: any Error) -> TransferOutcome.Failure {
-        (error as? URLError)?.code == .cancelled ? .cancelled(error) : .transport(error)
+    /// Ends the transfer because its caller was cancelled.
+    ///
+    /// - Returns: Whether it was in progress; URLSession's task is to be cancelled then.
+    func cancel() -> Bool {
+        end(.cancelled(nil))
+    }
+
+    /// The continuation is resumed outside of the lock: that takes a lock of the runtime, which a thread may hold that waits
+    /// for this one.
+    private func end(_ failure: TransferOutcome.Failure?, _ response: URLResponse? = nil) -> Bool {
+        let ended: (caller: Caller?, outcome: TransferOutcome)? = state.withLock { state in
+            guard var incoming = state.incoming.take() else { return nil }
+            // Moved out, so that it is alone in referring to its memory, which then becomes that of the body.
+            var collector = ResponseBodyCollector(limits: limits)
+            swap(&collector, &incoming.body)
+            let outcome = TransferOutcome(
+                response: response ?? incoming.response,
+                body: (consume collector).finish(),
+                failure: failure
+            )
+            let caller = state.caller.take()
+            if caller == nil { state.outcome = outcome }
+            return (caller, outcome)
+        }
+        if let ended { ended.caller?.resume(returning: ended.outcome) }
+        return ended != nil
+    }
+
+    private func reportLater() {
+        progress?.queue.async { [self] in
+            let progress = state.withLock { state in
+                let progress = state.unreported.take()
+                return state.incoming == nil ? nil : progress
+            }
+            if let progress { self.progress?.handler(progress) }
+        }
     }
 }
 

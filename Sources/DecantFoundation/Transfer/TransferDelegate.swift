@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -5,44 +6,46 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// The thin shell around ``Transfer``: hears from URLSession about any number of transfers, and tells who waits for them.
+/// Passes what URLSession reports about its tasks on to their transfers.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
-    /// Who else is asked about redirections and credentials.
-    private let successor: (any URLSessionTaskDelegate)?
-    private let transfers = Mutex(TransferTable())
+    /// The transfers in progress, by the identifiers of their tasks.
+    private let transfers = Mutex<[Int: Transfer]>([:])
+
+    /// The session whose delegate decides about redirections and credentials; nil if there is no such delegate.
+    private let owner: URLSession?
+
+    /// The queue on which tasks are cancelled.
+    private let cancellations = DispatchQueue(label: "Decant.TransferDelegate.cancellations")
 
     /// Creates a delegate.
     ///
-    /// - Parameter successor: Who is asked about redirections and credentials, where URLSession asks nobody else.
-    init(successor: (any URLSessionTaskDelegate)? = nil) {
-        self.successor = successor
+    /// - Parameter owner: The session whose delegate decides about redirections and credentials, if it is not the one that
+    ///   this delegate belongs to.
+    init(owner: URLSession? = nil) {
+        self.owner = owner?.delegate is any URLSessionTaskDelegate ? owner : nil
     }
 
-    /// Enters a task that has not been resumed yet.
-    func add(_ task: URLSessionTask, _ transfer: Transfer, progress: ProgressHandler?) {
-        transfers.withLock { $0.add(task.taskIdentifier, transfer, progress: progress) }
-    }
-
-    /// Resumes a task that was entered, and waits until it is over.
-    ///
-    /// Nobody is resumed inside the lock: that takes a lock of the runtime, which others may hold that wait for this one.
-    func outcome(of task: URLSessionTask) async -> TransferOutcome {
-        await withCheckedContinuation { continuation in
-            if let outcome = transfers.withLock({ $0.wait(task.taskIdentifier, continuation) }) {
-                continuation.resume(returning: outcome)
-            } else {
-                task.resume()
-            }
+    /// Runs a task, which has not been resumed yet, until its transfer ends.
+    func outcome(of task: URLSessionTask, _ transfer: Transfer) async -> TransferOutcome {
+        transfers.withLock { $0[task.taskIdentifier] = transfer }
+        return await withTaskCancellationHandler {
+            await transfer.outcome { task.resume() }
+        } onCancel: {
+            if transfer.cancel() { forget(task) }
         }
     }
 
-    /// Cancels a task that was entered, once, unless it has ended; to be called on the session's queue for delegates.
+    /// Cancels a task whose transfer has ended; what it reports from now on is dropped.
     ///
-    /// On Linux a `cancel()` at the moment at which the task ends, or a second one, could stop the process: Foundation looks
-    /// the task up in a table from which it was just removed. On that queue a task cannot end meanwhile.
-    func cancel(_ task: URLSessionTask) {
-        let isFirst = transfers.withLock { $0.cancel(task.taskIdentifier) }
-        if isFirst { task.cancel() }
+    /// Not on the thread of the caller: on Linux `cancel()` waits for the work queue of the session, on which this delegate is
+    /// called.
+    private func forget(_ task: URLSessionTask) {
+        _ = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        cancellations.async { task.cancel() }
+    }
+
+    private func transfer(of task: URLSessionTask) -> Transfer? {
+        transfers.withLock { $0[task.taskIdentifier] }
     }
 
     func urlSession(
@@ -51,28 +54,23 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        transfers.withLock { $0.receive(dataTask.taskIdentifier, response) }
+        transfer(of: dataTask)?.receive(response)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let received = transfers.withLock { $0.receive(dataTask.taskIdentifier, data) }
-        switch received.action {
-        case .report(let progress): received.progress?(progress)
-        case .stop: cancel(dataTask)
-        case .ignore: break
-        }
+        if transfer(of: dataTask)?.receive(data) == true { forget(dataTask) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let (continuation, outcome) = transfers.withLock { $0.end(task.taskIdentifier, task.response, error) }
-        if let outcome { continuation?.resume(returning: outcome) }
+        let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        transfer?.end(task.response, error)
     }
 }
 
 #if canImport(FoundationNetworking)
-// Foundation on Linux has no delegate for one task that hears about bytes, so the delegate belongs to a session of its own
-// and asks that of the caller's session. Elsewhere URLSession itself does that for what a task's delegate does not implement.
+// Foundation on Linux has no delegate for one task that receives bytes, so this delegate belongs to a session of its own and
+// asks that of the caller's session. Elsewhere URLSession itself does that for what a task's delegate does not implement.
 extension TransferDelegate {
     func urlSession(
         _ session: URLSession,
@@ -81,14 +79,16 @@ extension TransferDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard let successor else { return completionHandler(request) }
-        successor.urlSession(
-            session,
-            task: task,
-            willPerformHTTPRedirection: response,
-            newRequest: request,
-            completionHandler: completionHandler
-        )
+        askOwner { delegate in
+            guard let delegate else { return completionHandler(request) }
+            delegate.urlSession(
+                session,
+                task: task,
+                willPerformHTTPRedirection: response,
+                newRequest: request,
+                completionHandler: completionHandler
+            )
+        }
     }
 
     func urlSession(
@@ -97,8 +97,32 @@ extension TransferDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        guard let successor else { return completionHandler(.performDefaultHandling, nil) }
-        successor.urlSession(session, task: task, didReceive: challenge, completionHandler: completionHandler)
+        askOwner { [self] delegate in
+            let answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = {
+                [self] answer, credential in
+                let credential = answer == .performDefaultHandling ? challenge.proposedCredential : credential
+                let isRefusal = [.performDefaultHandling, .useCredential].contains(answer) && credential == nil
+                if isRefusal { finish(task) } else { completionHandler(answer, credential) }
+            }
+            guard let delegate else { return answer(.performDefaultHandling, nil) }
+            delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: answer)
+        }
+    }
+
+    /// Ends the transfer of a task with the response that it has, which is a whole one.
+    ///
+    /// A challenge comes after the body. If there are no credentials, Foundation does nothing more, and the task never ends.
+    private func finish(_ task: URLSessionTask) {
+        let transfer = transfer(of: task)
+        forget(task)
+        transfer?.end(task.response, nil)
+    }
+
+    /// Calls with the delegate of the caller's session, on its queue, or with nil on some other one: a delegate may call the
+    /// session back, which must not happen within its report.
+    private func askOwner(_ question: @escaping @Sendable ((any URLSessionTaskDelegate)?) -> Void) {
+        guard let owner else { return DispatchQueue.global().async { question(nil) } }
+        owner.delegateQueue.addOperation { question(owner.delegate as? any URLSessionTaskDelegate) }
     }
 }
 #endif

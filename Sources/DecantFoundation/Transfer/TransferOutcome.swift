@@ -1,22 +1,28 @@
 import Decant
 import Foundation
+import HTTPTypes
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// What has come when a transfer is over, complete or not.
+/// What has come when a transfer has ended, complete or not.
 struct TransferOutcome: Sendable {
-    /// Why a transfer is not complete.
+    /// The reason why a transfer is not complete.
     enum Failure: Sendable {
-        /// The body has more bytes than it may have.
+        /// The body exceeds its limit.
         case limit(ResponseError)
 
-        /// The task that waits for it was cancelled, or the session was.
+        /// The task of the caller was cancelled, or the session was.
         case cancelled((any Error)?)
 
         /// The client gave up.
         case transport(any Error)
+
+        /// Classifies an error of the client.
+        init(_ error: any Error) {
+            self = (error as? URLError)?.code == .cancelled ? .cancelled(error) : .transport(error)
+        }
     }
 
     /// The response, if its head came.
@@ -25,6 +31,169 @@ struct TransferOutcome: Sendable {
     /// The bytes that came.
     var body = ResponseBody()
 
-    /// Why the transfer is not complete, if it is not.
+    /// The reason why the transfer is not complete, if it is not.
     var failure: Failure?
+
+    /// Validates and decodes a complete response; throws what is known about any other.
+    func decoded<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
+        throws(ResponseError) -> DecodedResponse<Serializer.Output>
+    {
+        guard let response else {
+            throw serializer.completed(
+                error(expecting: nil),
+                body: body,
+                decoding: DecodingContext(ResponseContext(request))
+            )
+        }
+        let received = try ReceivedResponse(response, request: request)
+        guard failure != nil else { return try decoded(received, by: serializer) }
+        let serializer = serializer.noting(received.findings)
+        let refusal = serializer.refusal(of: body, in: received.context)
+        throw serializer.completed(error(expecting: refusal), body: body, decoding: DecodingContext(received.context))
+    }
+
+    private func decoded<Serializer: ResponseSerializer>(_ received: ReceivedResponse, by serializer: Serializer)
+        throws(ResponseError) -> DecodedResponse<Serializer.Output>
+    {
+        let coded = CodedBody(received.context)
+        do throws(ResponseError) {
+            return try received.decoded(body, by: serializer.noting(coded?.findings ?? []))
+        } catch {
+            var error = error
+            error.details.hint = error.details.hint ?? coded?.hint(for: error)
+            throw error
+        }
+    }
+
+    /// The error for a transfer that failed, given the reason to refuse the part of the response that came, if there is one.
+    private func error(expecting refusal: ResponseError?) -> ResponseError {
+        switch failure {
+        case .limit(let error): error
+        case .cancelled(let cause): ResponseError(.cancelled, "the task was cancelled", underlying: cause)
+        case .transport(let cause): ResponseError(transport: cause, receivedBytes: body.count, refusal: refusal)
+        case nil: ResponseError(.transportFailed, "the client gave neither a response nor an error")
+        }
+    }
+}
+
+extension ResponseSerializer {
+    /// The reason to refuse the part of a response that came, if there is one.
+    fileprivate func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try validated(body, in: context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension ResponseContext {
+    /// What is known if no head came.
+    fileprivate init(_ request: URLRequest) {
+        self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
+    }
+}
+
+// MARK: - Errors of the client
+
+extension ResponseError {
+    /// Makes the error of a transfer that the client gave up.
+    ///
+    /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
+    fileprivate init(transport cause: any Error, receivedBytes: Int, refusal: ResponseError?) {
+        let reason = Self.reason(cause)
+        if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
+            self = refusal
+            details.hint = details.hint ?? "the transfer failed: \(reason)"
+        } else {
+            let bytes = receivedBytes == 1 ? "1 byte" : "\(receivedBytes) bytes"
+            let offset = receivedBytes > 0 ? " after \(bytes) of the body" : ""
+            self.init(.transportFailed, "the transfer failed\(offset): \(reason)")
+            details.findings = refusal?.findings ?? []
+            details.hint = (cause as? URLError)?.likelyCause
+        }
+        details.underlying = cause
+    }
+
+    /// What happened, in the same words on every system if the client has a code for it.
+    private static func reason(_ cause: any Error) -> String {
+        guard let error = cause as? URLError else { return "\(cause)".excerpt(200) }
+        return phrase(error.code) ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
+    }
+
+    private static func phrase(_ code: URLError.Code) -> String? {
+        switch code {
+        case .timedOut: "no answer came in time"
+        case .cannotFindHost, .dnsLookupFailed: "the host was not found"
+        case .cannotConnectToHost: "no connection to the host"
+        case .networkConnectionLost: "the connection was lost"
+        case .notConnectedToInternet: "there is no network"
+        case .httpTooManyRedirects: "there are too many redirections"
+        case .secureConnectionFailed: "no secure connection to the host"
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate: "the certificate of the host is not trusted"
+        default: nil
+        }
+    }
+}
+
+extension URLError {
+    /// The client's own words, if it has any.
+    fileprivate var text: String? { userInfo[NSLocalizedDescriptionKey] as? String }
+
+    /// The likely cause of an error for which Foundation on Linux has no code and libcurl words that do not say much.
+    fileprivate var likelyCause: String? {
+        switch text {
+        case "Failed writing header":
+            "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token"
+        case "Empty reply from server":
+            "the server closed the connection before it sent a head; after a redirection, that is the server it leads to"
+        default: nil
+        }
+    }
+}
+
+// MARK: - Content codings
+
+/// What is known about a body whose content coding URLSession has removed.
+///
+/// On Linux, libcurl takes the end of the coded bytes for the end of the body, also in the middle of a compressed stream. The
+/// coded bytes, whose trailer would tell, are not to be had. Only a length that is too short for any stream is evidence.
+private struct CodedBody {
+    /// The fewest bytes of a gzip stream: header, an empty block, trailer (RFC 1952 §2.3, RFC 1951 §3.2.6).
+    private static let shortestGzip = 10 + 2 + 8
+
+    private let coding: String
+    private let announcedBytes: Int?
+
+    /// Creates nil if the response has no content coding that URLSession removes silently, or can have no body.
+    init?(_ context: ResponseContext) {
+        #if canImport(FoundationNetworking)
+        guard let fields = context.head?.headerFields, let coding = fields[.contentEncoding]?.lowercased(),
+            coding != "identity", !context.forbidsBody
+        else { return nil }
+        self.coding = coding
+        let length = fields[.transferEncoding] == nil ? fields[.contentLength] : nil
+        announcedBytes = length.flatMap { Int($0) }
+        #else
+        return nil
+        #endif
+    }
+
+    var findings: [Finding] {
+        guard coding == "gzip" || coding == "x-gzip", let count = announcedBytes, count > 0, count < Self.shortestGzip
+        else { return [] }
+        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        let message =
+            "the body is truncated: gzip has at least \(Self.shortestGzip) bytes, but the head announces \(bytes)"
+        return [Finding(.truncatedBody, .failure, message)]
+    }
+
+    /// A hint for an error at the end of the bytes that came out of the coding.
+    func hint(for error: ResponseError) -> String? {
+        let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= error.bodyCount } ?? false
+        guard isAtEnd else { return nil }
+        return
+            "the body may be cut: URLSession on Linux does not notice the end of the bytes within \(coding.excerpt(40))"
+    }
 }

@@ -13,20 +13,26 @@ extension URLSession {
     /// ```
     ///
     /// The request asks for what the serializer accepts, unless it or the session's configuration has an `Accept` field.
-    /// Nothing of it runs on the caller's actor, decoding neither. Cancelling the task stops the transfer, and so does a body
-    /// that exceeds its limit. If the connection fails, the error has the head and the bytes that came.
+    /// Neither the transfer nor the decoding runs on the caller's actor. When the task is cancelled, or the body exceeds its
+    /// limit, the call throws at once, the transfer is cancelled, and bytes that still come are dropped as they arrive. If the
+    /// connection fails, the error has the head and the bytes that came.
     ///
-    /// Three things cannot be changed from outside of Foundation on Linux: a connection that is cut within the head stops the
-    /// process; a response with a status from 301 to 308 that leads nowhere comes without its body, and so looks truncated; and
-    /// bytes keep coming for a moment after a transfer was stopped, which takes memory, though they are not collected.
+    /// On Linux, Foundation and libcurl have faults that no code around them can change:
+    /// - A connection that is cut within the head stops the process.
+    /// - So does a `Content-Length` from 9223372036854775296 to 9223372036854775807, also in a redirection, unless the body is
+    ///   chunked. Longer numbers are taken for no length.
+    /// - A body that is cut within its content coding, with a `Content-Length` that counts the bytes that were sent, counts as
+    ///   complete: libcurl removes the coding and says nothing. A format with an end, such as JSON, fails then, with a hint;
+    ///   text and bytes are a value that is too short. Only a gzip body of less than 20 bytes is known to be truncated.
+    /// - A response with a status from 301 to 308 that leads nowhere comes without its body, and so looks truncated.
     ///
     /// - Parameters:
-    ///   - request: What to ask for.
-    ///   - serializer: What the response is to become.
-    ///   - progress: Hears how many bytes have come, on the queue on which URLSession reports.
+    ///   - request: The request.
+    ///   - serializer: The serializer of the response.
+    ///   - progress: Called with the number of bytes received.
     /// - Returns: The value.
-    /// - Throws: `ResponseError`, which says everything that is known: with the code `transportFailed` if the client could not
-    ///   get a whole response, and `cancelled` if the task was cancelled.
+    /// - Throws: `ResponseError`, with the code `transportFailed` if the client could not get a whole response, and `cancelled`
+    ///   if the task was cancelled.
     @concurrent
     public func value<Output>(
         for request: URLRequest,
@@ -36,16 +42,14 @@ extension URLSession {
         try await decodedResponse(for: request, as: serializer, progress: progress).value
     }
 
-    /// Fetches a response and turns it into a value, or into an error that explains itself.
-    ///
-    /// It does what ``value(for:as:progress:)`` does with a GET request.
+    /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:progress:)`` does.
     ///
     /// - Parameters:
-    ///   - url: What to ask for.
-    ///   - serializer: What the response is to become.
-    ///   - progress: Hears how many bytes have come, on the queue on which URLSession reports.
+    ///   - url: The URL.
+    ///   - serializer: The serializer of the response.
+    ///   - progress: Called with the number of bytes received.
     /// - Returns: The value.
-    /// - Throws: `ResponseError`, which says everything that is known.
+    /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func value<Output>(
         from url: URL,
@@ -55,16 +59,14 @@ extension URLSession {
         try await decodedResponse(for: URLRequest(url: url), as: serializer, progress: progress).value
     }
 
-    /// Fetches a response and turns it into a value, and keeps the head and what was noticed.
-    ///
-    /// It does what ``value(for:as:progress:)`` does.
+    /// Fetches a response and turns it into a value, as ``value(for:as:progress:)`` does, and keeps the head and the findings.
     ///
     /// - Parameters:
-    ///   - request: What to ask for.
-    ///   - serializer: What the response is to become.
-    ///   - progress: Hears how many bytes have come, on the queue on which URLSession reports.
-    /// - Returns: The value, with the head and what was noticed.
-    /// - Throws: `ResponseError`, which says everything that is known.
+    ///   - request: The request.
+    ///   - serializer: The serializer of the response.
+    ///   - progress: Called with the number of bytes received.
+    /// - Returns: The value, with the head and the findings.
+    /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func decodedResponse<Output>(
         for request: URLRequest,
@@ -77,14 +79,14 @@ extension URLSession {
         return try outcome.decoded(by: serializer, for: request)
     }
 
-    /// Fetches a response and turns it into a value, and keeps the head and what was noticed.
+    /// Fetches a response with a GET request and turns it into a value, and keeps the head and the findings.
     ///
     /// - Parameters:
-    ///   - url: What to ask for.
-    ///   - serializer: What the response is to become.
-    ///   - progress: Hears how many bytes have come, on the queue on which URLSession reports.
-    /// - Returns: The value, with the head and what was noticed.
-    /// - Throws: `ResponseError`, which says everything that is known.
+    ///   - url: The URL.
+    ///   - serializer: The serializer of the response.
+    ///   - progress: Called with the number of bytes received.
+    /// - Returns: The value, with the head and the findings.
+    /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
     public func decodedResponse<Output>(
         from url: URL,

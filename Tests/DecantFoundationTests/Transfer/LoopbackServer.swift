@@ -25,6 +25,18 @@ final class LoopbackServer: Sendable {
             socket.send(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
         }
 
+        /// Sends text again and again until the client is gone, at most 256 MiB; then leaves it waiting for more.
+        func sendEndlessly(_ text: String, pausing pause: TimeInterval = 0) {
+            let bytes = Array(text.utf8)
+            var count = 0
+            while count < 1 << 28 {
+                guard socket.send(bytes) else { return }
+                count += bytes.count
+                if pause > 0 { Thread.sleep(forTimeInterval: pause) }
+            }
+            waitForTheEnd()
+        }
+
         /// Waits until the client is gone.
         func waitForTheEnd() {
             while !socket.received().isEmpty {}

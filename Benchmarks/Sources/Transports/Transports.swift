@@ -1,0 +1,152 @@
+import Foundation
+
+/// Measures URLSession with and without Decant against a server that sends a body without an end.
+///
+/// `Transports measure [RUNS [CANCELLATIONS]]` starts the server and, for each run, a process of its own: so the peaks of the
+/// memory do not add up, and the server's memory does not count.
+@main
+enum Transports {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "serve":
+            try EndlessServer.run()
+        case "run":
+            guard arguments.count == 4, let client = Client(rawValue: arguments[1]),
+                let scenario = Scenario(rawValue: arguments[2]), let url = URL(string: arguments[3])
+            else { exit(2) }
+            let seconds = await client.run(scenario, url)
+            // Bytes that come after the caller has resumed count, too.
+            try await Task.sleep(for: .milliseconds(100))
+            print(seconds, try PeakMemory.kibibytes())
+        case "measure", nil:
+            let counts = arguments.dropFirst().map { Int($0) ?? 0 }
+            let figures = try Measurement(runs: counts.first ?? 50, cancellations: counts.dropFirst().first ?? 500)
+                .figures()
+            for figure in figures { print(figure.line) }
+            if figures.contains(where: { !$0.isReached }) { exit(1) }
+        default:
+            exit(2)
+        }
+    }
+}
+
+/// The reason why a run ends.
+enum Scenario: String {
+    /// The body exceeds 1 MiB.
+    case limit
+
+    /// The caller is cancelled after 20 ms.
+    case cancellation
+}
+
+/// The runs of both clients, in turn, and what they have to reach.
+struct Measurement {
+    let runs: Int
+    let cancellations: Int
+
+    private struct Run {
+        var seconds: Double
+        var kibibytes: Double
+    }
+
+    /// All figures; those of memory and of the time at the limit compare the worst runs.
+    func figures() throws -> [Figure] {
+        let server = try EndlessServer.Process()
+        defer { server.stop() }
+        let limit = try measure(.limit, times: runs, server)
+        let cancellation = try measure(.cancellation, times: cancellations, server)
+        let resumed = Self.worst(cancellation.decant, \.seconds) * 1000
+        return [
+            Figure("endless body, limit 1 MiB: worst peak / plain URLSession's worst", Self.ratio(limit, \.kibibytes), 1),
+            Figure("endless body, limit 1 MiB: worst time / plain URLSession's worst", Self.ratio(limit, \.seconds), 1),
+            Figure("cancelled after 20 ms: milliseconds until the caller resumes, worst", resumed, 100),
+            Figure("cancelled after 20 ms: worst peak / plain URLSession's worst", Self.ratio(cancellation, \.kibibytes), 1),
+        ]
+    }
+
+    private func measure(_ scenario: Scenario, times count: Int, _ server: EndlessServer.Process) throws
+        -> (decant: [Run], plain: [Run])
+    {
+        var decant: [Run] = []
+        var plain: [Run] = []
+        for round in 0..<count {
+            for client in round.isMultiple(of: 2) ? [Client.decant, .plain] : [.plain, .decant] {
+                let run = try Self.run(client, scenario, server.url)
+                if client == .decant { decant.append(run) } else { plain.append(run) }
+            }
+        }
+        Self.note("\(scenario), Decant", decant)
+        Self.note("\(scenario), plain URLSession", plain)
+        return (decant, plain)
+    }
+
+    private static func run(_ client: Client, _ scenario: Scenario, _ url: String) throws -> Run {
+        let process = Foundation.Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        process.arguments = ["run", client.rawValue, scenario.rawValue, url]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard process.terminationStatus == 0, numbers.count == 2 else {
+            throw FailedRun(client: client, scenario: scenario)
+        }
+        return Run(seconds: numbers[0], kibibytes: numbers[1])
+    }
+
+    private struct FailedRun: Error {
+        let client: Client
+        let scenario: Scenario
+    }
+
+    private static func worst(_ runs: [Run], _ value: KeyPath<Run, Double>) -> Double {
+        runs.map { $0[keyPath: value] }.max() ?? .nan
+    }
+
+    private static func ratio(_ runs: (decant: [Run], plain: [Run]), _ value: KeyPath<Run, Double>) -> Double {
+        worst(runs.decant, value) / worst(runs.plain, value)
+    }
+
+    private static func note(_ name: String, _ runs: [Run]) {
+        func text(_ value: KeyPath<Run, Double>, _ unit: Double) -> String {
+            let sorted = runs.map { $0[keyPath: value] / unit }.sorted()
+            guard let last = sorted.last else { return "none" }
+            return String(format: "%.1f median, %.1f worst", sorted[sorted.count / 2], last)
+        }
+        let line = "\(name): ms \(text(\.seconds, 0.001)); MiB \(text(\.kibibytes, 1024)); \(runs.count) runs\n"
+        FileHandle.standardError.write(Data(line.utf8))
+    }
+}
+
+/// A measured number that may not exceed its bound.
+struct Figure {
+    let name: String
+    let value: Double
+    let bound: Double
+
+    init(_ name: String, _ value: Double, _ bound: Double) {
+        (self.name, self.value, self.bound) = (name + ", at most", value, bound)
+    }
+
+    /// A value that is no number reaches nothing.
+    var isReached: Bool { value <= bound }
+
+    /// Name, value, bound and verdict, with tabs between them.
+    var line: String {
+        "\(name)\t\(String(format: "%.2f", value))\t\(bound)\t\(isReached ? "ok" : "short")"
+    }
+}
+
+/// The peak of the memory of this process.
+///
+/// Not `getrusage`, whose figure contains the memory of the process that started this one.
+enum PeakMemory {
+    static func kibibytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+}
