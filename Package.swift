@@ -30,6 +30,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
     ],
     targets: [
+        .target(name: "CDecantInflate"),
+        .target(name: "DecantInflate", dependencies: ["CDecantInflate"]),
         .target(
             name: "DecantCore",
             dependencies: ["CDecantPages", "CDecantScan", .product(name: "HTTPTypes", package: "swift-http-types")]
@@ -80,6 +82,7 @@ let package = Package(
             dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
         ),
         .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "DecantInflateTests", dependencies: ["DecantInflate", "TestSupport"]),
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),

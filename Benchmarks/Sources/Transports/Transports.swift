@@ -57,11 +57,12 @@ struct Measurement {
         let limit = try measure(.limit, times: runs, server)
         let cancellation = try measure(.cancellation, times: cancellations, server)
         let resumed = Self.worst(cancellation.decant, \.seconds) * 1000
+        let (limitPeak, cancelledPeak) = (Self.ratio(limit, \.kibibytes), Self.ratio(cancellation, \.kibibytes))
         return [
-            Figure("endless body, limit 1 MiB: worst peak / plain URLSession's worst", Self.ratio(limit, \.kibibytes), 1),
+            Figure("endless body, limit 1 MiB: worst peak / plain URLSession's worst", limitPeak, 1),
             Figure("endless body, limit 1 MiB: worst time / plain URLSession's worst", Self.ratio(limit, \.seconds), 1),
             Figure("cancelled after 20 ms: milliseconds until the caller resumes, worst", resumed, 100),
-            Figure("cancelled after 20 ms: worst peak / plain URLSession's worst", Self.ratio(cancellation, \.kibibytes), 1),
+            Figure("cancelled after 20 ms: worst peak / plain URLSession's worst", cancelledPeak, 1),
         ]
     }
 

@@ -1,0 +1,233 @@
+// Why: a symbol of a Huffman code is found with one look-up of the next bits, and an entry has all that is needed to consume
+// it: the base of a length or distance and the number of extra bits, too.
+//
+// Encoding: the first `width` bits of the input, of which the first is the lowest, are an index of the main table. A code
+// of up to `width` bits has 2^(width - length) entries, one for each way in which the bits go on. Codes that are longer
+// share the entry of their first `width` bits, which points to a subtable for those that follow.
+//
+//     bits  0-7    number of bits to consume: those of the code within this table, and the extra bits
+//     bits  8-11   number of bits of the code alone, within this table
+//     bit  12      a subtable follows: bits 8-11 are its width, bits 16-31 where it begins
+//     bit  13      end of block
+//     bit  14      bit 12 or 13, or a code that is not used; such an entry takes all 15 bits that a code may have
+//     bit  15      literal
+//     bits 16-31   the literal, or the base of the length or distance
+//
+// The length symbol 265 with the code 110 (read from its first bit) means 11 or 12, by one extra bit: its entry is
+// 0x000B_0304, at every index whose lowest bits are 011.
+//
+// Bound: a main table has at most 2^maximumWidth entries. Where a subtable begins is checked against the capacity, which
+// holds every code that is neither oversubscribed nor incomplete.
+
+/// An entry of a decode table.
+enum TableEntry {
+    static let subtable: UInt32 = 1 << 12
+    static let endOfBlock: UInt32 = 1 << 13
+    static let exceptional: UInt32 = 1 << 14
+    static let literal: UInt32 = 1 << 15
+
+    /// A code that is not used; it takes as many bits as the longest code, so that it is found at the same bit
+    /// wherever the input is cut.
+    static let unused: UInt32 = exceptional | 15
+}
+
+/// The alphabets of a block (RFC 1951 §3.2.5 to §3.2.7).
+enum CodeAlphabet {
+    case lengths
+    case literals
+    case distances
+
+    /// The entry of a symbol whose code has no bits yet.
+    @inline(__always)
+    func entry(_ symbol: UInt32) -> UInt32 {
+        switch self {
+        case .lengths: symbol << 16
+        case .literals: Self.literalEntry(symbol)
+        case .distances: Self.distanceEntry(symbol)
+        }
+    }
+
+    @inline(__always)
+    private static func literalEntry(_ symbol: UInt32) -> UInt32 {
+        if symbol < 256 { return TableEntry.literal | symbol << 16 }
+        if symbol == 256 { return TableEntry.exceptional | TableEntry.endOfBlock }
+        if symbol < 265 { return (symbol - 254) << 16 }
+        if symbol == 285 { return 258 << 16 }
+        if symbol > 285 { return TableEntry.unused }
+        let extra = (symbol - 261) >> 2
+        return ((4 + (symbol - 265) & 3) << extra + 3) << 16 | extra
+    }
+
+    @inline(__always)
+    private static func distanceEntry(_ symbol: UInt32) -> UInt32 {
+        if symbol < 4 { return (symbol + 1) << 16 }
+        if symbol > 29 { return TableEntry.unused }
+        let extra = symbol >> 1 - 1
+        return ((2 + symbol & 1) << extra + 1) << 16 | extra
+    }
+}
+
+/// The ways in which the lengths of a code can be wrong.
+enum CodeFault {
+    case oversubscribed
+    case incomplete
+}
+
+// MARK: - Unsafe
+
+/// A decode table in memory that its owner has allocated for its capacity.
+@safe
+struct DecodeTable {
+    let entries: UnsafeMutablePointer<UInt32>
+    let capacity: Int
+    let maximumWidth: Int
+
+    /// The number of bits of an index of the main table; less than the maximum if all codes are shorter.
+    private(set) var width = 0
+
+    /// The bits of an index.
+    var mask: UInt64 { 1 << UInt64(width) - 1 }
+
+    init(_ entries: UnsafeMutablePointer<UInt32>, capacity: Int, maximumWidth: Int) {
+        unsafe self.entries = entries
+        self.capacity = capacity
+        self.maximumWidth = maximumWidth
+    }
+
+    /// Builds the table of a canonical Huffman code (RFC 1951 §3.2.2).
+    ///
+    /// A code with no symbols, or with one of one bit, is allowed for literals and distances, though it is incomplete.
+    ///
+    /// - Parameters:
+    ///   - alphabet: The meaning of the symbols.
+    ///   - lengths: The number of bits of the code of each symbol; 0 if it is not used.
+    ///   - count: The number of symbols, at most 288.
+    ///   - sorted: Memory for as many symbols.
+    /// - Returns: What is wrong with the lengths, if anything.
+    mutating func build(
+        _ alphabet: CodeAlphabet,
+        _ lengths: UnsafePointer<UInt8>,
+        count: Int,
+        sorted: UnsafeMutablePointer<UInt16>
+    ) -> CodeFault? {
+        var counts = SIMD16<UInt16>(repeating: 0)
+        return unsafe withUnsafeMutableBytes(of: &counts) { bytes -> CodeFault? in
+            let counts = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
+            for symbol in 0..<count { unsafe counts[Int(lengths[symbol] & 15)] &+= 1 }
+            let unused = unsafe Int(counts[0])
+            unsafe counts[0] = 0
+            var longest = 15
+            while longest > 1, unsafe counts[longest] == 0 { longest -= 1 }
+            var left = 1
+            for length in 1...longest {
+                left = unsafe left << 1 - Int(counts[length])
+                if left < 0 { return .oversubscribed }
+            }
+            width = min(longest, maximumWidth)
+            if left > 0 {
+                if unsafe alphabet == .lengths || count - unused > Int(counts[1]) { return .incomplete }
+                for index in 0..<1 << width { unsafe entries[index] = TableEntry.unused }
+            }
+            unsafe Self.sort(lengths, count, counts, sorted)
+            return unsafe fill(alphabet, counts, longest, sorted + unused)
+        }
+    }
+
+    /// Orders the symbols by the length of their codes, those that are not used first.
+    private static func sort(
+        _ lengths: UnsafePointer<UInt8>,
+        _ count: Int,
+        _ counts: UnsafeMutablePointer<UInt16>,
+        _ sorted: UnsafeMutablePointer<UInt16>
+    ) {
+        var offsets = SIMD16<UInt16>(repeating: 0)
+        unsafe withUnsafeMutableBytes(of: &offsets) { bytes in
+            let offsets = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
+            var used: UInt16 = 0
+            for length in 1..<16 { unsafe used &+= counts[length] }
+            unsafe offsets[0] = 0
+            unsafe offsets[1] = UInt16(truncatingIfNeeded: count) &- used
+            for length in 2..<16 { unsafe offsets[length] = offsets[length - 1] &+ counts[length - 1] }
+            for symbol in 0..<count {
+                let length = unsafe Int(lengths[symbol] & 15)
+                unsafe sorted[Int(offsets[length])] = UInt16(truncatingIfNeeded: symbol)
+                unsafe offsets[length] &+= 1
+            }
+        }
+    }
+
+    /// Writes the entries in the order of the codes.
+    ///
+    /// A main table for codes of up to n bits is that for n - 1 bits twice, so that each entry is written once and then copied
+    /// with all others.
+    private func fill(
+        _ alphabet: CodeAlphabet,
+        _ counts: UnsafePointer<UInt16>,
+        _ longest: Int,
+        _ sorted: UnsafePointer<UInt16>
+    ) -> CodeFault? {
+        var (next, code) = unsafe (sorted, 0)
+        for length in 1...width {
+            let bits = UInt32(truncatingIfNeeded: length * 0x101)
+            let ones = 1 << length - 1
+            for _ in unsafe 0..<counts[length] {
+                let entry = unsafe alphabet.entry(UInt32(next.pointee))
+                unsafe entries[code] = entry == TableEntry.unused ? entry : entry &+ bits
+                unsafe next += 1
+                code = Self.successor(code, ones)
+            }
+            if length < width { unsafe (entries + 1 << length).update(from: entries, count: 1 << length) }
+        }
+        return unsafe longest > width ? fillSubtables(alphabet, counts, longest, next, code) : nil
+    }
+
+    /// Writes the entries of the codes that are longer than an index of the main table.
+    private func fillSubtables(
+        _ alphabet: CodeAlphabet,
+        _ counts: UnsafePointer<UInt16>,
+        _ longest: Int,
+        _ sorted: UnsafePointer<UInt16>,
+        _ first: Int
+    ) -> CodeFault? {
+        var (next, code, prefix, start, end) = unsafe (sorted, first, -1, 0, 1 << width)
+        for length in width + 1...longest {
+            let bits = UInt32(truncatingIfNeeded: (length - width) * 0x101)
+            for position in unsafe 0..<Int(counts[length]) {
+                if code & (1 << width - 1) != prefix {
+                    prefix = code & (1 << width - 1)
+                    var subtableWidth = length - width
+                    var used = unsafe Int(counts[length]) - position
+                    while used < 1 << subtableWidth, width + subtableWidth < longest {
+                        subtableWidth += 1
+                        used = unsafe used << 1 + Int(counts[width + subtableWidth])
+                    }
+                    start = end
+                    end += 1 << subtableWidth
+                    guard end <= capacity else { return .incomplete }
+                    unsafe entries[prefix] =
+                        TableEntry.exceptional | TableEntry.subtable | UInt32(truncatingIfNeeded: start) << 16
+                        | UInt32(truncatingIfNeeded: subtableWidth << 8 | width)
+                }
+                let symbolEntry = unsafe alphabet.entry(UInt32(next.pointee))
+                let entry = symbolEntry == TableEntry.unused ? symbolEntry : symbolEntry &+ bits
+                var index = start + code >> width
+                while index < end {
+                    unsafe entries[index] = entry
+                    index += 1 << (length - width)
+                }
+                unsafe next += 1
+                code = Self.successor(code, 1 << length - 1)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the code that follows one of the same length, both with their first bit lowest; the last stays.
+    @inline(__always)
+    private static func successor(_ code: Int, _ ones: Int) -> Int {
+        let zeros = code ^ ones
+        guard zeros != 0 else { return code }
+        let highest = 1 << (Int.bitWidth - 1 - zeros.leadingZeroBitCount)
+        return code & (highest - 1) | highest
+    }
+}

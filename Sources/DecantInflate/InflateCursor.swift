@@ -1,0 +1,155 @@
+// Why: what one call has at hand, and what it hands on to the next. The window keeps the last 32 KiB of output, since a
+// match may reach back to them after the caller has taken them away. It has 4 KiB more, so that small pieces are appended,
+// and only every 4 KiB moves the rest down. A whole stream in one call never needs one.
+//
+// Bound of the cursor: `input` is at most `inputEnd`, and `output` at most `outputEnd`; a word is loaded only where eight bytes
+// of input are left. `outputStart` is the first byte of output that can be read back. The bits above `bitCount` are zero, or
+// those of the bytes that follow in the input, so that it is harmless to add them again.
+//
+// Bound of the window: the memory has `capacity` bytes and `slack` more, which copies by words may read after the last.
+
+/// The positions in the input and output of one call, and the bits that were read and not yet consumed.
+@safe
+struct InflateCursor {
+    var bits: UInt64
+    var bitCount: Int
+    var input: UnsafePointer<UInt8>
+    let inputStart: UnsafePointer<UInt8>
+    let inputEnd: UnsafePointer<UInt8>
+    var output: UnsafeMutablePointer<UInt8>
+    let outputStart: UnsafeMutablePointer<UInt8>
+    let outputEnd: UnsafeMutablePointer<UInt8>
+
+    /// The output of this call, which may follow some of earlier calls.
+    let callStart: UnsafeMutablePointer<UInt8>
+
+    /// The output after which the fast loop makes a pause, for checksums.
+    var pause: UnsafeMutablePointer<UInt8>
+}
+
+/// The last output of earlier calls.
+@safe
+struct HistoryWindow: ~Copyable {
+    /// The largest distance of a match (RFC 1951 §2).
+    static let size = 32768
+
+    /// The number of bytes that copies may read behind the last one.
+    static let slack = 32
+
+    private static let capacity = size + 4096
+
+    private var memory: UnsafeMutablePointer<UInt8>?
+
+    /// The number of bytes; at most the size is used of them.
+    private(set) var count = 0
+
+    init() {}
+
+    deinit { unsafe memory?.deallocate() }
+}
+
+extension InflateCursor {
+    /// The offset of the byte that has the bit after `skipped` others.
+    func offset(skipping skipped: Int = 0) -> Int {
+        unsafe ((input - inputStart) * 8 - bitCount + skipped) >> 3
+    }
+}
+
+// MARK: - Unsafe
+
+extension InflateCursor {
+    var inputCount: Int { unsafe inputEnd - input }
+    var outputCapacity: Int { unsafe outputEnd - output }
+    /// Whether a pause is due; never where there is no capacity, since the next pause would be at the same place.
+    var isAtPause: Bool { unsafe output >= pause && output < outputEnd }
+    /// The number of bytes that can be read back.
+    var readable: Int { unsafe output - outputStart }
+    /// The number of bytes that came out in this call.
+    var made: Int { unsafe output - callStart }
+
+    /// Reads as many bits as there are, 56 at least if the input has them.
+    @inline(__always)
+    mutating func fill() {
+        if inputCount >= 8 {
+            let word = unsafe UnsafeRawPointer(input).loadUnaligned(as: UInt64.self)
+            bits |= UInt64(littleEndian: word) &<< UInt64(truncatingIfNeeded: bitCount)
+            unsafe input += (63 &- bitCount) >> 3
+            bitCount |= 56
+        } else {
+            while bitCount < 56, unsafe input < inputEnd {
+                bits |= unsafe UInt64(input.pointee) &<< UInt64(truncatingIfNeeded: bitCount)
+                unsafe input += 1
+                bitCount &+= 8
+            }
+        }
+    }
+
+    /// Whether a number of bits is there, read if it is necessary.
+    @inline(__always)
+    mutating func has(_ count: Int) -> Bool {
+        if bitCount < count { fill() }
+        return bitCount >= count
+    }
+
+    /// Consumes bits that are there.
+    @inline(__always)
+    mutating func drop(_ count: Int) {
+        bits &>>= UInt64(truncatingIfNeeded: count)
+        bitCount &-= count
+    }
+
+    /// Consumes up to 32 bits that are there.
+    @inline(__always)
+    mutating func take(_ count: Int) -> Int {
+        let value = Int(truncatingIfNeeded: bits & (1 << UInt64(truncatingIfNeeded: count) &- 1))
+        drop(count)
+        return value
+    }
+
+    /// Gives back the whole bytes that were read ahead.
+    ///
+    /// They are all of this call's input: a call that ends while bits are left over that could not be used has consumed all
+    /// input, and what uses them then consumes every one of them.
+    @inline(__always)
+    mutating func giveBack() {
+        unsafe input -= bitCount >> 3
+        bitCount &= 7
+        bits &= 1 << UInt64(truncatingIfNeeded: bitCount) &- 1
+    }
+}
+
+extension HistoryWindow {
+    /// The end of the bytes, before which `count` can be read.
+    var end: UnsafePointer<UInt8>? {
+        guard let memory = unsafe memory else { return nil }
+        return unsafe UnsafePointer(memory + count)
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() { count = 0 }
+
+    /// Appends the output of a call.
+    mutating func append(_ bytes: UnsafePointer<UInt8>, _ added: Int) {
+        guard added > 0 else { return }
+        let target = unsafe allocated()
+        if added >= Self.size {
+            unsafe target.update(from: bytes + (added - Self.size), count: Self.size)
+            count = Self.size
+            return
+        }
+        if count + added > Self.capacity {
+            let kept = min(count, Self.size - added)
+            unsafe target.update(from: target + (count - kept), count: kept)
+            count = kept
+        }
+        unsafe (target + count).update(from: bytes, count: added)
+        count += added
+    }
+
+    private mutating func allocated() -> UnsafeMutablePointer<UInt8> {
+        if let memory = unsafe memory { return unsafe memory }
+        let new = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity + Self.slack)
+        unsafe memory = new
+        return unsafe new
+    }
+}

@@ -1,0 +1,322 @@
+/// A resumable decoder of deflate data: raw (RFC 1951), in the zlib format (RFC 1950), or in the gzip format (RFC 1952).
+///
+/// The input may be cut at any byte, and the output into pieces of any size; the result is the same. A decoder has less than
+/// 48 KiB, the window of 32 KiB included, which it only allocates if the stream does not end in its first call.
+///
+///     var inflater = Inflater(.gzip)
+///     var position = 0
+///     while position < input.count {
+///         switch try inflater.inflate(input, from: &position, into: &output) { … }
+///     }
+///     try inflater.finish()
+public struct Inflater: ~Copyable {
+    /// The formats in which deflate data comes.
+    public enum Format: Hashable, Sendable {
+        /// Deflate data and nothing else.
+        case raw
+        /// A header of two bytes, the data, and an Adler-32.
+        case zlib
+        /// Members in a row, each with a header, a CRC-32 and a length.
+        case gzip
+    }
+
+    /// The reasons for which a call returns.
+    public enum Status: Hashable, Sendable {
+        /// All input is consumed, and has given all the output it can give.
+        case needsInput
+        /// The output is full, and there is more.
+        case outputFull
+        /// A gzip member is complete and its checksum right; another one may follow.
+        case endOfMember
+        /// Nothing more is read: the stream is complete, and bytes that do not belong to it may follow.
+        case end
+    }
+
+    /// The parts of a stream.
+    private enum Phase {
+        case header
+        case body
+        case trailer
+        case betweenMembers
+        case padding
+        case end
+        case failed(InflateError)
+    }
+
+    /// The number of bytes after which the output is added to the checksum, while it is in the cache.
+    private static let checksumPiece = 1 << 15
+
+    private let format: Format
+    private let keepsOutput: Bool
+    private var phase: Phase
+    private var decoder = DeflateDecoder()
+    private var history = HistoryWindow()
+    private var header = StreamHeader()
+    private var crc = CRC32()
+    private var adler = Adler32()
+
+    /// The bits that were read and not yet consumed; the whole bytes of them are input that is consumed.
+    private var bits: UInt64 = 0
+    private var bitCount = 0
+    /// The trailer's bytes that were read, the first lowest.
+    private var trailer: UInt64 = 0
+    private var trailerCount = 0
+
+    private var codedBase = 0
+    private var outputBase = 0
+    private var memberStart = 0
+    private var memberOffset = 0
+
+    /// The number of members that are complete; of a raw or zlib stream at most 1.
+    public private(set) var memberCount = 0
+
+    /// The number of zeros that follow the last gzip member.
+    public private(set) var paddingCount = 0
+
+    /// The number of bytes of input that were consumed, those that follow the stream excluded; after an error its offset.
+    public var codedCount: Int { codedBase }
+
+    /// The number of bytes that came out, over all members.
+    public var outputCount: Int { outputBase }
+
+    /// Creates a decoder for one stream.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the stream.
+    ///   - keepsOutput: Whether the output of each call begins with all output of this member before, so that no window
+    ///     is needed.
+    public init(_ format: Format, keepsOutput: Bool = false) {
+        self.format = format
+        self.keepsOutput = keepsOutput
+        phase = format == .raw ? .body : .header
+    }
+
+    /// Decodes until the input is consumed, the output is full, or a member or the stream ends.
+    ///
+    /// - Parameters:
+    ///   - input: Compressed data.
+    ///   - position: The index of the first byte to read; afterwards of the first that was not read.
+    ///   - output: Receives what comes out, after what it has already. Output of earlier calls
+    ///     need not be there unless the decoder was created with `keepsOutput`.
+    /// - Returns: The reason for which the call returns.
+    /// - Throws: ``InflateError``; what came before is in the output. Every later call throws the same error.
+    public mutating func inflate(
+        _ input: Span<UInt8>,
+        from position: inout Int,
+        into output: inout OutputSpan<UInt8>
+    ) throws(InflateError) -> Status {
+        precondition(position >= 0 && position <= input.count)
+        return try decode(input, &position, &output)
+    }
+
+    /// Checks that the stream is complete once there is no more input.
+    public mutating func finish() throws(InflateError) {
+        switch phase {
+        case .betweenMembers, .padding, .end: return
+        case .failed(let error): throw error
+        default: throw fail(.truncated, at: codedBase)
+        }
+    }
+}
+
+// MARK: - Parts of a stream
+
+extension Inflater {
+    private mutating func fail(_ reason: InflateError.Reason, at offset: Int) -> InflateError {
+        let error = InflateError(reason: reason, codedOffset: offset, outputCount: outputBase)
+        phase = .failed(error)
+        codedBase = offset
+        return error
+    }
+
+    /// Reads a byte of a header.
+    private mutating func readHeader(_ byte: UInt8) throws(InflateError) {
+        switch format == .zlib ? header.readZlib(byte) : header.readGzip(byte) {
+        case .more: codedBase += 1
+        case .complete:
+            codedBase += 1
+            beginBody()
+        case .fault(let reason): throw fail(reason, at: codedBase)
+        }
+    }
+
+    private mutating func beginBody() {
+        header = StreamHeader()
+        crc = CRC32()
+        memberStart = outputBase
+        phase = .body
+    }
+
+    /// Reads a byte of a trailer, and compares the checksums after the last.
+    ///
+    /// - Returns: Whether the member is complete.
+    private mutating func readTrailer(_ byte: UInt8) throws(InflateError) -> Bool {
+        let size = format == .zlib ? 4 : 8
+        let shift = UInt64(format == .zlib ? (3 - trailerCount) * 8 : trailerCount * 8)
+        trailer |= UInt64(byte) << shift
+        trailerCount += 1
+        codedBase += 1
+        guard trailerCount == size else { return false }
+        defer { (trailer, trailerCount) = (0, 0) }
+        let found = UInt32(truncatingIfNeeded: trailer)
+        let expected = format == .zlib ? adler.value : crc.value
+        guard found == expected else {
+            throw fail(.checksum(expected: expected, found: found), at: codedBase - size)
+        }
+        let length = UInt32(truncatingIfNeeded: outputBase - memberStart)
+        if format == .gzip, UInt32(truncatingIfNeeded: trailer >> 32) != length {
+            let found = UInt32(truncatingIfNeeded: trailer >> 32)
+            throw fail(.length(expected: length, found: found), at: codedBase - 4)
+        }
+        endMember()
+        return true
+    }
+
+    private mutating func endMember() {
+        memberCount += 1
+        history.removeAll()
+        guard format == .gzip else {
+            phase = .end
+            return
+        }
+        decoder.reset()
+        phase = .betweenMembers
+    }
+
+    /// Looks at the byte after a member, or after zeros that follow one.
+    ///
+    /// - Returns: Whether the byte belongs to the stream.
+    private mutating func readBetween(_ byte: UInt8, isPadding: Bool) throws(InflateError) -> Bool {
+        if byte == 0 {
+            phase = .padding
+            paddingCount += 1
+            codedBase += 1
+            return true
+        }
+        guard byte == 0x1F, !isPadding else {
+            phase = .end
+            return false
+        }
+        phase = .header
+        try readHeader(byte)
+        return true
+    }
+}
+
+// MARK: - Unsafe
+
+// Bound: the pointers of the spans are used within one call, and the cursor keeps to their counts.
+extension Inflater {
+    private mutating func decode(
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        _ output: inout OutputSpan<UInt8>
+    ) throws(InflateError) -> Status {
+        try unsafe input.withUnsafeBufferPointer { (input) throws(InflateError) -> Status in
+            try unsafe output.withUnsafeMutableBufferPointer { (output, count) throws(InflateError) -> Status in
+                while true {
+                    switch phase {
+                    case .failed(let error): throw error
+                    case .end: return .end
+                    case .body:
+                        if let status = unsafe try decodeBody(input, &position, output, &count) { return status }
+                    default:
+                        guard position < input.count else { return .needsInput }
+                        if let status = try unsafe readPart(input[position], &position) { return status }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a byte that is not of the body.
+    private mutating func readPart(_ byte: UInt8, _ position: inout Int) throws(InflateError) -> Status? {
+        switch phase {
+        case .header: try readHeader(byte)
+        case .trailer:
+            position += 1
+            guard try readTrailer(byte) else { return nil }
+            return format == .gzip ? .endOfMember : .end
+        case .padding: guard try readBetween(byte, isPadding: true) else { return .end }
+        default: guard try readBetween(byte, isPadding: false) else { return .end }
+        }
+        position += 1
+        return nil
+    }
+
+    private mutating func decodeBody(
+        _ input: UnsafeBufferPointer<UInt8>,
+        _ position: inout Int,
+        _ output: UnsafeMutableBufferPointer<UInt8>,
+        _ count: inout Int
+    ) throws(InflateError) -> Status? {
+        var empty: UInt64 = 0
+        return try unsafe withUnsafeMutableBytes(of: &empty) { (empty) throws(InflateError) -> Status? in
+            let nothing = unsafe empty.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+            let source = unsafe input.baseAddress ?? UnsafePointer(nothing)
+            let target = unsafe output.baseAddress ?? nothing
+            let kept = keepsOutput ? min(count, outputBase - memberStart) : 0
+            var cursor = unsafe InflateCursor(
+                bits: bits,
+                bitCount: bitCount,
+                input: source + position,
+                inputStart: source + position,
+                inputEnd: source + input.count,
+                output: target + count,
+                outputStart: target + (count - kept),
+                outputEnd: target + output.count,
+                callStart: target + count,
+                pause: target + output.count
+            )
+            let stop = runDecoder(&cursor)
+            defer {
+                position += unsafe cursor.input - cursor.inputStart
+                count += cursor.made
+            }
+            return try conclude(stop, &cursor)
+        }
+    }
+
+    /// Runs the decoder to its next stop but pauses, and adds the output to the checksum.
+    private mutating func runDecoder(_ cursor: inout InflateCursor) -> DeflateDecoder.Stop {
+        while true {
+            let start = unsafe cursor.output
+            unsafe cursor.pause = start + min(Self.checksumPiece, cursor.outputCapacity)
+            let stop = decoder.run(&cursor, history)
+            let piece = unsafe UnsafeBufferPointer(start: start, count: cursor.output - start)
+            switch format {
+            case .raw: break
+            case .zlib: unsafe adler.update(piece)
+            case .gzip: unsafe crc.update(piece)
+            }
+            if case .pause = stop { continue }
+            return stop
+        }
+    }
+
+    private mutating func conclude(
+        _ stop: DeflateDecoder.Stop,
+        _ cursor: inout InflateCursor
+    ) throws(InflateError) -> Status? {
+        let made = cursor.made
+        outputBase += made
+        if case .fault(let reason, let skipped) = stop {
+            throw fail(reason, at: codedBase + cursor.offset(skipping: skipped))
+        }
+        if case .needsInput = stop {} else { cursor.giveBack() }
+        (bits, bitCount) = (cursor.bits, cursor.bitCount)
+        codedBase += unsafe cursor.input - cursor.inputStart
+        guard case .end = stop else {
+            if !keepsOutput { unsafe history.append(cursor.callStart, made) }
+            if case .outputFull = stop { return .outputFull }
+            return .needsInput
+        }
+        (bits, bitCount) = (0, 0)
+        guard format == .raw else {
+            phase = .trailer
+            return nil
+        }
+        endMember()
+        return .end
+    }
+}
