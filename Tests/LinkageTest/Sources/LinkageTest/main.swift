@@ -22,7 +22,8 @@ let text = try StringResponseSerializer().serialize(
 precondition(text == "テスト", "the text comes out in its charset")
 
 let saved = try SavedResponse(ResponseBody("HTTP/1.1 200 OK\r\n\r\n\u{1}\u{2}\u{3}".utf8))
-precondition(try DataResponseSerializer().decodedResponse(saved).value == data, "the bytes come out of the capture")
+let captured = try DataResponseSerializer().decodedResponse(saved).value
+precondition(captured == data, "the bytes come out of the capture")
 
 let json = MediaType("application/json")
 let user = try JSONResponseSerializer(User.self).serialize(#"{"name": "Ada", "age": 36}"#.utf8, mediaType: json)
