@@ -6,12 +6,12 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     let height: Int
 
     /// The samples as they are to be seen.
-    private(set) var samples: [Sample]
+    private(set) var samples: SampleBuffer<Sample>
 
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
-        samples = Array(repeating: 0, count: width * height * 4)
+        samples = SampleBuffer(repeating: 0, count: width * height * 4)
     }
 
     /// Puts the samples of a frame on an area of the canvas.
@@ -20,7 +20,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     ///   - frame: The samples, four a pixel.
     ///   - area: Where they go, which lies on the canvas.
     ///   - blends: Whether what is there shines through.
-    mutating func draw(_ frame: [Sample], in area: ImageArea, blends: Bool) {
+    mutating func draw(_ frame: SampleBuffer<Sample>, in area: ImageArea, blends: Bool) {
         if !blends, area.width == width, area.height == height {
             samples = frame
             return
@@ -31,13 +31,13 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
             if blends {
                 for pixel in 0..<area.width { blend(frame, source + pixel * 4, target + pixel * 4) }
             } else {
-                samples.replaceSubrange(target..<target + area.width * 4, with: frame[source..<source + area.width * 4])
+                samples.copy(source..<source + area.width * 4, of: frame, to: target)
             }
         }
     }
 
     /// Lays a pixel over another one (PNG §13.12.3): straight alpha, rounded to the nearest.
-    private mutating func blend(_ frame: [Sample], _ source: Int, _ target: Int) {
+    private mutating func blend(_ frame: SampleBuffer<Sample>, _ source: Int, _ target: Int) {
         let most = UInt64(Sample.max)
         let alpha = UInt64(frame[source + 3])
         let below = UInt64(samples[target + 3])
@@ -62,7 +62,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     ///   - disposal: What it asks for.
     ///   - area: Where it was drawn.
     ///   - before: The canvas before that, if it was kept.
-    mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: [Sample]) {
+    mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: SampleBuffer<Sample>) {
         switch disposal {
         case .keep: break
         case .restore: samples = before

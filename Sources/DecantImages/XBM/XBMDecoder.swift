@@ -87,7 +87,7 @@ struct XBMDecoder: ImageDecoder {
         // Each number has a digit and a comma at least, so that so many cannot be missing.
         guard units * header.height <= bytes.count || acceptsPartial else { throw bytes.cut("its pixels") }
         guard scanner.skip(to: UInt8(ascii: "{")) else { throw bytes.cut("its pixels") }
-        var samples = [UInt8](repeating: 0, count: header.width * header.height * 4)
+        var samples = SampleBuffer<UInt8>(repeating: 0, count: header.width * header.height * 4)
         for row in 0..<header.height {
             for index in 0..<units {
                 guard let number = scanner.number() else {
