@@ -25,35 +25,47 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
             samples = frame
             return
         }
+        let width = width
+        let frame = frame.span
+        var canvas = samples.mutableSpan
         for row in 0..<area.height {
             let target = ((area.y + row) * width + area.x) * 4
             let source = row * area.width * 4
-            if blends {
-                for pixel in 0..<area.width { blend(frame, source + pixel * 4, target + pixel * 4) }
-            } else {
-                samples.copy(source..<source + area.width * 4, of: frame, to: target)
+            for pixel in 0..<area.width {
+                let (from, to) = (source + pixel * 4, target + pixel * 4)
+                if blends {
+                    Self.blend(frame, from, over: &canvas, to)
+                } else {
+                    for channel in 0..<4 { canvas[to + channel] = frame[from + channel] }
+                }
             }
         }
     }
 
-    /// Lays a pixel over another one (PNG §13.12.3): straight alpha, rounded to the nearest.
-    private mutating func blend(_ frame: SampleBuffer<Sample>, _ source: Int, _ target: Int) {
+    /// Lays a pixel over another one (PNG, Third Edition, section 13.12.3): straight alpha, rounded to the nearest.
+    @inline(__always)
+    private static func blend(
+        _ frame: Span<Sample>,
+        _ source: Int,
+        over canvas: inout MutableSpan<Sample>,
+        _ target: Int
+    ) {
         let most = UInt64(Sample.max)
         let alpha = UInt64(frame[source + 3])
-        let below = UInt64(samples[target + 3])
+        let below = UInt64(canvas[target + 3])
         guard alpha > 0 else { return }
         guard alpha < most, below > 0 else {
-            for channel in 0..<4 { samples[target + channel] = frame[source + channel] }
+            for channel in 0..<4 { canvas[target + channel] = frame[source + channel] }
             return
         }
         let front = alpha * most
         let back = (most - alpha) * below
         let sum = front + back
         for channel in 0..<3 {
-            let mixed = UInt64(frame[source + channel]) * front + UInt64(samples[target + channel]) * back
-            samples[target + channel] = Sample(truncatingIfNeeded: (mixed + sum / 2) / sum)
+            let mixed = UInt64(frame[source + channel]) * front + UInt64(canvas[target + channel]) * back
+            canvas[target + channel] = Sample(truncatingIfNeeded: (mixed + sum / 2) / sum)
         }
-        samples[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
+        canvas[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
     }
 
     /// Does what a frame asks for after its time.
@@ -67,9 +79,11 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         case .keep: break
         case .restore: samples = before
         case .clear:
+            let width = width
+            var canvas = samples.mutableSpan
             for row in area.y..<area.y + area.height {
                 let start = (row * width + area.x) * 4
-                for index in start..<start + area.width * 4 { samples[index] = 0 }
+                for index in start..<start + area.width * 4 { canvas[index] = 0 }
             }
         }
     }

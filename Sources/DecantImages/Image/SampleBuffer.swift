@@ -42,10 +42,15 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: The size of the memory.
+    ///   - isLarge: Whether large pages are asked for; not for memory that is given back piece by piece.
     ///   - fill: Writes samples, and sets how many there are; the rest of the memory is given back to the system.
-    init(capacity: Int, filling fill: (UnsafeMutableBufferPointer<Sample>, inout Int) -> Void) {
+    init(
+        capacity: Int,
+        inLargePages isLarge: Bool = true,
+        filling fill: (UnsafeMutableBufferPointer<Sample>, inout Int) -> Void
+    ) {
         memory = Memory(capacity: capacity)
-        unsafe ImageMemory.preferLargePages(memory.base, capacity * MemoryLayout<Sample>.stride)
+        if isLarge { unsafe ImageMemory.preferLargePages(memory.base, capacity * MemoryLayout<Sample>.stride) }
         var count = 0
         unsafe fill(UnsafeMutableBufferPointer(start: memory.base, count: capacity), &count)
         precondition(count >= 0 && count <= capacity, "more samples than the memory has")
@@ -73,20 +78,22 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         if !isKnownUniquelyReferenced(&memory) { self = unsafe SampleBuffer(UnsafeBufferPointer(buffer)) }
     }
 
-    /// Copies samples of another buffer over some of this one.
-    mutating func copy(_ range: Range<Int>, of other: SampleBuffer, to target: Int) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= other.endIndex, "samples outside of the other buffer")
-        precondition(target >= 0 && target <= endIndex - range.count, "samples outside of the buffer")
-        makeUnique()
-        unsafe (memory.base + target).update(from: other.memory.base + range.lowerBound, count: range.count)
-    }
-
     /// The samples, without a copy.
     var span: Span<Sample> {
         @_lifetime(borrow self)
         get {
             let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(buffer))
             return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// The samples to change; what changes many of them does so through this view, which is made unique once.
+    var mutableSpan: MutableSpan<Sample> {
+        @_lifetime(&self)
+        mutating get {
+            makeUnique()
+            let span = unsafe MutableSpan(_unsafeElements: buffer)
+            return unsafe _overrideLifetime(span, mutating: &self)
         }
     }
 

@@ -144,7 +144,7 @@ extension PNGPictureDecoder {
         let rawCount = raw.count
         let samples = header.width * header.height * 4
         var failure: ResponseError?
-        let target = unsafe SampleBuffer<Sample>(capacity: samples) { room, count in
+        let target = unsafe SampleBuffer<Sample>(capacity: samples, inLargePages: false) { room, count in
             let bytes = UnsafeMutableRawBufferPointer(room)
             if rawCount < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
@@ -174,7 +174,7 @@ extension PNGPictureDecoder {
         }
         let size = header.rawCount
         var outcome = UnsafeInflater.Outcome.damaged
-        let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack) { room, count in
+        let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack, inLargePages: false) { room, count in
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[0..<size])
             outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
             count = size

@@ -87,7 +87,7 @@ struct XBMDecoder: ImageDecoder {
         // Each number has a digit and a comma at least, so that so many cannot be missing.
         guard units * header.height <= bytes.count || acceptsPartial else { throw bytes.cut("its pixels") }
         guard scanner.skip(to: UInt8(ascii: "{")) else { throw bytes.cut("its pixels") }
-        var samples = SampleBuffer<UInt8>(repeating: 0, count: header.width * header.height * 4)
+        var samples = [UInt8](repeating: 0, count: header.width * header.height * 4)
         for row in 0..<header.height {
             for index in 0..<units {
                 guard let number = scanner.number() else {
@@ -95,7 +95,7 @@ struct XBMDecoder: ImageDecoder {
                         throw bytes.fault("what should be a number of its pixels is none", at: scanner.position)
                     }
                     guard acceptsPartial else { throw bytes.cut("its pixels") }
-                    return (ImagePixels(width: header.width, height: header.height, samples), false)
+                    return (ImagePixels(width: header.width, height: header.height, SampleBuffer(samples)), false)
                 }
                 let first = index * unit
                 for bit in 0..<min(unit, header.width - first) {
@@ -108,6 +108,6 @@ struct XBMDecoder: ImageDecoder {
                 }
             }
         }
-        return (ImagePixels(width: header.width, height: header.height, samples), true)
+        return (ImagePixels(width: header.width, height: header.height, SampleBuffer(samples)), true)
     }
 }
