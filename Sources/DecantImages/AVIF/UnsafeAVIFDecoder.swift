@@ -97,13 +97,14 @@ final class UnsafeAVIFDecoder {
     }
 
     /// The samples of the frame decoded last.
-    private func samples<Sample: FixedWidthInteger>(_ count: Int) throws(ResponseError) -> [Sample] {
+    private func samples<Sample: FixedWidthInteger & Sendable>(_ count: Int) throws(ResponseError) -> SampleBuffer<
+        Sample
+    > {
         let size = MemoryLayout<Sample>.size
         let ignoresAlpha: Int32 = file.hasAlpha ? 0 : 1
         var outcome = DECANT_AVIF_REFUSED
         var nearly: Int32 = 0
-        let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { room, initialized in
-            unsafe ImageMemory.preferLargePages(room.baseAddress, count * size)
+        let samples = unsafe SampleBuffer<Sample>(capacity: count) { room, initialized in
             let rowBytes = count / Int(facts.height) * size
             let depth = Int32(truncatingIfNeeded: size * 8)
             unsafe outcome = decant_avif_pixels(decoder, room.baseAddress, rowBytes, depth, ignoresAlpha, &nearly)

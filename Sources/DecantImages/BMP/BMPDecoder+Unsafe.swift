@@ -41,9 +41,8 @@ extension BMPDecoder {
     {
         let (width, height) = (header.width, header.height)
         var isSound = true
-        let samples = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) { room, count in
+        let samples = unsafe SampleBuffer<UInt8>(capacity: width * height * 4) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
-            unsafe ImageMemory.preferLargePages(room.baseAddress, room.count)
             if rows < height { unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
             let target = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt32.self)
             for row in 0..<rows {

@@ -10,9 +10,7 @@ extension GIFCanvas {
     /// Undoes the compression of a frame.
     mutating func decode(_ frame: GIFFrame, _ codes: UnsafeGIFCodes, _ bytes: ImageBytes) -> UnsafeGIFCodes.Outcome {
         let needed = frame.area.width * frame.area.height + 16
-        if indices.count < needed {
-            indices = unsafe [UInt8](unsafeUninitializedCapacity: needed) { _, count in count = needed }
-        }
+        if indices.count < needed { indices = SampleBuffer(uninitializedCount: needed) }
         return unsafe indices.withUnsafeMutableBufferPointer { unsafe codes.decode(frame, bytes, into: $0) }
     }
 
@@ -22,8 +20,7 @@ extension GIFCanvas {
         // What is covered need not be copied.
         if samples.isEmpty || covers && frame.control.transparent == nil {
             let size = width * height * 4
-            samples = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, initialized in
-                unsafe ImageMemory.preferLargePages(room.baseAddress, size)
+            samples = unsafe SampleBuffer(capacity: size) { room, initialized in
                 if !covers {
                     unsafe UnsafeMutableRawBufferPointer(room).initializeMemory(as: UInt32.self, repeating: empty)
                 }

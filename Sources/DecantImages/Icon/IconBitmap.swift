@@ -17,7 +17,8 @@ enum IconBitmap {
             if stride(from: 3, to: pixels.samples8.count, by: 4).contains(where: { pixels.samples8[$0] != 0 }) {
                 return pixels
             }
-            for index in stride(from: 3, to: pixels.samples8.count, by: 4) { pixels.samples8[index] = 0xFF }
+            var samples = pixels.samples8.mutableSpan
+            for index in stride(from: 3, to: samples.count, by: 4) { samples[index] = 0xFF }
         }
         applyMask(bytes, header, at: header.dataStart + header.stride * header.height, to: &pixels)
         return pixels

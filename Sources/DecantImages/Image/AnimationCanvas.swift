@@ -6,12 +6,12 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     let height: Int
 
     /// The samples as they are to be seen.
-    private(set) var samples: [Sample]
+    private(set) var samples: SampleBuffer<Sample>
 
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
-        samples = Array(repeating: 0, count: width * height * 4)
+        samples = SampleBuffer(repeating: 0, count: width * height * 4)
     }
 
     /// Puts the samples of a frame on an area of the canvas.
@@ -20,40 +20,52 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     ///   - frame: The samples, four a pixel.
     ///   - area: Where they go, which lies on the canvas.
     ///   - blends: Whether what is there shines through.
-    mutating func draw(_ frame: [Sample], in area: ImageArea, blends: Bool) {
+    mutating func draw(_ frame: SampleBuffer<Sample>, in area: ImageArea, blends: Bool) {
         if !blends, area.width == width, area.height == height {
             samples = frame
             return
         }
+        let width = width
+        let frame = frame.span
+        var canvas = samples.mutableSpan
         for row in 0..<area.height {
             let target = ((area.y + row) * width + area.x) * 4
             let source = row * area.width * 4
-            if blends {
-                for pixel in 0..<area.width { blend(frame, source + pixel * 4, target + pixel * 4) }
-            } else {
-                samples.replaceSubrange(target..<target + area.width * 4, with: frame[source..<source + area.width * 4])
+            for pixel in 0..<area.width {
+                let (from, to) = (source + pixel * 4, target + pixel * 4)
+                if blends {
+                    Self.blend(frame, from, over: &canvas, to)
+                } else {
+                    for channel in 0..<4 { canvas[to + channel] = frame[from + channel] }
+                }
             }
         }
     }
 
-    /// Lays a pixel over another one (PNG §13.12.3): straight alpha, rounded to the nearest.
-    private mutating func blend(_ frame: [Sample], _ source: Int, _ target: Int) {
+    /// Lays a pixel over another one (PNG, Third Edition, section 13.12.3): straight alpha, rounded to the nearest.
+    @inline(__always)
+    private static func blend(
+        _ frame: Span<Sample>,
+        _ source: Int,
+        over canvas: inout MutableSpan<Sample>,
+        _ target: Int
+    ) {
         let most = UInt64(Sample.max)
         let alpha = UInt64(frame[source + 3])
-        let below = UInt64(samples[target + 3])
+        let below = UInt64(canvas[target + 3])
         guard alpha > 0 else { return }
         guard alpha < most, below > 0 else {
-            for channel in 0..<4 { samples[target + channel] = frame[source + channel] }
+            for channel in 0..<4 { canvas[target + channel] = frame[source + channel] }
             return
         }
         let front = alpha * most
         let back = (most - alpha) * below
         let sum = front + back
         for channel in 0..<3 {
-            let mixed = UInt64(frame[source + channel]) * front + UInt64(samples[target + channel]) * back
-            samples[target + channel] = Sample(truncatingIfNeeded: (mixed + sum / 2) / sum)
+            let mixed = UInt64(frame[source + channel]) * front + UInt64(canvas[target + channel]) * back
+            canvas[target + channel] = Sample(truncatingIfNeeded: (mixed + sum / 2) / sum)
         }
-        samples[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
+        canvas[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
     }
 
     /// Does what a frame asks for after its time.
@@ -62,14 +74,16 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     ///   - disposal: What it asks for.
     ///   - area: Where it was drawn.
     ///   - before: The canvas before that, if it was kept.
-    mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: [Sample]) {
+    mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: SampleBuffer<Sample>) {
         switch disposal {
         case .keep: break
         case .restore: samples = before
         case .clear:
+            let width = width
+            var canvas = samples.mutableSpan
             for row in area.y..<area.y + area.height {
                 let start = (row * width + area.x) * 4
-                for index in start..<start + area.width * 4 { samples[index] = 0 }
+                for index in start..<start + area.width * 4 { canvas[index] = 0 }
             }
         }
     }

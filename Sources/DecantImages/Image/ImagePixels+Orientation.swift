@@ -12,20 +12,25 @@ extension ImagePixels {
         return ImagePixels(width: columns, height: rows, deep: turn(samples16, orientation, columns, rows))
     }
 
-    private func turn<Sample>(_ samples: [Sample], _ orientation: ImageOrientation, _ columns: Int, _ rows: Int)
-        -> [Sample]
-    {
-        var turned: [Sample] = []
-        turned.reserveCapacity(samples.count)
-        for y in 0..<rows {
-            let (start, step) = source(of: y, orientation)
-            var pixel = start
-            for _ in 0..<columns {
-                for channel in 0..<4 { turned.append(samples[pixel * 4 + channel]) }
-                pixel += step
+    private func turn<Sample: FixedWidthInteger & Sendable>(
+        _ samples: SampleBuffer<Sample>,
+        _ orientation: ImageOrientation,
+        _ columns: Int,
+        _ rows: Int
+    ) -> SampleBuffer<Sample> {
+        // MARK: - Unsafe
+        // Bound: the target has a pixel for each of `columns` by `rows`; the source is indexed with a test.
+        unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
+            for y in 0..<rows {
+                let (start, step) = source(of: y, orientation)
+                var pixel = start
+                for _ in 0..<columns {
+                    for channel in 0..<4 { unsafe target[count + channel] = samples[pixel * 4 + channel] }
+                    pixel += step
+                    count += 4
+                }
             }
         }
-        return turned
     }
 
     /// Where the first pixel of a row of the turned picture comes from, and how far apart its neighbours were.

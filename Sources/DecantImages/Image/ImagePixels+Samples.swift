@@ -10,6 +10,6 @@ extension ImagePixels {
         guard !overflow, width > 0, height > 0, samples.count.isMultiple(of: 4), samples.count / 4 == count else {
             return nil
         }
-        self.init(width: width, height: height, samples)
+        self.init(width: width, height: height, SampleBuffer(samples))
     }
 }

@@ -9,17 +9,17 @@ public struct ImagePixels: Sendable, Hashable {
     public let height: Int
 
     /// Exactly one of the two has the samples, unless there are none.
-    var samples8: [UInt8]
-    var samples16: [UInt16]
+    var samples8: SampleBuffer<UInt8>
+    var samples16: SampleBuffer<UInt16>
 
-    init(width: Int, height: Int, _ samples: [UInt8]) {
+    init(width: Int, height: Int, _ samples: SampleBuffer<UInt8>) {
         self.width = width
         self.height = height
         samples8 = samples
         samples16 = []
     }
 
-    init(width: Int, height: Int, deep samples: [UInt16]) {
+    init(width: Int, height: Int, deep samples: SampleBuffer<UInt16>) {
         self.width = width
         self.height = height
         samples8 = []

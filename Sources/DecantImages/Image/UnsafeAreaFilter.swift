@@ -41,14 +41,14 @@ struct UnsafeAreaFilter {
     private static let longestSide = 65_535
 
     /// Makes samples of 8 bits.
-    func shrink(_ samples: [UInt8]) -> [UInt8] {
+    func shrink(_ samples: SampleBuffer<UInt8>) -> SampleBuffer<UInt8> {
         precondition(samples.count == width * height * 4)
         guard max(width, height) <= Self.longestSide else {
-            return shrink(samples.map { UInt16($0) }).map { UInt8(truncatingIfNeeded: $0) }
+            return SampleBuffer(shrink(SampleBuffer(samples.map { UInt16($0) })).map { UInt8(truncatingIfNeeded: $0) })
         }
         var sums = [UInt32](repeating: 0, count: width * 4)
         var whole = [UInt16](repeating: 0, count: width * 4)
-        return unsafe [UInt8](unsafeUninitializedCapacity: columns * rows * 4) { target, count in
+        return unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
             unsafe samples.withUnsafeBufferPointer { samples in
                 unsafe sums.withUnsafeMutableBufferPointer { sums in
                     unsafe whole.withUnsafeMutableBufferPointer { whole in
@@ -106,11 +106,11 @@ struct UnsafeAreaFilter {
     }
 
     /// Makes samples of 16 bits.
-    func shrink(_ samples: [UInt16]) -> [UInt16] {
+    func shrink(_ samples: SampleBuffer<UInt16>) -> SampleBuffer<UInt16> {
         precondition(samples.count == width * height * 4)
         var sums = [Double](repeating: 0, count: width * 4)
         let byAlpha: Int32 = weighsByAlpha ? 1 : 0
-        return unsafe [UInt16](unsafeUninitializedCapacity: columns * rows * 4) { target, count in
+        return unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
             unsafe samples.withUnsafeBufferPointer { samples in
                 unsafe sums.withUnsafeMutableBufferPointer { sums in
                     let (source, sums) = unsafe (

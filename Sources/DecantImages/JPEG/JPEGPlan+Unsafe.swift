@@ -27,8 +27,7 @@ extension JPEGPlan {
         let (width, height) = size
         let total = width * height * 4
         var outcome = decant_jpeg_outcome()
-        let samples = unsafe [UInt8](unsafeUninitializedCapacity: total) { room, count in
-            unsafe ImageMemory.preferLargePages(room.baseAddress, total)
+        let samples = unsafe SampleBuffer<UInt8>(capacity: total) { room, count in
             unsafe run(room, &outcome)
             let done = Int(outcome.rows) * width * 4
             unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[done..<total])

@@ -65,12 +65,12 @@ struct PNGComposer {
     }
 
     private static func draw<Sample>(
-        _ samples: [Sample],
+        _ samples: SampleBuffer<Sample>,
         on canvas: inout AnimationCanvas<Sample>,
         _ control: PNGFrameControl,
         _ disposal: ImageFrame.Disposal,
         _ blends: Bool
-    ) -> [Sample] {
+    ) -> SampleBuffer<Sample> {
         let before = disposal == .restore ? canvas.samples : []
         canvas.draw(samples, in: control.area, blends: blends)
         let shown = canvas.samples

@@ -17,7 +17,8 @@ extension PNGPictureDecoder {
     private static let large = 1 << 20
 
     /// Decodes a picture within one allocation.
-    func inPlace<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> [Sample]
+    func inPlace<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
+        -> SampleBuffer<Sample>
     {
         let size = MemoryLayout<Sample>.size
         let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
@@ -28,15 +29,13 @@ extension PNGPictureDecoder {
         let total = max(header.height * max(raw, pixels), isTogether ? pieces + header.rawCount : 0)
         var failure: ResponseError?
         let count = (total + Self.slack + size - 1) / size
-        let samples = unsafe [Sample](unsafeUninitializedCapacity: count) { room, count in
+        let samples = unsafe SampleBuffer<Sample>(capacity: count) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
-            unsafe ImageMemory.preferLargePages(room.baseAddress, room.count)
             do throws(ResponseError) {
                 let place = total - header.rawCount
                 try unsafe inflate(data, header, into: room, at: place, together: isTogether ? pieces : 0)
                 let base = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
                 try unsafe decodeRows(header, data, from: base + place, to: base)
-                unsafe ImageMemory.giveBack(base + header.height * pixels, room.count - header.height * pixels)
                 count = header.height * pixels / size
             } catch { failure = error }
         }
@@ -137,14 +136,15 @@ extension PNGPictureDecoder {
 
 extension PNGPictureDecoder {
     /// Decodes a picture from rows that are inflated elsewhere, as many as there are.
-    func separately<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
-        -> ([Sample], Bool)
+    func separately<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader)
+        throws(ResponseError)
+        -> (SampleBuffer<Sample>, Bool)
     {
         var raw = try rawBytes(data, header)
         let rawCount = raw.count
         let samples = header.width * header.height * 4
         var failure: ResponseError?
-        let target = unsafe [Sample](unsafeUninitializedCapacity: samples) { room, count in
+        let target = unsafe SampleBuffer<Sample>(capacity: samples, inLargePages: false) { room, count in
             let bytes = UnsafeMutableRawBufferPointer(room)
             if rawCount < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
@@ -166,15 +166,15 @@ extension PNGPictureDecoder {
     }
 
     /// The inflated rows, with room behind them; fewer than announced only if the file is cut off.
-    private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> [UInt8] {
+    private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> SampleBuffer<UInt8> {
         if file.isCut {
             var partial = PartialInflater(data.flatMap { bytes.bytes($0) }, limit: header.rawCount)
             partial.run()
-            return partial.output
+            return SampleBuffer(partial.output)
         }
         let size = header.rawCount
         var outcome = UnsafeInflater.Outcome.damaged
-        let raw = unsafe [UInt8](unsafeUninitializedCapacity: size + Self.slack) { room, count in
+        let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack, inLargePages: false) { room, count in
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[0..<size])
             outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
             count = size

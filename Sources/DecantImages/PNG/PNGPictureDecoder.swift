@@ -45,15 +45,16 @@ struct PNGPictureDecoder {
             throw bytes.fault(message, at: position)
         }
         if format.isDeep {
-            let (samples, isComplete): ([UInt16], Bool) = try samples(data, header)
+            let (samples, isComplete): (SampleBuffer<UInt16>, Bool) = try samples(data, header)
             return (ImagePixels(width: header.width, height: header.height, deep: samples), isComplete)
         }
-        let (samples, isComplete): ([UInt8], Bool) = try samples(data, header)
+        let (samples, isComplete): (SampleBuffer<UInt8>, Bool) = try samples(data, header)
         return (ImagePixels(width: header.width, height: header.height, samples), isComplete)
     }
 
-    private func samples<Sample: FixedWidthInteger>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
-        -> ([Sample], Bool)
+    private func samples<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader)
+        throws(ResponseError)
+        -> (SampleBuffer<Sample>, Bool)
     {
         if header.isInterlaced || file.isCut { return try separately(data, header) }
         return (try inPlace(data, header), true)

@@ -31,10 +31,10 @@ extension TIFFPageDecoder {
     func pixels(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let codec = try codec()
         if format.isDeep {
-            let (samples, isComplete): ([UInt16], Bool) = try samples(codec, &findings)
+            let (samples, isComplete): (SampleBuffer<UInt16>, Bool) = try samples(codec, &findings)
             return (ImagePixels(width: page.width, height: page.height, deep: samples), isComplete)
         }
-        let (samples, isComplete): ([UInt8], Bool) = try samples(codec, &findings)
+        let (samples, isComplete): (SampleBuffer<UInt8>, Bool) = try samples(codec, &findings)
         return (ImagePixels(width: page.width, height: page.height, samples), isComplete)
     }
 
@@ -53,21 +53,20 @@ extension TIFFPageDecoder {
             && (isOne || layout.rowBytes <= page.width * format.targetBytes)
     }
 
-    private func samples<Sample: FixedWidthInteger>(_ codec: UnsafeTIFFCodec?, _ findings: inout [Finding])
-        throws(ResponseError) -> ([Sample], Bool)
+    private func samples<Sample: FixedWidthInteger & Sendable>(_ codec: UnsafeTIFFCodec?, _ findings: inout [Finding])
+        throws(ResponseError) -> (SampleBuffer<Sample>, Bool)
     {
         // What libtiff gives is in the order of the processor; what is not compressed, in that of the file.
         let isBig = codec == nil ? page.directory.reader.isBigEndian : UInt16(1).bigEndian == 1
         let rows = UnsafeTIFFRows(format, isBigEndian: isBig)
         let raw = layout.rawBytes(rows: layout.rows)
         let scratchCount = (isPlain ? 0 : isInPlace ? layout.rowBytes : planes * raw) + Self.slack
-        var scratch = unsafe [UInt8](unsafeUninitializedCapacity: scratchCount) { _, count in count = scratchCount }
+        var scratch = SampleBuffer<UInt8>(uninitializedCount: scratchCount)
         var (failure, isComplete): (ResponseError?, Bool) = (nil, true)
         let (size, count) = (MemoryLayout<Sample>.size, page.width * page.height * 4)
         let room = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
-        let samples = unsafe [Sample](unsafeUninitializedCapacity: (room + size - 1) / size) { target, filled in
+        let samples = unsafe SampleBuffer<Sample>(capacity: (room + size - 1) / size) { target, filled in
             let target = UnsafeMutableRawBufferPointer(target)
-            unsafe ImageMemory.preferLargePages(target.baseAddress, target.count)
             if acceptsPartial { unsafe target.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
                 isComplete = try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) in
@@ -77,8 +76,6 @@ extension TIFFPageDecoder {
                         &findings
                     )
                 }
-                let end = unsafe target.baseAddress.unsafelyUnwrapped + count * size
-                unsafe ImageMemory.giveBack(end, target.count - count * size)
                 filled = count
             } catch { failure = error }
         }

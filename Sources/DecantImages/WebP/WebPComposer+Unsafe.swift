@@ -24,13 +24,12 @@ extension WebPComposer {
     /// - Returns: The samples, and the number of rows.
     /// - Throws: ``ResponseError`` if the pixels are damaged.
     func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (
-        [UInt8], rows: Int
+        SampleBuffer<UInt8>, rows: Int
     ) {
         let size = file.canvas.width * file.canvas.height * 4
         var (status, rows) = (Int32(0), frame.area.height)
-        let samples = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
+        let samples = unsafe SampleBuffer<UInt8>(capacity: size) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
-            unsafe ImageMemory.preferLargePages(room.baseAddress, size)
             unsafe prepare(room, frame, before)
             let start = (frame.area.y * file.canvas.width + frame.area.x) * 4
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<size])

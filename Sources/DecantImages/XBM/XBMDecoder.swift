@@ -95,7 +95,7 @@ struct XBMDecoder: ImageDecoder {
                         throw bytes.fault("what should be a number of its pixels is none", at: scanner.position)
                     }
                     guard acceptsPartial else { throw bytes.cut("its pixels") }
-                    return (ImagePixels(width: header.width, height: header.height, samples), false)
+                    return (ImagePixels(width: header.width, height: header.height, SampleBuffer(samples)), false)
                 }
                 let first = index * unit
                 for bit in 0..<min(unit, header.width - first) {
@@ -108,6 +108,6 @@ struct XBMDecoder: ImageDecoder {
                 }
             }
         }
-        return (ImagePixels(width: header.width, height: header.height, samples), true)
+        return (ImagePixels(width: header.width, height: header.height, SampleBuffer(samples)), true)
     }
 }
