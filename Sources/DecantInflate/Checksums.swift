@@ -60,8 +60,8 @@ extension CRC32 {
         if count >= 128, size > 0 {
             let groups = size == 64 ? count >> 6 : count >> 7
             var folded = SIMD16<UInt8>(repeating: 0)
-            unsafe withUnsafeMutableBytes(of: &folded) { folded in
-                let target = unsafe folded.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+            unsafe withUnsafeMutablePointer(to: &folded) { folded in
+                let target = unsafe UnsafeMutableRawPointer(folded).assumingMemoryBound(to: UInt8.self)
                 if size == 64 {
                     unsafe decant_crc32_fold(state, next, groups, target)
                 } else {

@@ -111,8 +111,8 @@ struct DecodeTable {
         sorted: UnsafeMutablePointer<UInt16>
     ) -> CodeFault? {
         var counts = SIMD16<UInt16>(repeating: 0)
-        return unsafe withUnsafeMutableBytes(of: &counts) { bytes -> CodeFault? in
-            let counts = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
+        return unsafe withUnsafeMutablePointer(to: &counts) { counts -> CodeFault? in
+            let counts = unsafe UnsafeMutableRawPointer(counts).assumingMemoryBound(to: UInt16.self)
             for symbol in 0..<count { unsafe counts[Int(lengths[symbol] & 15)] &+= 1 }
             let unused = unsafe Int(counts[0])
             unsafe counts[0] = 0
@@ -141,8 +141,8 @@ struct DecodeTable {
         _ sorted: UnsafeMutablePointer<UInt16>
     ) {
         var offsets = SIMD16<UInt16>(repeating: 0)
-        unsafe withUnsafeMutableBytes(of: &offsets) { bytes in
-            let offsets = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
+        unsafe withUnsafeMutablePointer(to: &offsets) { offsets in
+            let offsets = unsafe UnsafeMutableRawPointer(offsets).assumingMemoryBound(to: UInt16.self)
             var used: UInt16 = 0
             for length in 1..<16 { unsafe used &+= counts[length] }
             unsafe offsets[0] = 0

@@ -251,8 +251,8 @@ extension Inflater {
         _ count: inout Int
     ) throws(InflateError) -> Status? {
         var empty: UInt64 = 0
-        return try unsafe withUnsafeMutableBytes(of: &empty) { (empty) throws(InflateError) -> Status? in
-            let nothing = unsafe empty.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        return try unsafe withUnsafeMutablePointer(to: &empty) { (empty) throws(InflateError) -> Status? in
+            let nothing = unsafe UnsafeMutableRawPointer(empty).assumingMemoryBound(to: UInt8.self)
             let source = unsafe input.baseAddress ?? UnsafePointer(nothing)
             let target = unsafe output.baseAddress ?? nothing
             let kept = keepsOutput ? min(count, outputBase - memberStart) : 0

@@ -15,7 +15,7 @@ extension BMPDecoder {
         let fields = fields
         return try unsafe make(rows) { (row, target) in
             unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let base = unsafe storage.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+                let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
                 return unsafe self.decode(base + start + row * header.stride, target, fields)
             }
         }
@@ -27,7 +27,7 @@ extension BMPDecoder {
         precondition(samples.count >= stride * header.height + 16)
         return try unsafe make(header.height) { (row, target) in
             unsafe samples.withUnsafeBufferPointer { samples in
-                let source = unsafe samples.baseAddress.unsafelyUnwrapped + row * stride
+                let source = unsafe samples.firstAddress + row * stride
                 if header.isIndexed { return unsafe look(source, target, bits: 8) }
                 unsafe decant_bgr_pixels(source, target, header.width)
                 return true
@@ -44,7 +44,7 @@ extension BMPDecoder {
         let samples = unsafe SampleBuffer<UInt8>(capacity: width * height * 4) { room, count in
             let room = UnsafeMutableRawBufferPointer(room)
             if rows < height { unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
-            let target = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt32.self)
+            let target = unsafe room.firstAddress.assumingMemoryBound(to: UInt32.self)
             for row in 0..<rows {
                 let place = (header.isTopDown ? row : height - 1 - row) * width
                 if unsafe !decode(row, target + place) { isSound = false }

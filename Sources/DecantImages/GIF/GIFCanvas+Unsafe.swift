@@ -5,6 +5,7 @@
 // before. Pointers live inside of the closures that lend them.
 
 import CDecantPixels
+import DecantCore
 
 extension GIFCanvas {
     /// Undoes the compression of a frame.
@@ -55,14 +56,14 @@ extension GIFCanvas {
     ) {
         guard area.width > 0, area.height > 0 else { return }
         unsafe indices.withUnsafeBufferPointer { indices in
-            let target = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt32.self)
+            let target = unsafe room.firstAddress.assumingMemoryBound(to: UInt32.self)
             for index in 0..<frame.area.height {
                 let row = frame.row(index)
                 let start = index * frame.area.width
                 let columns = min(area.width, count - start)
                 guard columns > 0 else { return }
                 guard row < area.height else { continue }
-                let source = unsafe indices.baseAddress.unsafelyUnwrapped + start
+                let source = unsafe indices.firstAddress + start
                 let place = unsafe target + (area.y + row) * width + area.x
                 if let transparent {
                     unsafe decant_table_pixels_over(source, place, columns, table, transparent)

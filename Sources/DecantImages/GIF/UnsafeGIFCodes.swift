@@ -70,9 +70,9 @@ final class UnsafeGIFCodes {
         isCut = false
         count = 0
         let outcome = unsafe bytes.body.storage.withUnsafeBytes { storage in
-            let base = unsafe storage.baseAddress.unsafelyUnwrapped + bytes.body.start + bytes.start
+            let base = unsafe storage.firstAddress + bytes.body.start + bytes.start
             let source = unsafe base.assumingMemoryBound(to: UInt8.self)
-            let target = unsafe output.baseAddress.unsafelyUnwrapped
+            let target = unsafe output.firstAddress
             return unsafe run(frame.codeSize, source, bytes.count, target, wanted)
         }
         if !isEnd {

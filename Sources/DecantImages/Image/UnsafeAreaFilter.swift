@@ -5,6 +5,7 @@
 // closures that lend them.
 
 import CDecantPixels
+import DecantCore
 
 /// Makes pixels fewer: each is the mean of the area that it covers.
 @safe
@@ -53,10 +54,10 @@ struct UnsafeAreaFilter {
                 unsafe sums.withUnsafeMutableBufferPointer { sums in
                     unsafe whole.withUnsafeMutableBufferPointer { whole in
                         let (sums, whole) = unsafe (
-                            sums.baseAddress.unsafelyUnwrapped, whole.baseAddress.unsafelyUnwrapped
+                            sums.firstAddress, whole.firstAddress
                         )
                         let (source, target) = unsafe (
-                            samples.baseAddress.unsafelyUnwrapped, target.baseAddress.unsafelyUnwrapped
+                            samples.firstAddress, target.firstAddress
                         )
                         for row in 0..<rows {
                             let place = unsafe target + row * columns * 4
@@ -114,14 +115,14 @@ struct UnsafeAreaFilter {
             unsafe samples.withUnsafeBufferPointer { samples in
                 unsafe sums.withUnsafeMutableBufferPointer { sums in
                     let (source, sums) = unsafe (
-                        samples.baseAddress.unsafelyUnwrapped, sums.baseAddress.unsafelyUnwrapped
+                        samples.firstAddress, sums.firstAddress
                     )
                     for row in 0..<rows {
                         for index in covered(by: row) {
                             let weight = Double(weight(of: index, in: row))
                             unsafe decant_area_add_deep(source + index * width * 4, sums, width, weight, byAlpha)
                         }
-                        let place = unsafe target.baseAddress.unsafelyUnwrapped + row * columns * 4
+                        let place = unsafe target.firstAddress + row * columns * 4
                         unsafe decant_area_deep_row(sums, width, place, columns, height, byAlpha)
                     }
                 }

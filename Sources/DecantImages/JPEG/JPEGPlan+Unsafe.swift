@@ -48,7 +48,7 @@ extension JPEGPlan {
             var request = unsafe decant_jpeg_request()
             unsafe request.bytes = base
             unsafe request.count = usableCount
-            unsafe request.pixels = UnsafeMutableRawPointer(room.baseAddress.unsafelyUnwrapped)
+            unsafe request.pixels = UnsafeMutableRawPointer(room.firstAddress)
                 .assumingMemoryBound(to: UInt32.self)
             unsafe request.width = Int32(size.width)
             unsafe request.height = Int32(size.height)

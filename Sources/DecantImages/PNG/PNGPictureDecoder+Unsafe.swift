@@ -34,7 +34,7 @@ extension PNGPictureDecoder {
             do throws(ResponseError) {
                 let place = total - header.rawCount
                 try unsafe inflate(data, header, into: room, at: place, together: isTogether ? pieces : 0)
-                let base = unsafe room.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+                let base = unsafe room.firstAddress.assumingMemoryBound(to: UInt8.self)
                 try unsafe decodeRows(header, data, from: base + place, to: base)
                 count = header.height * pixels / size
             } catch { failure = error }
@@ -149,8 +149,8 @@ extension PNGPictureDecoder {
             if rawCount < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
                 try unsafe raw.withUnsafeMutableBufferPointer { (raw) throws(ResponseError) in
-                    let base = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-                    let start = unsafe raw.baseAddress.unsafelyUnwrapped
+                    let base = unsafe bytes.firstAddress.assumingMemoryBound(to: UInt8.self)
+                    let start = unsafe raw.firstAddress
                     if header.isInterlaced {
                         try unsafe decodePasses(header, data, from: start, count: raw.count, to: base)
                     } else {
@@ -197,7 +197,7 @@ extension PNGPictureDecoder {
         let size = format.targetBytes
         var line = [UInt8](repeating: 0, count: 2 * (header.width * size + Self.slack))
         try unsafe line.withUnsafeMutableBufferPointer { (line) throws(ResponseError) in
-            let first = unsafe line.baseAddress.unsafelyUnwrapped
+            let first = unsafe line.firstAddress
             let lines = unsafe (first, first + line.count / 2)
             try withRows(header) { (rows) throws(ResponseError) in
                 var (place, given) = (0, 0)

@@ -7,6 +7,7 @@
 
 #if PNG
 import CDecantPixels
+import DecantCore
 
 /// Makes pixels of filtered rows, one after the other.
 @safe
@@ -36,7 +37,7 @@ struct UnsafePNGRows {
         precondition(scratch.count >= Self.scratchBytes(format) && (table.count >= 256 || format.kind != .table))
         self.format = format
         let size = Self.rowBytes(format)
-        unsafe zeros = scratch.baseAddress.unsafelyUnwrapped
+        unsafe zeros = scratch.firstAddress
         unsafe current = zeros + size
         unsafe previous = zeros + 2 * size
         // A table that is not used may be empty, and then has no address.

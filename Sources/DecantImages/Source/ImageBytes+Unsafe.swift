@@ -9,7 +9,7 @@ extension ImageBytes {
     func withUnsafeBytes<Result>(_ body: (_ base: UnsafePointer<UInt8>, _ count: Int) -> Result) -> Result {
         let from = self.body.start + start
         return unsafe self.body.storage.withUnsafeBytes { storage in
-            let base = unsafe storage.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+            let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
             return unsafe body(base + from, count)
         }
     }

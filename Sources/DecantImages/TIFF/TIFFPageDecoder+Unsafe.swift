@@ -110,7 +110,7 @@ extension TIFFPageDecoder {
             let groups = range.count / layout.rowBytes
             let rows = min(visible, layout.isBlocked ? groups * layout.subsampling.down : groups)
             unsafe bytes.body.storage.withUnsafeBytes { storage in
-                unsafe convert(storage.baseAddress.unsafelyUnwrapped + start, index, rows: rows, rooms)
+                unsafe convert(storage.firstAddress + start, index, rows: rows, rooms)
             }
             return rows == visible
         }
@@ -120,7 +120,7 @@ extension TIFFPageDecoder {
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: rooms.scratch[plane * raw..<(plane + 1) * raw])
             rows = min(rows, try unsafe expand(index + plane * layout.across * layout.down, rooms.codec, into: room))
         }
-        unsafe convert(rooms.scratch.baseAddress.unsafelyUnwrapped, index, rows: rows, rooms)
+        unsafe convert(rooms.scratch.firstAddress, index, rows: rows, rooms)
         return rows == visible
     }
 
@@ -128,12 +128,12 @@ extension TIFFPageDecoder {
     private func decodeInPlace(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
         let rows = layout.rows(in: index).visible
         let (raw, width) = (layout.rawBytes(rows: rows), page.width * format.targetBytes)
-        let start = unsafe rooms.target.baseAddress.unsafelyUnwrapped + index * layout.rows * width
+        let start = unsafe rooms.target.firstAddress + index * layout.rows * width
         let end = unsafe layout.down == 1 ? rooms.target.count : index * layout.rows * width + rows * width
-        let source = unsafe rooms.target.baseAddress.unsafelyUnwrapped + (end - raw)
+        let source = unsafe rooms.target.firstAddress + (end - raw)
         let room = unsafe UnsafeMutableRawBufferPointer(start: source, count: raw)
         let decoded = try unsafe expand(index, rooms.codec, into: room)
-        let line = unsafe rooms.scratch.baseAddress.unsafelyUnwrapped
+        let line = unsafe rooms.scratch.firstAddress
         for row in 0..<decoded {
             let place = unsafe (start + row * width).assumingMemoryBound(to: UInt8.self)
             var samples = unsafe UnsafeRawPointer(source + row * layout.rowBytes)
@@ -164,7 +164,7 @@ extension TIFFPageDecoder {
         for line in 0..<rows {
             let group = layout.isBlocked ? line / layout.subsampling.down : line
             let samples = unsafe (source + group * layout.rowBytes).assumingMemoryBound(to: UInt8.self)
-            let place = unsafe rooms.target.baseAddress.unsafelyUnwrapped + origin + line * width
+            let place = unsafe rooms.target.firstAddress + origin + line * width
             unsafe rooms.rows.convert(
                 samples,
                 row: line,
@@ -228,8 +228,8 @@ extension TIFFPageDecoder {
         let from = bytes.body.start + bytes.start + range.lowerBound
         return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
             unsafe bytes.body.storage.withUnsafeBytes { storage in
-                let source = unsafe (storage.baseAddress.unsafelyUnwrapped + from).assumingMemoryBound(to: UInt8.self)
-                unsafe decant_tiff_turn_bits(source, target.baseAddress.unsafelyUnwrapped, range.count)
+                let source = unsafe (storage.firstAddress + from).assumingMemoryBound(to: UInt8.self)
+                unsafe decant_tiff_turn_bits(source, target.firstAddress, range.count)
             }
             count = range.count
         }

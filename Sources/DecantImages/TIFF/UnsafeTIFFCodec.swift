@@ -5,6 +5,7 @@
 
 #if TIFF
 import CDecantTIFF
+import DecantCore
 
 /// Undoes the compression of the strips or tiles of one page.
 @safe
@@ -60,8 +61,8 @@ final class UnsafeTIFFCodec {
 
     /// Undoes the compression of a strip or tile, whose bytes are not none; gives whether it could be done.
     func decode(_ index: Int, _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
-        let bytes = unsafe source.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-        let room = unsafe target.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        let bytes = unsafe source.firstAddress.assumingMemoryBound(to: UInt8.self)
+        let room = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
         return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, room, target.count) != 0
     }
 

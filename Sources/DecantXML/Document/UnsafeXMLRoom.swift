@@ -3,6 +3,8 @@
 // Bound: the builder tests before each token that there is room for what it may write, and reads only what it has written,
 // which stands in one array whose storage nobody else can reach meanwhile. Debug builds assert both.
 
+import DecantCore
+
 /// Uninitialised room for plain values, filled from the front.
 @safe
 struct UnsafeXMLRoom<Element: BitwiseCopyable> {
@@ -19,7 +21,7 @@ struct UnsafeXMLRoom<Element: BitwiseCopyable> {
     @inline(__always)
     init(_ buffer: UnsafeMutableBufferPointer<Element>, behind written: Int) {
         precondition(buffer.count > 0 && written >= 0)
-        unsafe base = buffer.baseAddress.unsafelyUnwrapped - written
+        unsafe base = buffer.firstAddress - written
         capacity = written + buffer.count
     }
 

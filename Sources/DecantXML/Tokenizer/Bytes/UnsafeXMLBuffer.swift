@@ -30,6 +30,15 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         (ResponseBody.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
     }
 
+    /// The address of the first element.
+    ///
+    /// Bound: memory is allocated before the first element is added, and only elements below `count` are read or written.
+    @inline(__always)
+    private var first: UnsafeMutablePointer<Element> {
+        assert(capacity > 0, "a list without memory")
+        return unsafe base.unsafelyUnwrapped
+    }
+
     /// Whether there are no elements.
     @inline(__always)
     var isEmpty: Bool { count == 0 }
@@ -39,11 +48,11 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     subscript(index: Int) -> Element {
         get {
             assert(index >= 0 && index < count, "an element outside of the list")
-            return unsafe base.unsafelyUnwrapped[index]
+            return unsafe first[index]
         }
         set {
             assert(index >= 0 && index < count, "an element outside of the list")
-            unsafe base.unsafelyUnwrapped[index] = newValue
+            unsafe first[index] = newValue
         }
     }
 
@@ -51,7 +60,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always)
     mutating func append(_ element: Element) {
         if _slowPath(count == capacity) { grow(to: count + 1) }
-        unsafe (base.unsafelyUnwrapped + count).initialize(to: element)
+        unsafe (first + count).initialize(to: element)
         count &+= 1
     }
 
@@ -97,7 +106,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         let length = bytes.count
         guard _fastPath(length <= 32 && capacity &- count >= length) else { return unsafe copy(bytes.pointer, length) }
         guard length > 0 else { return }
-        let target = unsafe UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count
+        let target = unsafe UnsafeMutableRawPointer(first) + count
         // Most runs are short: what is copied with them lands in the slack or is overwritten by the next one.
         unsafe target.storeBytes(of: bytes.pointer.loadUnaligned(as: Block.self), as: Block.self)
         if length > 16 {
@@ -112,7 +121,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     @inline(never)
     private mutating func copy(_ bytes: UnsafeRawPointer, _ length: Int) {
         if capacity - count < length { grow(to: count + length) }
-        unsafe (UnsafeMutableRawPointer(base.unsafelyUnwrapped) + count).copyMemory(from: bytes, byteCount: length)
+        unsafe (UnsafeMutableRawPointer(first) + count).copyMemory(from: bytes, byteCount: length)
         count += length
     }
 
@@ -132,7 +141,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     /// Makes the 64 bytes behind the list zeros, so that it can be read as a text.
     mutating func terminate() {
         if capacity == 0 { grow(to: 1) }
-        unsafe (base.unsafelyUnwrapped + count).update(repeating: 0, count: ResponseBody.slack)
+        unsafe (first + count).update(repeating: 0, count: ResponseBody.slack)
     }
 
     /// Takes bytes away from the front.
@@ -149,13 +158,13 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     @inline(__always)
     func bytes(from start: Int, count length: Int) -> UnsafeXMLBytes {
         assert(start >= 0 && length >= 0 && start + length <= count, "a run outside of the list")
-        return unsafe UnsafeXMLBytes(UnsafeRawPointer(base.unsafelyUnwrapped) + start, count: length)
+        return unsafe UnsafeXMLBytes(UnsafeRawPointer(first) + start, count: length)
     }
 
     /// The list, or a part of it, as a text; a zero must stand at its end.
     @inline(__always)
     func text(to end: Int) -> UnsafeXMLText {
-        unsafe UnsafeXMLText(UnsafeRawPointer(base.unsafelyUnwrapped), count: end)
+        unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end)
     }
 
     /// The bytes as an array.

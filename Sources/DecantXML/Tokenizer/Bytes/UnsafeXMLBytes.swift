@@ -4,6 +4,7 @@
 // not outlive the function that asked for it. Beyond its own bytes it only looks at ones that it then leaves out of account.
 
 import CDecantScan
+import DecantCore
 
 /// A run of bytes in one of the tokenizer's stores.
 @safe
@@ -74,7 +75,7 @@ struct UnsafeXMLBytes {
     /// Whether the bytes are some ASCII characters.
     func isEqual(to word: StaticString) -> Bool {
         word.utf8CodeUnitCount == count
-            && word.withUTF8Buffer { unsafe isEqualAtLength($0.baseAddress.unsafelyUnwrapped, count) }
+            && word.withUTF8Buffer { unsafe isEqualAtLength($0.firstAddress, count) }
     }
 
     /// A hash that nobody can foresee, of the bytes and a number.
