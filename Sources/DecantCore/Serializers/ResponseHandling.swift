@@ -14,6 +14,9 @@ public struct ResponseHandling: Sendable {
     /// What the body of a response with a bad status is decoded as, if the caller named a type for it.
     public var failure: FailureDecoding?
 
+    /// The observer of the outcomes, if not ``ResponseObserver/current``.
+    public var observer: ResponseObserver?
+
     /// Creates a handling around a configuration.
     ///
     /// - Parameter configuration: The part that can be stored.

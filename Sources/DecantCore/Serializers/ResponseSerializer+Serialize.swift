@@ -11,11 +11,13 @@ extension ResponseSerializer {
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        try decodedResponse(body, in: DecodingContext(context, limits: handling.configuration.limits))
+        try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
+            try decodedResponse(body, in: DecodingContext(context, limits: handling.configuration.limits))
+        }
     }
 
     /// Decodes a response in a context in which nothing has been noticed yet.
-    func decodedResponse(_ body: ResponseBody, in decoding: DecodingContext) throws(ResponseError)
+    package func decodedResponse(_ body: ResponseBody, in decoding: DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
         let context = decoding.response

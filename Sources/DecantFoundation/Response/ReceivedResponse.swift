@@ -41,11 +41,12 @@ struct ReceivedResponse {
         }
     }
 
-    /// Takes the response down the one path; the findings about the head stand among the others.
+    /// Takes the response down the one path; the findings about the head are among the others. The caller observes.
     func decoded<Serializer: ResponseSerializer>(_ body: ResponseBody, by serializer: Serializer)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
-        try serializer.noting(findings).decodedResponse(body, for: context)
+        let limits = serializer.handling.configuration.limits
+        return try serializer.noting(findings).decodedResponse(body, in: DecodingContext(context, limits: limits))
     }
 }
 

@@ -36,6 +36,10 @@ extension ResponseSerializer {
     public func decodedResponse(_ data: Data, for response: URLResponse, request: URLRequest? = nil)
         throws(ResponseError) -> DecodedResponse<Output>
     {
-        try ReceivedResponse(response, request: request).decoded(ResponseBody(data), by: self)
+        let url = (request?.url ?? response.url)?.absoluteString
+        let known = ResponseContext(mediaType: nil, method: request?.method, url: url)
+        return try observing(bodyCount: data.count, in: known) { () throws(ResponseError) in
+            try ReceivedResponse(response, request: request).decoded(ResponseBody(data), by: self)
+        }
     }
 }

@@ -38,6 +38,14 @@ struct TransferOutcome: Sendable {
     func decoded<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
+        try serializer.observing(bodyCount: body.count, in: ResponseContext(request)) { () throws(ResponseError) in
+            try decodedUnobserved(by: serializer, for: request)
+        }
+    }
+
+    private func decodedUnobserved<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
+        throws(ResponseError) -> DecodedResponse<Serializer.Output>
+    {
         guard let response else {
             throw serializer.completed(
                 error(expecting: nil),

@@ -237,3 +237,33 @@ struct URLSessionValueTests {
         #expect(server.requests.count == 1)
     }
 }
+
+struct ObservedTransferTests {
+    @Test func observesATransferThatFailsOnce() async throws {
+        let outcomes = Mutex<[ResponseOutcome]>([])
+        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc")
+        let request = try server.request()
+        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let error = await #expect(throws: ResponseError.self) {
+            try await ResponseObserver.$current.withValue(observer) {
+                try await URLSession.forResponses().value(for: request, as: .string)
+            }
+        }
+        let all = outcomes.withLock { $0 }
+        #expect(all.count == 1)
+        #expect(all.first?.error?.code == error?.code)
+        #expect(all.first?.bodyCount == 3)
+        #expect(all.first?.context.head?.status == .ok)
+    }
+
+    @Test func observesAResponseOfURLSessionOnce() throws {
+        let outcomes = Mutex<[Int]>([])
+        let url = try #require(URL(string: "https://example.com/"))
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "text/plain"])
+        )
+        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome.bodyCount) } }
+        _ = try StringResponseSerializer().observed(by: observer).serialize(Data("abcd".utf8), for: response)
+        #expect(outcomes.withLock { $0 } == [4])
+    }
+}

@@ -1,0 +1,46 @@
+import Decant
+import Logging
+import Metrics
+
+extension ResponseObserver {
+    /// Logs errors and warnings, and records how many responses came, how large they were and how long they took to decode.
+    static func recording(to logger: Logger) -> ResponseObserver {
+        ResponseObserver { outcome in
+            let result = outcome.error.map { "\($0.code)" } ?? "value"
+            Counter(label: "decant_responses_total", dimensions: [("result", result)]).increment()
+            Recorder(label: "decant_body_bytes").record(outcome.bodyCount)
+            Metrics.Timer(label: "decant_decoding_seconds").record(duration: outcome.duration)
+
+            var metadata: Logger.Metadata = ["type": "\(outcome.output)", "bytes": "\(outcome.bodyCount)"]
+            if let status = outcome.context.head?.status { metadata["status"] = "\(status.code)" }
+            if let error = outcome.error {
+                logger.error("\(error.message)", metadata: metadata)
+            }
+            for finding in outcome.findings where finding.severity == .warning {
+                logger.warning("\(finding.message)", metadata: metadata)
+            }
+        }
+    }
+}
+
+struct User: Decodable, Sendable {
+    var name: String
+}
+
+/// Sets the observer once; every serializer of the program reports to it.
+@main
+enum Observability {
+    static func main() throws {
+        let observer = ResponseObserver.recording(to: Logger(label: "example.api"))
+        try ResponseObserver.$current.withValue(observer) {
+            let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+            let user = try JSONResponseSerializer(User.self).serialize(#"{"name": "Ada"}"#.utf8, for: head)
+            print(user.name)
+            do throws(ResponseError) {
+                _ = try JSONResponseSerializer(User.self).serialize(#"{"name": 1}"#.utf8, for: head)
+            } catch {
+                print(error.code)
+            }
+        }
+    }
+}

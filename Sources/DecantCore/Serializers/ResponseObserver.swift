@@ -1,0 +1,91 @@
+/// The outcome of one response: a value or an error, with figures for logs and metrics.
+public struct ResponseOutcome: Sendable {
+    /// The head of the response, and the request it answers.
+    public let context: ResponseContext
+
+    /// The type that the response was decoded as.
+    public let output: any Sendable.Type
+
+    /// The number of bytes of the body.
+    public let bodyCount: Int
+
+    /// Deviations that were tolerated, repairs that were made, and notes; of an error, its findings.
+    public let findings: [Finding]
+
+    /// The error, or nil if there is a value.
+    public let error: ResponseError?
+
+    /// The time that validation and decoding took, without the transfer.
+    public let duration: Duration
+}
+
+/// A function of the program that is called with the outcome of each response.
+///
+/// A program sets it once, for all serializers of a task and its child tasks:
+///
+/// ```swift
+/// let observer = ResponseObserver { outcome in
+///     if let error = outcome.error { print(error.code, outcome.context.url ?? "-") }
+/// }
+/// try await ResponseObserver.$current.withValue(observer) { try await run() }
+/// ```
+///
+/// ``ResponseSerializer/observed(by:)`` sets it for one serializer. Members of a compound and the serializer of an error body
+/// are part of the outcome of the whole and are not observed on their own. Without an observer nothing is measured.
+public struct ResponseObserver: Sendable {
+    /// The observer of serializers that have none of their own.
+    @TaskLocal public static var current: ResponseObserver?
+
+    private let body: @Sendable (ResponseOutcome) -> Void
+
+    /// Creates an observer.
+    ///
+    /// - Parameter body: Called once for each response, in the task that decodes it, before the value is returned or the error
+    ///   thrown. It should return soon.
+    public init(_ body: @escaping @Sendable (ResponseOutcome) -> Void) {
+        self.body = body
+    }
+
+    fileprivate func observe(_ outcome: ResponseOutcome) {
+        body(outcome)
+    }
+}
+
+extension ResponseSerializer {
+    /// A serializer whose outcomes are passed to an observer, instead of to ``ResponseObserver/current``.
+    public func observed(by observer: ResponseObserver) -> Self {
+        var copy = self
+        copy.handling.observer = observer
+        return copy
+    }
+
+    /// Decodes one response, and passes the outcome to the observer if there is one.
+    package func observing(
+        bodyCount: Int,
+        in context: ResponseContext,
+        _ decode: () throws(ResponseError) -> DecodedResponse<Output>
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        guard let observer = handling.observer ?? ResponseObserver.current else { return try decode() }
+        let start = ContinuousClock.now
+        func observe(_ findings: [Finding], _ error: ResponseError?, in context: ResponseContext) {
+            let duration = ContinuousClock.now - start
+            let outcome = ResponseOutcome(
+                context: context,
+                output: Output.self,
+                bodyCount: bodyCount,
+                findings: findings,
+                error: error,
+                duration: duration
+            )
+            observer.observe(outcome)
+        }
+        do throws(ResponseError) {
+            let response = try decode()
+            observe(response.findings, nil, in: response.context)
+            return response
+        } catch {
+            observe(error.findings, error, in: error.context ?? context)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DecantCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Collects outcomes, as logs or metrics of a program do.
+private final class OutcomeLog: Sendable {
+    private let outcomes = Mutex<[ResponseOutcome]>([])
+
+    var observer: ResponseObserver { ResponseObserver { outcome in self.outcomes.withLock { $0.append(outcome) } } }
+    var all: [ResponseOutcome] { outcomes.withLock { $0 } }
+}
+
+struct ResponseObserverTests {
+    private let log = OutcomeLog()
+    private let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
+
+    @Test func observesAValueWithItsFindingsAndSizes() throws {
+        let note = Finding(.quirk, .note, "noted")
+        let serializer = LineCount().validating { _, _ in [note] }.observed(by: log.observer)
+        #expect(try serializer.serialize("a\nb\n".utf8, for: head, url: "https://example.com/") == 2)
+        let outcome = try #require(log.all.first)
+        #expect(log.all.count == 1)
+        #expect(outcome.error == nil)
+        #expect(outcome.findings.map(\.message) == ["noted"])
+        #expect(outcome.bodyCount == 4)
+        #expect(ObjectIdentifier(outcome.output) == ObjectIdentifier(Int.self))
+        #expect(outcome.context.url == "https://example.com/")
+        #expect(outcome.duration >= .zero)
+    }
+
+    @Test func observesTheErrorThatIsThrown() throws {
+        let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
+        let serializer = LineCount().observed(by: log.observer)
+        let error = #expect(throws: ResponseError.self) { try serializer.serialize("gone\n".utf8, for: head) }
+        let outcome = try #require(log.all.first)
+        #expect(log.all.count == 1)
+        #expect(outcome.error?.code == .unacceptableStatus)
+        #expect(outcome.error?.description == error?.description)
+        #expect(outcome.findings == error?.findings)
+        #expect(outcome.context.head?.status == .notFound)
+    }
+
+    @Test func isSetOnceForATaskAndItsChildren() async throws {
+        let head = head
+        try await ResponseObserver.$current.withValue(log.observer) {
+            _ = try LineCount().serialize("a".utf8, for: head)
+            async let child = LineCount().serialize("b\n".utf8, for: head)
+            #expect(try await child == 1)
+        }
+        _ = try LineCount().serialize("c".utf8, for: head)
+        #expect(log.all.map(\.bodyCount) == [1, 2])
+    }
+
+    @Test func theObserverOfASerializerReplacesTheOneOfTheTask() throws {
+        let other = OutcomeLog()
+        try ResponseObserver.$current.withValue(other.observer) {
+            _ = try LineCount().observed(by: log.observer).serialize("a".utf8, for: head)
+        }
+        #expect(log.all.count == 1)
+        #expect(other.all.isEmpty)
+    }
+
+    @Test func observesACompoundOnce() throws {
+        try ResponseObserver.$current.withValue(log.observer) {
+            let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().map { $0 + 1 }])
+            _ = try compound.serialize("a\n".utf8, for: head)
+            #expect(throws: ResponseError.self) { try compound.serialize("\0".utf8, for: head) }
+        }
+        #expect(log.all.map { $0.error?.code } == [nil, .noneSucceeded])
+    }
+}
