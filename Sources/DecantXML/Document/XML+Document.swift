@@ -1,3 +1,4 @@
+public import DecantCore
 public import DecantText
 
 extension XML {
@@ -42,9 +43,7 @@ extension XML.Document {
 
     /// The charset that the document was in.
     public var charset: Charset { storage.charset }
-}
 
-extension XML.Document {
     /// The first element that a path leads to from the root element.
     ///
     /// - Parameters:
@@ -77,4 +76,117 @@ extension XML.Document {
 
     /// All nodes of the document in document order, from the document itself on.
     public var walk: XML.Walk { node.walk }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - body: The document, in the charset of its byte-order mark, else of its XML declaration, else in UTF-8; or in the options'
+    ///     charset.
+    ///   - options: How it is read, and what the tree keeps of it.
+    ///   - limits: How deep, how long and how many things may be.
+    /// - Throws: ``ResponseError`` with the place of the first fault.
+    public init(
+        parsing body: ResponseBody,
+        options: XML.Options = XML.Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        try self.init(parsing: body, in: &context, options: options)
+    }
+
+    /// Reads the document of a response, in the charset that the response names.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - options: How it is read, and what the tree keeps of it.
+    /// - Throws: ``ResponseError`` with the place of the first fault.
+    package init(
+        parsing body: ResponseBody,
+        in context: inout DecodingContext,
+        options: XML.Options
+    ) throws(ResponseError) {
+        var tokenizer = try XMLTokenizer(body, in: &context, options: options, keepsAssembled: true)
+        var builder = XMLDocumentBuilder(options, context.limits, textLength: tokenizer.body.count)
+        var tree = XMLTree()
+        do throws(ResponseError) {
+            try tree.read(&tokenizer, &builder)
+        } catch {
+            for finding in tokenizer.findings { context.report(finding) }
+            throw error
+        }
+        for finding in tokenizer.findings { context.report(finding) }
+        storage = XMLDocumentStorage(tree, builder, tokenizer)
+    }
+}
+
+extension XML {
+    /// What a document type declaration says of the document (XML 1.0 §2.8).
+    public struct DocumentType: Sendable, Hashable {
+        /// The name that the root element is said to have.
+        public var name: String
+
+        /// The public identifier of the external subset, if there is one; it is never read.
+        public var publicID: String?
+
+        /// The system identifier of the external subset, if there is one; it is never read.
+        public var systemID: String?
+
+        /// The notations that the internal subset declares, in its order (XML 1.0 §4.7).
+        public var notations: [Notation]
+
+        /// Creates a declaration.
+        ///
+        /// - Parameters:
+        ///   - name: The name that the root element is said to have.
+        ///   - publicID: The public identifier of the external subset.
+        ///   - systemID: The system identifier of the external subset.
+        ///   - notations: The notations that the internal subset declares.
+        public init(name: String, publicID: String? = nil, systemID: String? = nil, notations: [Notation] = []) {
+            self.name = name
+            self.publicID = publicID
+            self.systemID = systemID
+            self.notations = notations
+        }
+    }
+}
+
+extension XML.DocumentType {
+    /// The declaration of a notation.
+    public struct Notation: Sendable, Hashable {
+        /// Its name.
+        public var name: String
+
+        /// Its public identifier, if there is one.
+        public var publicID: String?
+
+        /// Its system identifier, if there is one.
+        public var systemID: String?
+
+        /// Creates a declaration.
+        ///
+        /// - Parameters:
+        ///   - name: Its name.
+        ///   - publicID: Its public identifier.
+        ///   - systemID: Its system identifier.
+        public init(name: String, publicID: String? = nil, systemID: String? = nil) {
+            self.name = name
+            self.publicID = publicID
+            self.systemID = systemID
+        }
+    }
+}
+
+extension XML.Document: ErrorSummarizing {
+    /// What a server says in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
+    /// 1.1 and 1.2, a message or an error; empty if there is none of them.
+    public var errorSummary: String {
+        let paths: [XML.Path] = [
+            "*:title", "*:detail", "*:Body/*:Fault/*:Reason/*:Text", "*:Body/*:Fault/*:faultstring", "*:message",
+            "*:Message", "*:error", "*:Error/*:Message",
+        ]
+        let told = paths.compactMap { text(at: $0) }.filter { !$0.isEmpty }
+        guard let first = told.first else { return "" }
+        return told.count > 1 && told[1] != first ? "\(first): \(told[1])" : first
+    }
 }

@@ -79,9 +79,7 @@ struct XMLDocumentBuilder: ~Copyable {
         let needed = attributeCount + attributes
         if needed >= attributeCapacity { attributeCapacity = room.next(after: needed, at: offset) }
     }
-}
 
-extension XMLDocumentBuilder {
     /// Adds the token that the tokenizer found.
     @inline(__always)
     private mutating func add(from tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
@@ -173,5 +171,167 @@ extension XMLDocumentBuilder {
             flags: flags
         )
         nodeCount &+= 1
+    }
+}
+
+// Text whose parts stand apart from one another, and text that is tidied once all of it is there.
+
+extension XMLDocumentBuilder {
+    /// Appends the text of a token to the last node.
+    ///
+    /// What is appended to again and again stands at the end of its store, so each byte is copied at most twice.
+    @inline(never)
+    mutating func merge(
+        _ token: XMLToken,
+        _ tokenizer: inout XMLTokenizer,
+        _ tree: XMLTreeRoom
+    ) throws(ResponseError) {
+        let last = nodeCount - 1
+        let text = tree.nodes[last].text
+        try refuseMerging(text.count + token.text.count, at: token.offset)
+        let start = moveToMerged(text, &tokenizer)
+        merged.append(copying: tokenizer.bytes(of: token.text))
+        tree.nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
+    }
+
+    /// Makes sure that the numbers of a slice can hold what is going to be put together.
+    private func refuseMerging(_ length: Int, at offset: Int) throws(ResponseError) {
+        guard length <= rules.textLimit else {
+            let message = "a text has more than \(rules.textLimit) bytes"
+            throw ResponseError(.limitExceeded, message, offset: offset, limit: .xmlTextBytes)
+        }
+        guard length <= Int(UInt32.max) - merged.count else {
+            let message = "the texts of a document can have at most \(UInt32.max) bytes"
+            throw ResponseError(.limitExceeded, message, offset: offset, limit: .bodyBytes, hint: "this bound is fixed")
+        }
+    }
+
+    /// Makes a text the last one that was put together.
+    ///
+    /// - Returns: Where it begins.
+    private mutating func moveToMerged(_ text: XMLSlice, _ tokenizer: inout XMLTokenizer) -> Int {
+        guard text.store == .merged else {
+            merged.append(copying: tokenizer.bytes(of: text))
+            return merged.count - text.count
+        }
+        // Nothing is put together between two parts of one text.
+        return text.start
+    }
+
+    /// Leaves white space out of the text that ends here, if the last node is one.
+    @inline(never)
+    mutating func tidyText(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
+        let last = nodeCount - 1
+        guard !rules.keepsSpace, tree.nodes[last].kind == .text, tree.nodes[last].parent == current else { return }
+        guard !tree.nodes[current].flags.contains(.preservesSpace) else { return }
+        let text = tree.nodes[last].text
+        let folding =
+            text.store == .merged
+            ? XMLFolding(merged.span.extracting(text.start..<text.start + text.count))
+            : XMLFolding(tokenizer.bytes(of: text))
+        if folding.end == 0 {
+            nodeCount -= 1
+        } else if rules.whiteSpace == .fold {
+            tree.nodes[last].text = text.prefix(folding.end).dropFirst(folding.leading)
+            if !folding.isFolded { try fold(last, &tokenizer, tree) }
+        }
+    }
+
+    private mutating func fold(
+        _ node: Int,
+        _ tokenizer: inout XMLTokenizer,
+        _ tree: XMLTreeRoom
+    ) throws(ResponseError) {
+        let text = tree.nodes[node].text
+        try refuseMerging(text.count, at: tree.nodes[node].offset)
+        let start = moveToMerged(text, &tokenizer)
+        // White space that was cut off from the end.
+        merged.removeLast(merged.count - start - text.count)
+        XMLFolding.fold(&merged, from: start)
+        tree.nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
+    }
+
+    /// Notes what `xml:space` says of the element that was opened last (XML 1.0 §2.10).
+    @inline(never)
+    func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) {
+        for index in first..<attributeCount
+        where tokenizer.bytes(of: tree.attributes[index].name.slice).hasText("xml:space") {
+            let value = tokenizer.bytes(of: tree.attributes[index].value)
+            if value.hasText("preserve") { tree.nodes[current].flags.insert(.preservesSpace) }
+            if value.hasText("default") { tree.nodes[current].flags.remove(.preservesSpace) }
+        }
+    }
+}
+
+/// What a tree keeps of what the tokenizer finds.
+struct XMLTreeRules {
+    /// Whether CDATA sections are nodes of their own.
+    let keepsCDATA: Bool
+
+    /// Whether comments are nodes.
+    let keepsComments: Bool
+
+    /// What becomes of white space.
+    let whiteSpace: XML.Options.WhiteSpace
+
+    /// Whether all white space is kept.
+    let keepsSpace: Bool
+
+    /// How many bytes one text may have.
+    let textLimit: Int
+
+    init(_ options: XML.Options, _ limits: Limits) {
+        keepsCDATA = options.keepsCDATA
+        keepsComments = options.keepsComments
+        whiteSpace = options.whiteSpace
+        keepsSpace = options.whiteSpace == .keep
+        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
+    }
+}
+
+/// What there is to do to fold the white space of a text.
+struct XMLFolding {
+    /// How many bytes of white space there are at the beginning.
+    let leading: Int
+
+    /// How many bytes there are up to the white space at the end; 0 if there is nothing else.
+    let end: Int
+
+    /// Whether all the white space between the two is single spaces.
+    let isFolded: Bool
+
+    /// Looks at a text.
+    init(_ text: Span<UInt8>) {
+        var start = 0
+        while start < text.count, text[start].isXMLSpace { start += 1 }
+        var end = text.count
+        while end > start, text[end - 1].isXMLSpace { end -= 1 }
+        leading = start
+        self.end = end > start ? end : 0
+        isFolded = Self.isFolded(text.extracting(start..<end))
+    }
+
+    private static func isFolded(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices where text[index].isXMLSpace {
+            // Neither the first nor the last byte is white space.
+            if text[index] != 0x20 || text[index + 1].isXMLSpace { return false }
+        }
+        return true
+    }
+
+    /// Makes each run of white space at the end of an array one space.
+    ///
+    /// - Parameters:
+    ///   - bytes: An array that ends with a text.
+    ///   - start: Where the text begins.
+    static func fold(_ bytes: inout [UInt8], from start: Int) {
+        var end = start
+        for index in start..<bytes.count {
+            let byte = bytes[index]
+            if byte.isXMLSpace, end > start, bytes[end - 1] == 0x20 { continue }
+            bytes[end] = byte.isXMLSpace ? 0x20 : byte
+            end += 1
+        }
+        bytes.removeLast(bytes.count - end)
     }
 }

@@ -110,9 +110,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     /// Where its attributes begin in the list of all.
     @inline(__always)
     package var attributes: Int { Int(attributeIndex) }
-}
 
-extension XMLNode {
     /// What a node is.
     ///
     /// A number in a structure, not an enumeration, so that reading one tests nothing.

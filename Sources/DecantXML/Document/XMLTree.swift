@@ -27,3 +27,151 @@ struct XMLTree {
         }
     }
 }
+
+/// How a run of a builder ended.
+enum XMLTreeOutcome {
+    /// The document is complete.
+    case done
+
+    /// There is no room for what the current token brings.
+    case needsRoom
+
+    /// The document cannot be read, or is more than a limit allows.
+    case failed(ResponseError)
+}
+
+/// How many nodes and attributes there is room for while a document is built.
+struct XMLRoom {
+    /// How many nodes there is room for at first.
+    ///
+    /// Most documents have a node for each 15 to 40 bytes. Room that is not used is never touched, and so takes no memory.
+    let firstNodes: Int
+
+    /// How many attributes there is room for at first.
+    let firstAttributes: Int
+
+    /// How many nodes and attributes there may be together.
+    let limit: Int
+
+    private let textLength: Int
+
+    init(textLength: Int, nodeLimit: Int) {
+        self.textLength = textLength
+        // Their indices have 32 bits, and one is left for the node behind the last one.
+        limit = min(max(nodeLimit, 0), Int(UInt32.max) - 1)
+        firstNodes = min(textLength >> 4 + 8, limit + 2)
+        firstAttributes = min(textLength >> 6 + 4, limit + 2)
+    }
+
+    /// What the rest of the text will need if it is like the part already read, and a twentieth more.
+    ///
+    /// Never less than a quarter more than there was, so that what there is moves a few times at most.
+    ///
+    /// - Parameters:
+    ///   - count: How many there have to be room for, at least.
+    ///   - position: How far the text was read.
+    /// - Returns: How many to have room for; more than `count`.
+    func next(after count: Int, at position: Int) -> Int {
+        let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
+        // Two bytes for each is the least, unless entities make more of the text; then only what is needed is sure.
+        let most = max(textLength / 2, count)
+        let room = max(count + count / 4, Int(min(likely, Double(most))))
+        return min(room, max(limit, count)) + 16
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: nodes and attributes are written straight into the uninitialised storage of arrays.
+//
+// Bound: the pointers live inside of the closures that lend them. `UnsafeXMLRoom` states what the builder keeps to; each
+// array is told the number of values that the builder has written, all of them in order from the front.
+
+extension XMLTree {
+    /// Lends a builder the room that it asks for, behind what it has written already.
+    ///
+    /// A text at the end may still be taken back, and so counts as something to be written.
+    ///
+    /// - Parameters:
+    ///   - builder: The builder.
+    ///   - tokenizer: What it gets tokens from.
+    /// - Returns: How the run ended.
+    mutating func fill(_ builder: inout XMLDocumentBuilder, _ tokenizer: inout XMLTokenizer) -> XMLTreeOutcome {
+        var outcome = XMLTreeOutcome.needsRoom
+        let text = nodes.last?.kind == .text ? nodes.popLast() : nil
+        let written = (nodes: nodes.count, attributes: attributes.count)
+        let capacity = (nodes: builder.nodeCapacity, attributes: builder.attributeCapacity)
+        var attributes = self.attributes
+        self.attributes = []
+        // One more for the node that stands behind the last one.
+        nodes.reserveCapacity(capacity.nodes + 1)
+        attributes.reserveCapacity(capacity.attributes)
+        nodes.append(addingCapacity: capacity.nodes - written.nodes) { output in
+            unsafe output.withUnsafeMutableBufferPointer { buffer, addedNodes in
+                let nodeRoom = unsafe UnsafeXMLRoom(buffer, behind: written.nodes)
+                if let text { nodeRoom[written.nodes] = text }
+                attributes.append(addingCapacity: capacity.attributes - written.attributes) { output in
+                    unsafe output.withUnsafeMutableBufferPointer { buffer, addedAttributes in
+                        let attributeRoom = unsafe UnsafeXMLRoom(buffer, behind: written.attributes)
+                        let room = XMLTreeRoom(nodes: nodeRoom, attributes: attributeRoom)
+                        outcome = builder.run(&tokenizer, room)
+                        addedAttributes = builder.attributeCount - written.attributes
+                    }
+                }
+                addedNodes = builder.nodeCount - written.nodes
+            }
+        }
+        self.attributes = attributes
+        return outcome
+    }
+}
+
+/// Where a builder writes.
+struct XMLTreeRoom {
+    /// Room for nodes.
+    let nodes: UnsafeXMLRoom<XMLNode>
+
+    /// Room for attributes.
+    let attributes: UnsafeXMLRoom<XMLAttributeRecord>
+}
+
+// MARK: - Unsafe
+//
+// Why: a node or an attribute is written for almost every token, and an array tests uniqueness and bounds for each.
+//
+// Bound: the builder tests before each token that there is room for what it may write, and reads only what it has written,
+// which stands in one array whose storage nobody else can reach meanwhile. Debug builds assert both.
+
+/// Uninitialised room for plain values, filled from the front.
+@safe
+struct UnsafeXMLRoom<Element: BitwiseCopyable> {
+    private let base: UnsafeMutablePointer<Element>
+
+    /// The number of values that there is room for.
+    let capacity: Int
+
+    /// Takes room that outlives this value and is never empty.
+    ///
+    /// - Parameters:
+    ///   - buffer: The room behind the values already written, which stand before it in the same piece of memory.
+    ///   - written: How many of these there are.
+    @inline(__always)
+    init(_ buffer: UnsafeMutableBufferPointer<Element>, behind written: Int) {
+        precondition(buffer.count > 0 && written >= 0)
+        unsafe base = buffer.firstAddress - written
+        capacity = written + buffer.count
+    }
+
+    /// A value; values are trivial, so that writing one over uninitialised room is the same as initialising it.
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            assert(index >= 0 && index < capacity, "a value outside of the room")
+            return unsafe base[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < capacity, "a value outside of the room")
+            unsafe (base + index).initialize(to: newValue)
+        }
+    }
+}

@@ -99,3 +99,278 @@ extension XML.Event.Attributes {
         return attributes
     }
 }
+
+extension XML.Event {
+    /// The start tag of an element.
+    public struct StartElement: ~Escapable {
+        let view: XMLTokenView
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
+
+        /// The name of the element.
+        public var name: Name {
+            @_lifetime(copy self)
+            get { Name(view, view.token.name) }
+        }
+
+        /// The attributes, those that declare namespaces included; those that the document type adds come last.
+        public var attributes: Attributes {
+            @_lifetime(copy self)
+            get { Attributes(view) }
+        }
+
+        /// Where the tag begins in the text, in bytes; an element that comes out of an entity is where that is referred to.
+        ///
+        /// In a body in UTF-8 this is the place in the body as received. ``XML/Event/position`` gives that for any charset.
+        public var offset: Int { view.offset }
+    }
+
+    /// The end of an element.
+    public struct EndElement: ~Escapable {
+        let view: XMLTokenView
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
+
+        /// The name of the element.
+        public var name: Name {
+            @_lifetime(copy self)
+            get { Name(view, view.token.name) }
+        }
+
+        /// Where the tag begins in the text, in bytes; for an element without content, where its `/>` stands.
+        public var offset: Int { view.offset }
+    }
+
+    /// Character data, the content of a CDATA section, or a comment.
+    public struct Text: ~Escapable {
+        let view: XMLTokenView
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
+
+        /// The text.
+        public var content: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(view.token.text) }
+        }
+
+        /// The text as a string, which is made anew each time.
+        public var string: String { content.string }
+
+        /// Whether the text is white space only (XML 1.0 production 3).
+        public var isWhiteSpace: Bool { content.isWhiteSpace }
+
+        /// Where it begins in the text of the document, in bytes.
+        public var offset: Int { view.offset }
+    }
+
+    /// A processing instruction.
+    public struct ProcessingInstruction: ~Escapable {
+        let view: XMLTokenView
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
+
+        /// For whom it is.
+        public var target: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(view.token.name.slice) }
+        }
+
+        /// What it says, without the white space behind the target.
+        public var data: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(view.token.text) }
+        }
+
+        /// Where it begins in the text of the document, in bytes.
+        public var offset: Int { view.offset }
+    }
+
+    /// The document type declaration.
+    public struct DocumentTypeDeclaration: ~Escapable {
+        let view: XMLTokenView
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
+
+        /// What it says.
+        public var value: XML.DocumentType { view.documentType ?? XML.DocumentType(name: "") }
+
+        /// Where it begins in the text of the document, in bytes.
+        public var offset: Int { view.offset }
+    }
+
+    /// The name of an element or attribute.
+    public struct Name: ~Escapable {
+        private let view: XMLTokenView
+        private let record: XMLName
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView, _ record: XMLName) {
+            self.view = view
+            self.record = record
+        }
+
+        /// The name as it is written, with the prefix.
+        public var written: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(record.slice) }
+        }
+
+        /// The name behind the prefix; all of it if namespaces are not processed.
+        public var local: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(record.local) }
+        }
+
+        /// The prefix; empty if there is none.
+        public var prefix: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(record.prefix) }
+        }
+
+        /// The namespace that the name is in, or nil if it is in none.
+        public var namespace: String? {
+            record.namespace == .none ? nil : view.name(of: record.namespace)
+        }
+
+        /// Whether this is a name in a namespace, whatever its prefix is.
+        ///
+        /// - Parameters:
+        ///   - local: The name behind the prefix.
+        ///   - namespace: The namespace; nil for none.
+        /// - Returns: Whether both are the same.
+        public func matches(_ local: String, in namespace: String?) -> Bool {
+            self.local == local && self.namespace == namespace
+        }
+
+        /// The name as it is written, as a string.
+        public var string: String { written.string }
+
+        /// Whether a name is written like this, scalar by scalar; no string is made for it.
+        public static func == (name: borrowing Name, written: String) -> Bool { name.written == written }
+
+        /// Whether a name is written in another way.
+        public static func != (name: borrowing Name, written: String) -> Bool { !(name == written) }
+    }
+
+    /// One attribute of a start tag.
+    public struct Attribute: ~Escapable {
+        private let view: XMLTokenView
+        private let record: XMLAttributeRecord
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView, _ record: XMLAttributeRecord) {
+            self.view = view
+            self.record = record
+        }
+
+        /// The name.
+        public var name: Name {
+            @_lifetime(copy self)
+            get { Name(view, record.name) }
+        }
+
+        /// The value, normalised (XML 1.0 §3.3.3).
+        public var value: XML.TextSpan {
+            @_lifetime(copy self)
+            get { view.text(record.value) }
+        }
+
+        /// Whether it declares a namespace; never if namespaces are not processed.
+        public var declaresNamespace: Bool { record.flags.contains(.declaresNamespace) }
+
+        /// Whether it is not in the tag but declared with a default in the document type.
+        public var isDefault: Bool { record.flags.contains(.isDefault) }
+    }
+
+    /// The attributes of a start tag.
+    public struct Attributes: ~Escapable {
+        private let view: XMLTokenView
+
+        @inline(__always)
+        @_lifetime(copy view)
+        init(_ view: XMLTokenView) { self.view = view }
+
+        /// How many there are.
+        public var count: Int { view.attributeCount }
+
+        /// The indices of all.
+        public var indices: Range<Int> { 0..<view.attributeCount }
+
+        /// Whether there are none.
+        public var isEmpty: Bool { view.attributeCount == 0 }
+
+        /// One attribute.
+        ///
+        /// - Parameter index: Which one, from 0.
+        public subscript(index: Int) -> Attribute {
+            @_lifetime(copy self)
+            get { Attribute(view, view.attribute(at: index)) }
+        }
+
+        /// The value of an attribute, or nil if there is none.
+        ///
+        /// - Parameter name: The name as it is written.
+        public subscript(name: String) -> String? {
+            for index in indices where self[index].name == name { return self[index].value.string }
+            return nil
+        }
+    }
+}
+
+extension XML {
+    /// A run of text that is lent, in UTF-8.
+    public struct TextSpan: ~Escapable {
+        /// The bytes.
+        public let utf8: Span<UInt8>
+
+        @inline(__always)
+        @_lifetime(copy utf8)
+        init(_ utf8: Span<UInt8>) { self.utf8 = utf8 }
+
+        /// The number of bytes.
+        public var count: Int { utf8.count }
+
+        /// Whether there is no text.
+        public var isEmpty: Bool { utf8.isEmpty }
+
+        /// Whether the text is white space only (XML 1.0 production 3).
+        public var isWhiteSpace: Bool { utf8.indices.allSatisfy { XMLCharacters.isSpace(utf8[$0]) } }
+
+        /// Whether the text is this, scalar by scalar; no string is made for it.
+        public static func == (span: borrowing TextSpan, text: String) -> Bool {
+            guard span.utf8.count == text.utf8.count else { return false }
+            var index = 0
+            for byte in text.utf8 {
+                guard span.utf8[index] == byte else { return false }
+                index += 1
+            }
+            return true
+        }
+
+        /// Whether the text is something else.
+        public static func != (span: borrowing TextSpan, text: String) -> Bool { !(span == text) }
+    }
+}
+
+extension XML.TextSpan {
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes are used inside of the closure that has them.
+
+    /// The text as a string, which is made anew each time.
+    public var string: String {
+        unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -92,3 +92,81 @@ extension XML.EventSequence {
         }
     }
 }
+
+extension XML {
+    /// One piece of a document, with strings of its own: a value that can be kept, compared and sent.
+    ///
+    /// Events that are lent, see ``Event``, cost much less.
+    public enum OwnedEvent: Sendable, Hashable {
+        /// The start tag of an element.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the element.
+        ///   - attributes: The attributes in the order of the tag, those that declare namespaces and defaults included.
+        case startElement(name: Name, attributes: [Attribute])
+
+        /// The end of an element.
+        ///
+        /// - Parameter name: The name of the element.
+        case endElement(name: Name)
+
+        /// Character data up to the next piece of markup.
+        case text(String)
+
+        /// The content of a CDATA section.
+        case cdata(String)
+
+        /// A comment.
+        case comment(String)
+
+        /// A processing instruction.
+        ///
+        /// - Parameters:
+        ///   - target: For whom it is.
+        ///   - data: What it says.
+        case processingInstruction(target: String, data: String)
+
+        /// The document type declaration.
+        case documentType(DocumentType)
+    }
+}
+
+extension XML.OwnedEvent {
+    /// The name of an element or attribute.
+    public struct Name: Sendable, Hashable {
+        /// The name as it is written, with the prefix.
+        public var written: String
+
+        /// The namespace that the name is in, or nil if it is in none.
+        public var namespace: String?
+
+        /// Creates a name.
+        ///
+        /// - Parameters:
+        ///   - written: The name as it is written, with the prefix.
+        ///   - namespace: The namespace that it is in, or nil if it is in none.
+        public init(_ written: String, namespace: String? = nil) {
+            self.written = written
+            self.namespace = namespace
+        }
+    }
+
+    /// One attribute of a start tag.
+    public struct Attribute: Sendable, Hashable {
+        /// The name.
+        public var name: Name
+
+        /// The value, normalised (XML 1.0 §3.3.3).
+        public var value: String
+
+        /// Creates an attribute.
+        ///
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value.
+        public init(_ name: Name, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+}

@@ -1,4 +1,5 @@
 public import DecantCore
+import DecantText
 
 extension XML {
     /// Goes through a document one event after the other, as far as it is asked to.
@@ -82,5 +83,175 @@ extension XML.Reader {
     public mutating func next() throws(ResponseError) -> XML.Event? {
         guard try state.tokenizer.advance() else { return nil }
         return unsafe _overrideLifetime(XML.Event(state.unboundView), mutating: &self)
+    }
+}
+
+extension XML {
+    /// The body of a response, to be gone through event by event.
+    ///
+    /// ```swift
+    /// let events = try XMLEventResponseSerializer().serialize(bytes, for: response)
+    /// var reader = events.makeReader()
+    /// while let event = try reader.next() { … }
+    /// ```
+    ///
+    /// The body was validated and its charset found out, but it was not read: whether it is well-formed shows when a reader
+    /// gets there. Any number of readers go through it, each from the beginning.
+    public struct Events: Sendable {
+        /// How the text is read.
+        public let options: Options
+
+        /// How deep, how long and how many things may be.
+        public let limits: Limits
+
+        /// What was noticed about the charset.
+        public let findings: [Finding]
+
+        private let body: ResponseBody
+
+        /// The text, if it had to be made or its charset told.
+        private let text: DecodedText?
+
+        /// Fills in what is known about the response an error belongs to.
+        private let completing: @Sendable (ResponseError) -> ResponseError
+
+        /// Prepares a body of a response that was given to a serializer.
+        init(
+            _ body: ResponseBody,
+            in context: inout DecodingContext,
+            for serializer: XMLEventResponseSerializer
+        ) throws(ResponseError) {
+            let options = serializer.options
+            let earlier = context.findings.count
+            let isPlain = XMLTokenizer.isPlain(body, in: context, options)
+            text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
+            self.body = body
+            self.options = options
+            limits = context.limits
+            findings = Array(context.findings[earlier...])
+            completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
+        }
+
+        /// Makes a reader that begins at the beginning.
+        ///
+        /// - Returns: The reader.
+        public func makeReader() -> Reader {
+            var tokenizer =
+                if let text {
+                    XMLTokenizer(text, options: options, limits: limits)
+                } else {
+                    XMLTokenizer(body, nil, options: options, limits: limits, keepsAssembled: false)
+                }
+            tokenizer.completing = completing
+            return Reader(tokenizer, findings: findings)
+        }
+
+        /// Reads everything, and keeps it.
+        ///
+        /// - Returns: The events.
+        /// - Throws: ``ResponseError`` with the place of the first fault.
+        public func owned() throws(ResponseError) -> [OwnedEvent] {
+            var reader = makeReader()
+            var events: [OwnedEvent] = []
+            while let event = try reader.next() { events.append(event.owned) }
+            return events
+        }
+    }
+}
+
+/// A tokenizer at an address of its own, which events point to.
+@safe
+struct XMLTokenizerBox: ~Copyable {
+    private let pointer: UnsafeMutablePointer<XMLTokenizer>
+
+    // MARK: - Unsafe
+    //
+    // Why: an event is looked at before the next one is read. A pointer to the tokenizer makes it as small as one, and nothing of
+    // it is worked out before it is needed.
+    //
+    // Bound: the tokenizer is alone in memory that belongs to this value, which cannot be copied. A view has the lifetime of a
+    // borrow of the box, and readers bind their events to an exclusive borrow of themselves, so that the tokenizer neither goes
+    // on nor goes away while one is used.
+
+    /// Moves a tokenizer to an address of its own.
+    init(_ tokenizer: consuming XMLTokenizer) {
+        unsafe pointer = .allocate(capacity: 1)
+        unsafe pointer.initialize(to: tokenizer)
+    }
+
+    deinit {
+        unsafe pointer.deinitialize(count: 1)
+        unsafe pointer.deallocate()
+    }
+
+    /// The tokenizer.
+    var tokenizer: XMLTokenizer {
+        @inline(__always) unsafeAddress { unsafe UnsafePointer(pointer) }
+        @inline(__always) unsafeMutableAddress { unsafe pointer }
+    }
+
+    /// The current token of the tokenizer.
+    var view: XMLTokenView {
+        @inline(__always)
+        @_lifetime(borrow self)
+        get { unsafe _overrideLifetime(unboundView, borrowing: self) }
+    }
+
+    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of what owns the box.
+    @unsafe
+    var unboundView: XMLTokenView {
+        @inline(__always)
+        @_lifetime(immortal)
+        get { unsafe XMLTokenView(pointer) }
+    }
+}
+
+/// A view of the current token of a tokenizer, good until the next one is read.
+@safe
+struct XMLTokenView: ~Escapable {
+    private let pointer: UnsafeMutablePointer<XMLTokenizer>
+
+    // MARK: - Unsafe
+    //
+    // Bound: see `XMLTokenizerBox`, whose borrow a view is bound to; and spans of a view are bound to that, too.
+
+    @inline(__always)
+    @unsafe
+    @_lifetime(immortal)
+    fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) {
+        unsafe self.pointer = pointer
+    }
+
+    /// The current token.
+    @inline(__always)
+    var token: XMLToken { unsafe pointer.pointee.token }
+
+    /// The number of attributes.
+    @inline(__always)
+    var attributeCount: Int { unsafe pointer.pointee.attributeCount }
+
+    /// The attribute at an index.
+    @inline(__always)
+    func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
+
+    /// The name of a namespace.
+    func name(of namespace: XMLNamespaceID) -> String { unsafe pointer.pointee.name(of: namespace) }
+
+    /// The document type declaration, once it was read.
+    var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
+
+    /// The offset of the current token in the text.
+    var offset: Int { unsafe pointer.pointee.textOffset(of: pointer.pointee.token.offset) }
+
+    /// The position of the current token, counted on from where it was asked last.
+    var position: SourcePosition { unsafe pointer.pointee.position(at: pointer.pointee.token.offset) }
+
+    /// The text of a slice.
+    @inline(__always)
+    @_lifetime(copy self)
+    func text(_ slice: XMLSlice) -> XML.TextSpan {
+        let view = unsafe pointer.pointee.view(slice)
+        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
+        return XML.TextSpan(unsafe _overrideLifetime(span, copying: self))
     }
 }

@@ -1,3 +1,94 @@
+extension XML.Document {
+    /// Writes the document as XML.
+    ///
+    /// What is read from it again is equal to the document, if the format is ``XML/Format/compact``. The document type declaration
+    /// is written without its internal subset, which the document has taken in. A carriage return in a comment or in a
+    /// processing instruction, which only an entity can have brought there, is read as a line feed.
+    ///
+    /// - Parameter format: How it is written.
+    /// - Returns: The text.
+    public func xmlString(_ format: XML.Format = .compact) -> String { node.xmlString(format) }
+
+    /// Writes the document as XML in UTF-8.
+    ///
+    /// - Parameter format: How it is written.
+    /// - Returns: The bytes.
+    public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] { node.xmlBytes(format) }
+
+    /// Writes the document in the form that is the same for all documents that differ only in how they are written
+    /// (Canonical XML 1.1), in UTF-8, fit to be hashed, compared and signed.
+    ///
+    /// It is defined for documents whose namespaces were processed. What was left out while reading is not in it.
+    ///
+    /// - Parameter comments: Whether comments are written.
+    /// - Returns: The bytes.
+    public func canonicalBytes(comments: Bool = false) -> [UInt8] {
+        var printer = XMLCanonicalPrinter(storage, keepsComments: comments)
+        return printer.bytes()
+    }
+}
+
+extension XML.Document: CustomStringConvertible {
+    /// The document as XML.
+    public var description: String { xmlString() }
+}
+
+extension XML.Node {
+    /// Writes the node and all that is in it as XML.
+    ///
+    /// An element brings along the declarations of namespaces around it, so that what is written can be read by itself.
+    ///
+    /// - Parameter format: How it is written.
+    /// - Returns: The text.
+    public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).span.string }
+
+    /// Writes the node and all that is in it as XML in UTF-8.
+    ///
+    /// - Parameter format: How it is written.
+    /// - Returns: The bytes.
+    public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] {
+        var printer = XMLPrinter(self, format)
+        return printer.bytes()
+    }
+}
+
+extension XML.Node: CustomStringConvertible {
+    /// The node as XML.
+    public var description: String { xmlString() }
+}
+
+extension XML {
+    /// How a node is written as XML.
+    public struct Format: Sendable, Hashable, Codable {
+        /// By how many spaces each level is indented; nil writes everything as it is.
+        ///
+        /// Where an element has text that is more than white space, or `xml:space="preserve"` holds, nothing in it is changed.
+        /// Elsewhere the white space between elements gives way to the indentation.
+        public var indentation: Int?
+
+        /// Whether a document begins with an XML declaration.
+        ///
+        /// None is needed for UTF-8, in which text is written.
+        public var hasDeclaration: Bool
+
+        /// Creates a format.
+        ///
+        /// - Parameters:
+        ///   - indentation: By how many spaces each level is indented; nil writes everything as it is.
+        ///   - hasDeclaration: Whether a document begins with an XML declaration.
+        public init(indentation: Int? = nil, hasDeclaration: Bool = false) {
+            self.indentation = indentation
+            self.hasDeclaration = hasDeclaration
+        }
+
+        /// As it is: what is read from it is equal to what was written.
+        public static let compact = Format()
+
+        /// A line for each element that has no text beside it, indented by two spaces.
+        public static let indented = Format(indentation: 2)
+    }
+}
+
 /// Writes a node as XML, in UTF-8.
 struct XMLPrinter {
     private let storage: XMLDocumentStorage
@@ -78,9 +169,7 @@ struct XMLPrinter {
         output.put(0x0A)
         for _ in 0..<indentation * level { output.put(0x20) }
     }
-}
 
-extension XMLPrinter {
     /// Whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
     /// it says so.
     private func isVerbatim(_ index: Int) -> Bool {
@@ -162,4 +251,108 @@ extension XMLDocumentStorage {
 extension Span<UInt8> {
     /// Where carriage returns are.
     fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == 0x0D } }
+}
+
+/// What the ways to write XML have in common: markup in UTF-8.
+struct XMLOutput {
+    /// What was written so far.
+    private(set) var bytes: [UInt8] = []
+
+    private let storage: XMLDocumentStorage
+
+    init(_ storage: XMLDocumentStorage) {
+        self.storage = storage
+    }
+
+    /// Writes markup as it is.
+    mutating func put(_ markup: String) {
+        bytes.append(contentsOf: markup.utf8)
+    }
+
+    /// Writes one byte of markup.
+    mutating func put(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    /// Writes the bytes of a slice as they are.
+    mutating func put(_ slice: XMLSlice) {
+        storage.stores.append(slice, to: &bytes)
+    }
+
+    /// Writes the bytes of a slice, those that need it as references.
+    mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {
+        storage.stores.withBytes(slice) { escaping.append($0, to: &bytes) }
+    }
+
+    /// Writes an attribute with the space before it.
+    mutating func put(_ attribute: XMLAttributeRecord) {
+        put(0x20)
+        put(attribute.name.slice)
+        put("=\"")
+        put(attribute.value, .value)
+        put(0x22)
+    }
+
+    /// Writes the declaration of a namespace with the space before it.
+    mutating func putDeclaration(of prefix: String, _ namespace: String) {
+        put(prefix.isEmpty ? " xmlns=\"" : " xmlns:\(prefix)=\"")
+        XMLEscaping.value.append(Array(namespace.utf8).span, to: &bytes)
+        put(0x22)
+    }
+
+    /// Writes an end tag.
+    mutating func putEndTag(_ name: XMLSlice) {
+        put("</")
+        put(name)
+        put(0x3E)
+    }
+
+    /// Writes a comment.
+    mutating func putComment(_ text: XMLSlice) {
+        put("<!--")
+        put(text)
+        put("-->")
+    }
+
+    /// Writes a processing instruction.
+    mutating func putInstruction(_ index: Int) {
+        put("<?")
+        put(storage.nodes[index].text)
+        let data = storage.data(of: index)
+        if !data.isEmpty { put(0x20) }
+        put(data)
+        put("?>")
+    }
+}
+
+/// Which characters are written as references.
+struct XMLEscaping {
+    /// The reference in place of each byte of ASCII; nil for those that are written as they are.
+    private let references: [[UInt8]?]
+
+    private init(_ references: KeyValuePairs<UInt8, String>) {
+        var table = [[UInt8]?](repeating: nil, count: 128)
+        for (byte, reference) in references { table[Int(byte)] = Array(reference.utf8) }
+        self.references = table
+    }
+
+    /// Text between tags, as Canonical XML has it (§2.3); `>` is escaped so that no `]]>` comes to be.
+    static let text = XMLEscaping([0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x0D: "&#xD;"])
+
+    /// The value of an attribute between quotation marks, as Canonical XML has it (§2.3).
+    static let value = XMLEscaping([
+        0x26: "&amp;", 0x3C: "&lt;", 0x22: "&quot;", 0x09: "&#x9;", 0x0A: "&#xA;", 0x0D: "&#xD;",
+    ])
+
+    /// Appends bytes, those that need it as references.
+    func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+        var start = 0
+        for index in bytes.indices where bytes[index] < 0x40 {
+            guard let reference = references[Int(bytes[index])] else { continue }
+            output.append(copying: bytes.extracting(start..<index))
+            output.append(contentsOf: reference)
+            start = index + 1
+        }
+        output.append(copying: bytes.extracting(start..<bytes.count))
+    }
 }

@@ -1,3 +1,106 @@
+// Names, values and text are not copied: a slice says which bytes they are, and of which of three stores.
+//
+// `offset`    where the bytes begin in their store
+// `packed`    low 30 bits: the number of bytes; high 2 bits: the store
+//
+// Stores:
+//   0  text         the text of the document in UTF-8, or the part of it that is held
+//   1  declared     replacement texts of entities and defaults of attributes; nothing is added once the root began
+//   2  assembled    text and values that stand nowhere as they are: with references, line ends or white space replaced
+//   3  kept         names of open elements, if a text is read while it arrives and their tags are not held any more; or
+//      merged       in a document, text whose parts stood apart, or whose white space was folded
+//
+// Example: in <a b="1&lt;2"/> the name of the attribute is (3, text, 1), its value (0, assembled, 3).
+
+/// A run of bytes that belongs to a document.
+package struct XMLSlice: BitwiseCopyable, Sendable {
+    /// Where the bytes begin in their store.
+    package let offset: UInt32
+
+    private let packed: UInt32
+
+    /// The most bytes that a slice can have.
+    package static var longest: Int { 1 << 30 - 1 }
+
+    /// Creates a slice.
+    ///
+    /// - Parameters:
+    ///   - store: Where the bytes are.
+    ///   - offset: Where they begin there.
+    ///   - count: How many they are; at most ``longest``.
+    @inline(__always)
+    package init(_ store: Store = .text, offset: Int, count: Int) {
+        self.offset = UInt32(truncatingIfNeeded: offset)
+        packed = UInt32(truncatingIfNeeded: count) & 0x3FFF_FFFF | UInt32(store.rawValue) << 30
+    }
+
+    /// The slice without bytes.
+    @inline(__always)
+    package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
+
+    /// Where the bytes begin in their store.
+    @inline(__always)
+    package var start: Int { Int(offset) }
+
+    /// The number of bytes.
+    @inline(__always)
+    package var count: Int { Int(packed & 0x3FFF_FFFF) }
+
+    /// Whether there are no bytes.
+    @inline(__always)
+    package var isEmpty: Bool { count == 0 }
+
+    /// Where the bytes are.
+    @inline(__always)
+    package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
+
+    /// The slice without its first bytes.
+    ///
+    /// - Parameter length: How many bytes to leave out; at most ``count``.
+    /// - Returns: The rest.
+    @inline(__always)
+    package func dropFirst(_ length: Int) -> XMLSlice {
+        XMLSlice(store, offset: start &+ length, count: count &- length)
+    }
+
+    /// The first bytes of the slice.
+    ///
+    /// - Parameter length: How many; at most ``count``.
+    /// - Returns: The bytes in front.
+    @inline(__always)
+    package func prefix(_ length: Int) -> XMLSlice {
+        XMLSlice(store, offset: start, count: length)
+    }
+
+    /// Which bytes a slice is one of.
+    package struct Store: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+        package let rawValue: UInt8
+
+        @inline(__always)
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The text of the document.
+        @inline(__always)
+        package static var text: Store { Store(rawValue: 0) }
+
+        /// What the document's declarations say.
+        @inline(__always)
+        package static var declared: Store { Store(rawValue: 1) }
+
+        /// The names of open elements that are not held in the text any more.
+        @inline(__always)
+        package static var kept: Store { Store(rawValue: 3) }
+
+        /// What was put together while reading.
+        @inline(__always)
+        package static var assembled: Store { Store(rawValue: 2) }
+
+        /// What the builder of a document put together of several texts.
+        @inline(__always)
+        package static var merged: Store { Store(rawValue: 3) }
+    }
+}
+
 /// One piece of a document as the tokenizer finds it; the attributes of a start tag stand beside it.
 package struct XMLToken: BitwiseCopyable, Sendable {
     /// What it is.
@@ -12,9 +115,7 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 
     /// Where in the text of the document it begins, in bytes; what comes out of an entity begins at the reference.
     package var offset: Int
-}
 
-extension XMLToken {
     /// What a token can be.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
@@ -43,4 +144,98 @@ extension XMLToken {
         /// The document type declaration, whole.
         package static var documentType: Kind { Kind(rawValue: 6) }
     }
+}
+
+/// One attribute of a start tag.
+package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
+    /// The name.
+    package var name: XMLName
+
+    /// What is special about it; it stands in the room that the name leaves, so that a record has 24 bytes.
+    package var flags: Flags
+
+    /// The value, normalised (XML 1.0 §3.3.3).
+    package var value: XMLSlice
+
+    @inline(__always)
+    package init(_ name: XMLName, value: XMLSlice, flags: Flags = []) {
+        self.name = name
+        self.value = value
+        self.flags = flags
+    }
+
+    /// What can be special about an attribute.
+    package struct Flags: OptionSet, BitwiseCopyable, Sendable {
+        package let rawValue: UInt8
+
+        @inline(__always)
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// It declares a namespace: `xmlns` or `xmlns:prefix`.
+        ///
+        /// Never set if namespaces are not processed.
+        package static var declaresNamespace: Flags { Flags(rawValue: 1) }
+
+        /// It is not in the tag but was declared with a default in the internal subset.
+        package static var isDefault: Flags { Flags(rawValue: 2) }
+    }
+}
+
+/// A name as it is written, with what its prefix stands for (Namespaces in XML 1.0 §4).
+package struct XMLName: BitwiseCopyable, Sendable {
+    /// The name as it is written, with the prefix and the colon.
+    package var slice: XMLSlice
+
+    /// What the prefix stands for; ``XMLNamespaceID/none`` if namespaces are not processed.
+    package var namespace: XMLNamespaceID
+
+    /// The number of bytes of the prefix without the colon; 0 if there is none.
+    package var prefixLength: UInt16
+
+    @inline(__always)
+    package init(_ slice: XMLSlice, prefixLength: Int, namespace: XMLNamespaceID = .none) {
+        self.slice = slice
+        self.prefixLength = UInt16(truncatingIfNeeded: prefixLength)
+        self.namespace = namespace
+    }
+
+    /// No name.
+    @inline(__always)
+    package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
+
+    /// The part of the name behind the prefix.
+    @inline(__always)
+    package var local: XMLSlice {
+        prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1)
+    }
+
+    /// The prefix; empty if there is none.
+    @inline(__always)
+    package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
+
+    /// A slice in the place of a name.
+    @inline(__always)
+    static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
+}
+
+/// Which namespace a name is in: a number, so that comparing two is comparing numbers.
+///
+/// The numbers belong to one document; its table has their names.
+package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+    package let rawValue: UInt32
+
+    @inline(__always)
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// No namespace.
+    @inline(__always)
+    package static var none: XMLNamespaceID { XMLNamespaceID(rawValue: 0) }
+
+    /// The namespace of the prefix `xml`, `http://www.w3.org/XML/1998/namespace`.
+    @inline(__always)
+    package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }
+
+    /// The namespace of declarations of namespaces, `http://www.w3.org/2000/xmlns/`.
+    @inline(__always)
+    package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
 }

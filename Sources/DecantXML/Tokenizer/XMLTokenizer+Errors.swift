@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 import DecantText
 
 extension XMLTokenizer {
@@ -109,5 +109,261 @@ extension XMLTokenizer {
         var error = ResponseError(fault.code, fault.message, limit: fault.limit, hint: fault.hint)
         locate(&error, at: window.start + fault.offset)
         return error
+    }
+}
+
+// What is wrong, in words.
+
+extension XMLTokenizer {
+    func tagFault(_ text: UnsafeXMLText, at position: Int, _ name: XMLNameEnd) -> XMLFault {
+        let tag = text.bytes(from: name.start, to: name.end).string.printable
+        if position >= text.count { return fault("the document ends inside the start tag “\(tag)”", at: position) }
+        let found = text.described(at: position)
+        return fault("expected white space, “>” or “/>” in the start tag “\(tag)”, but found \(found)", at: position)
+    }
+
+    func equalsFault(_ text: UnsafeXMLText, at position: Int, _ name: XMLNameEnd) -> XMLFault {
+        let attribute = text.bytes(from: name.start, to: name.end).string.printable
+        return fault(
+            "expected “=” behind the attribute “\(attribute)”, but found \(text.described(at: position))",
+            at: position
+        )
+    }
+
+    func valueFault(at position: Int, _ name: XMLNameEnd) -> XMLFault {
+        let attribute = text.bytes(from: name.start, to: name.end).string.printable
+        let found = text.described(at: position)
+        return fault("expected a value in quotation marks for “\(attribute)”, but found \(found)", at: position)
+    }
+
+    func qualifiedNameFault(_ text: UnsafeXMLText, from start: Int, to end: Int) -> XMLFault {
+        let name = text.bytes(from: start, to: end).string.printable
+        return fault("“\(name)” is not a name with at most one prefix", at: start, reached: end)
+    }
+
+    func unboundPrefixFault(_ prefix: XMLSlice, _ what: String) -> XMLFault {
+        let message = "the prefix “\(view(prefix).string.printable)” of an \(what) is not bound to a namespace"
+        return fault(message, at: prefix, hint: "with `processesNamespaces = false` a prefix is a part of the name")
+    }
+
+    func sameExpandedNameFault(_ first: XMLName, _ second: XMLName) -> XMLFault {
+        let (left, right) = (view(first.slice).string.printable, view(second.slice).string.printable)
+        return fault(
+            "the attributes “\(left)” and “\(right)” have the same name in the same namespace",
+            at: second.slice
+        )
+    }
+
+    func repetitionFault(_ name: XMLName, reached: Int? = nil) -> XMLFault {
+        let message = "the attribute “\(view(name.slice).string.printable)” is there twice"
+        guard name.slice.store == .text else { return fault(message, at: name.slice) }
+        return fault(message, at: name.slice.start, reached: reached)
+    }
+
+    func sectionEndFault(at position: Int) -> XMLFault {
+        fault("“]]>” cannot stand in text", at: position, reached: position + 2, hint: "its “>” is written “&gt;”")
+    }
+
+    /// A byte that stopped a search and is no mark of anything: malformed, forbidden, or missing.
+    func characterFault(at position: Int) -> XMLFault {
+        guard store != .text else { return documentCharacterFault(at: position) }
+        if let next = text.scalar(at: position), !XMLCharacters.isCharacter(next.value) {
+            return fault(forbiddenMessage(next.value), at: position)
+        }
+        if position >= text.count { return fault(endInCharacterMessage, at: position) }
+        if text[position] == 0 { return fault(forbiddenMessage(0), at: position) }
+        return XMLFault(malformedMessage, at: referenceOffset - window.start, code: .invalidText, hint: malformedHint)
+    }
+
+    /// A byte of the document that cannot stand where it does, also while an entity is read.
+    func documentCharacterFault(at position: Int) -> XMLFault {
+        let text = documentText
+        if let next = text.scalar(at: position) { return XMLFault(forbiddenMessage(next.value), at: position) }
+        if position >= text.count { return XMLFault(endInCharacterMessage, at: position) }
+        if text[position] == 0 { return XMLFault(forbiddenMessage(0), at: position) }
+        let reached = text.isCut(at: position) ? text.count : position
+        return XMLFault(malformedMessage, at: position, reached: reached, code: .invalidText, hint: malformedHint)
+    }
+
+    private func forbiddenMessage(_ scalar: UInt32) -> String {
+        let number = String(scalar, radix: 16, uppercase: true)
+        return
+            "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) is not allowed in XML"
+    }
+
+    private var endInCharacterMessage: String { "the document ends in the middle of a character" }
+
+    func unfinishedFault(at position: Int) -> XMLFault {
+        guard let element = elements.isEmpty ? nil : elements[elements.count - 1] else {
+            return fault("the document has no root element", at: position)
+        }
+        let name = view(element.name.slice).string.printable
+        let message = "the document ends inside the element “\(name)” that begins on line \(line(of: element))"
+        return fault(message, at: position)
+    }
+
+    func endTagFault(_ text: UnsafeXMLText, at start: Int) -> XMLFault {
+        let element = elements[elements.count - 1]
+        let open = view(element.name.slice).string.printable
+        let end = text.endOfNameCharacters(from: start + 2)
+        let name = text.bytes(from: start + 2, to: end).string.printable
+        guard end < text.count else { return fault("the document ends inside an end tag", at: end) }
+        if end == start + 2 {
+            return fault("expected a name behind “</”, but found \(text.described(at: end))", at: end)
+        }
+        if name == open, elements.count > elementFloor {
+            let next = skipSpace(text, at: end)
+            return fault("expected “>” behind “</\(name)”, but found \(text.described(at: next))", at: next)
+        }
+        let line = line(of: element)
+        let message = "the end tag “\(name)” does not match the start tag “\(open)” on line \(line)"
+        return fault(message, at: start, reached: end)
+    }
+
+    func delimiterFault(_ delimiter: XMLDelimiter, at position: Int, of start: Int) -> XMLFault {
+        guard position >= text.count else { return characterFault(at: position) }
+        return fault("\(delimiter.name) is not closed", at: start, reached: position)
+    }
+}
+
+// Limits.
+
+extension XMLTokenizer {
+    func nameLimitFault(at position: Int) -> XMLFault {
+        limitFault("a name has more than \(nameLimit) bytes", .xmlNameBytes, at: position)
+    }
+
+    func textLimitFault(at position: Int, reached: Int? = nil) -> XMLFault {
+        limitFault("a piece of text has more than \(textLimit) bytes", .xmlTextBytes, at: position, reached: reached)
+    }
+
+    func attributeLimitFault(at position: Int) -> XMLFault {
+        limitFault("an element has more than \(attributeLimit) attributes", .xmlAttributes, at: position)
+    }
+
+    func depthFault(at position: Int) -> XMLFault {
+        limitFault("elements are more than \(depthLimit) deep inside each other", .xmlDepth, at: position)
+    }
+
+    private func limitFault(
+        _ message: String,
+        _ limit: Limits.Name,
+        at position: Int,
+        reached: Int? = nil
+    ) -> XMLFault {
+        fault(message, at: position, reached: reached, code: .limitExceeded, limit: limit)
+    }
+
+    /// The whole text, with where it came from, if it is not read through a window.
+    private var sourceText: SourceText { SourceText(body, decodedText?.transcoding) }
+
+    /// The offset in the body as received that an offset in the text came from.
+    package func sourceOffset(of offset: Int) -> Int {
+        window.stream?.sourceOffset(ofUTF8Offset: offset) ?? sourceText.sourceOffset(of: offset)
+    }
+
+    /// Fills offset, position and snippet into an error.
+    package func locate(_ error: inout ResponseError, at offset: Int) {
+        guard window.stream != nil else { return sourceText.locate(&error, at: offset) }
+        let lines = counted(on: window.lines, to: offset)
+        let source = error.details.offset ?? sourceOffset(of: offset)
+        let position = SourcePosition(offset: source, line: lines.line, column: lines.column)
+        heldText.locate(&error, at: position, held: offset - window.start)
+    }
+
+    /// The offset in the body as received, if that is in UTF-8; else the offset in the text.
+    func textOffset(of offset: Int) -> Int {
+        if let stream = window.stream { return stream.isInPlace ? stream.markLength + offset : offset }
+        return decodedText == nil ? body.start + offset : offset
+    }
+
+    /// The position of an offset in the text; counted on from the last one that was asked for.
+    mutating func position(at offset: Int) -> SourcePosition {
+        if offset < lines.offset || lines.offset < window.start { lines = window.lines }
+        lines = counted(on: lines, to: offset)
+        return SourcePosition(offset: countedSourceOffset(of: offset), line: lines.line, column: lines.column)
+    }
+
+    private mutating func countedSourceOffset(of offset: Int) -> Int {
+        if let decodedText { return decodedText.sourceOffset(ofUTF8Offset: offset, from: &sourceCursor) }
+        return window.stream?.sourceOffset(countingOnTo: offset) ?? body.start + offset
+    }
+
+    /// How many elements are open.
+    package var depth: Int { elements.count }
+
+    /// The line on which an element begins.
+    func line(of element: XMLOpenElement) -> Int {
+        guard element.line == 0 else { return Int(element.line) }
+        return counted(on: window.lines, to: element.offset).line
+    }
+
+    var malformedMessage: String { "the text is not valid UTF-8" }
+
+    var malformedHint: String {
+        if let charsetHint { return charsetHint }
+        let isDeclared = declaration?.encoding != nil
+        return isDeclared
+            ? "the document says that the text is in UTF-8" : "no charset is declared, so the text was taken for UTF-8"
+    }
+
+    // MARK: - Unsafe
+    //
+    // Bound: the text does not change while a function looks at all of it.
+
+    /// Counts lines on to an offset of the text.
+    func counted(on lines: LineCounter, to offset: Int) -> LineCounter {
+        var lines = lines
+        unsafe lines.move(to: offset, in: documentText.all, from: window.start)
+        return lines
+    }
+
+    /// A copy of what is held of the text.
+    private var heldText: SourceText { unsafe SourceText(ResponseBody(documentText.all)) }
+}
+
+/// What is wrong with a document, before it is known where that is in lines and columns.
+struct XMLFault: Error {
+    /// The kind of failure.
+    var code: ResponseError.Code
+
+    /// What is wrong, in one sentence without a full stop.
+    var message: String
+
+    /// Where, in bytes from the beginning of what is held of the text.
+    var offset: Int
+
+    /// How far the text was looked at; if that is its end, and more of it is to come, then nothing is decided.
+    var reached: Int
+
+    /// The limit that was exceeded, if that is it.
+    var limit: Limits.Name?
+
+    /// What could be the cause or the remedy.
+    var hint: String?
+
+    /// Creates a fault.
+    ///
+    /// - Parameters:
+    ///   - message: What is wrong.
+    ///   - offset: Where.
+    ///   - reached: How far the text was looked at, if that is further on.
+    ///   - code: The kind of failure.
+    ///   - limit: The limit that was exceeded, if that is it.
+    ///   - hint: What could be the cause or the remedy.
+    init(
+        _ message: String,
+        at offset: Int,
+        reached: Int? = nil,
+        code: ResponseError.Code = .malformedBody,
+        limit: Limits.Name? = nil,
+        hint: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.reached = reached ?? offset
+        self.limit = limit
+        self.hint = hint
     }
 }

@@ -172,4 +172,219 @@ package struct XMLTokenizer: ~Copyable {
         if isTooLong { cut = Self.tooLong }
         text = documentText
     }
+
+    /// Finds the next token.
+    ///
+    /// - Returns: Whether there is one. If not, the document has ended, or more of it is needed.
+    /// - Throws: ``ResponseError`` with the place; the same again, if it is called again.
+    package mutating func advance() throws(ResponseError) -> Bool {
+        if _slowPath(phase == .failed) { return try failAgain() }
+        if _slowPath(isDirty) { settle() }
+        do throws(XMLFault) {
+            if _fastPath(phase == .content) { return try nextInContent() }
+            return try nextOutside()
+        } catch {
+            return try recover(from: error)
+        }
+    }
+
+    @inline(never)
+    private mutating func failAgain() throws(ResponseError) -> Bool {
+        if let failure { throw failure }
+        return false
+    }
+
+    /// Finds the next token inside of the root element (production 43).
+    @inline(__always)
+    private mutating func nextInContent() throws(XMLFault) -> Bool {
+        if !keepsAssembled { assembled.truncate(to: 0) }
+        if endsEmptyElement { return endEmptyElement() }
+        while true {
+            let text = self.text
+            let start = position
+            let first = text[start]
+            if first == 0x3C {
+                let next = text[start &+ 1]
+                if next == 0x2F { return try endTag(text, at: start) }
+                if _fastPath(XMLCharacters.isNameStartASCII(next) || next >= 0x80) {
+                    return try startTag(text, at: start)
+                }
+                return try markup(at: start)
+            }
+            if try characterData(text, from: start) { return true }
+        }
+    }
+
+    /// Forgets what would have to be put back for the token before.
+    private mutating func settle() {
+        isDirty = false
+        checkpoint = nil
+    }
+
+    /// Remembers what the token is about to change, in case that it is not complete.
+    mutating func willChange() {
+        guard !isDirty else { return }
+        isDirty = true
+        settledFindings = findings.count
+        guard !isFinal else { return }
+        checkpoint = XMLCheckpoint(
+            position: position,
+            store: store,
+            end: text.count,
+            sources: sources,
+            elementFloor: elementFloor,
+            referenceOffset: referenceOffset,
+            expandedBytes: expandedBytes,
+            defaultCost: defaultCost
+        )
+    }
+
+    /// Goes on behind a token, of which everything is known to be valid up to there.
+    @inline(__always)
+    mutating func commit(_ end: Int) throws(XMLFault) {
+        if _slowPath(end > validated), store == .text { try validate(upTo: end) }
+        position = end
+    }
+
+    /// Where a token that begins at a position stands in the whole text.
+    @inline(__always)
+    func offset(of start: Int) -> Int {
+        _fastPath(store == .text) ? window.start &+ start : referenceOffset
+    }
+
+    /// Finds the next token before or behind the root element (productions 1, 22 and 27).
+    @inline(never)
+    mutating func nextOutside() throws(XMLFault) -> Bool {
+        if phase == .start, try !begin() { return false }
+        guard phase != .finished else { return false }
+        position = skipSpace(text, at: position)
+        let start = position
+        switch text[start] {
+        case 0x3C: return try outsideMarkup(at: start)
+        case 0 where start == text.count: return try end(at: start)
+        default:
+            let place = phase == .prolog ? "before" : "behind"
+            let found = text.described(at: start)
+            throw fault("expected nothing but markup \(place) the root element, but found \(found)", at: start)
+        }
+    }
+
+    private mutating func outsideMarkup(at start: Int) throws(XMLFault) -> Bool {
+        if !keepsAssembled { assembled.truncate(to: 0) }
+        switch text[start + 1] {
+        case 0x3F: return try processingInstruction(at: start)
+        case 0x21:
+            guard phase == .prolog, text[start + 2] == 0x44, declarations == nil else { return try comment(at: start) }
+            return try documentType(at: start)
+        default:
+            guard phase == .prolog else {
+                throw fault("there is more than one root element", at: start, reached: start + 1)
+            }
+            guard try startTag(text, at: start) else { return false }
+            phase = .content
+            return true
+        }
+    }
+
+    /// Ends the document, if all of it is there.
+    private mutating func end(at start: Int) throws(XMLFault) -> Bool {
+        guard isFinal else { return false }
+        try validate(upTo: start)
+        guard cut == nil else { throw fault("the text is cut", at: start) }
+        guard phase == .epilog else { throw fault("the document has no root element", at: start) }
+        phase = .finished
+        return false
+    }
+
+    /// Reads the XML declaration, if there is one.
+    ///
+    /// - Returns: Whether enough of the text is there to tell.
+    private mutating func begin() throws(XMLFault) -> Bool {
+        let mismatch = text.mismatch("<?xml", at: 0)
+        if mismatch == nil, XMLCharacters.isSpace(text[5]) {
+            position = try readDeclaration()
+        } else if (mismatch ?? 5) >= text.count, !isFinal {
+            return false
+        }
+        phase = .prolog
+        return true
+    }
+
+    /// Bytes are tested in blocks of this size, ahead of reading them.
+    private static var block: Int { 16 << 10 }
+
+    /// Tests that the document is UTF-8 and has only characters of XML up to a position.
+    @inline(never)
+    mutating func validate(upTo end: Int) throws(XMLFault) {
+        while validated < end {
+            let block = min(documentText.count, max(end, validated + Self.block))
+            let first = documentText.firstInvalid(from: validated, to: block)
+            guard first != validated || block == validated else { throw documentCharacterFault(at: first) }
+            validated = first
+        }
+    }
+}
+
+/// Which part of a document is read (XML 1.0 production 1).
+enum XMLPhase: UInt8 {
+    /// Nothing was read.
+    case start
+
+    /// What stands before the root element.
+    case prolog
+
+    /// The root element.
+    case content
+
+    /// What stands behind it.
+    case epilog
+
+    /// All was read.
+    case finished
+
+    /// A fault was found.
+    case failed
+}
+
+/// What a token that is not complete may have changed.
+struct XMLCheckpoint {
+    var position: Int
+    var store: XMLSlice.Store
+    var end: Int
+    var sources: [XMLEntitySource]
+    var elementFloor: Int
+    var referenceOffset: Int
+    var expandedBytes: Int
+    var defaultCost: Int
+}
+
+/// An element whose end was not reached.
+struct XMLOpenElement: BitwiseCopyable {
+    /// Its name.
+    var name: XMLName
+
+    /// How many changes of namespaces were in force before it.
+    var bindings: UInt32
+
+    /// The line on which it begins; 0 if that was not needed yet.
+    var line: UInt32 = 0
+
+    /// Where its start tag begins in the whole text; that of an entity is where the entity is referred to.
+    var offset: Int
+
+    /// Notes that the text its name stands in has lost bytes in front.
+    mutating func shiftName(by length: Int) {
+        let slice = name.slice
+        guard slice.store == .text else { return }
+        name.slice = XMLSlice(offset: slice.start - length, count: slice.count)
+    }
+}
+
+extension UnsafeXMLBuffer where Element == XMLOpenElement {
+    /// The index of the first element from which on no line is known.
+    var firstWithoutLine: Int {
+        var index = count
+        while index > 0, self[index - 1].line == 0 { index -= 1 }
+        return index
+    }
 }

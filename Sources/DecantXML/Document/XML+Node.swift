@@ -1,0 +1,278 @@
+public import DecantCore
+
+extension XML {
+    /// A node of a document: a view that costs nothing to make and keeps the whole document alive.
+    public struct Node: Sendable {
+        package let storage: XMLDocumentStorage
+        package let index: Int
+
+        @inline(__always)
+        package init(_ storage: XMLDocumentStorage, _ index: Int) {
+            self.storage = storage
+            self.index = index
+        }
+
+        @inline(__always)
+        package var record: XMLNode { storage.nodes[index] }
+    }
+}
+
+extension XML.Node {
+    /// What a node can be.
+    public enum Kind: String, Sendable, Hashable {
+        /// The whole document.
+        case document
+
+        /// An element.
+        case element
+
+        /// Character data, with the CDATA sections in it unless they are kept apart.
+        case text
+
+        /// A CDATA section; only if ``XML/Options/keepsCDATA`` asks for it.
+        case cdata
+
+        /// A comment.
+        case comment
+
+        /// A processing instruction.
+        case processingInstruction
+    }
+
+    /// What the node is.
+    public var kind: Kind {
+        switch record.kind {
+        case .element: .element
+        case .text: .text
+        case .cdata: .cdata
+        case .comment: .comment
+        case .processingInstruction: .processingInstruction
+        default: .document
+        }
+    }
+
+    /// Whether the node is an element.
+    public var isElement: Bool { record.kind == .element }
+
+    /// The document that the node is part of.
+    public var document: XML.Document { XML.Document(storage) }
+
+    /// The name of an element, or the target of a processing instruction; empty for everything else.
+    public var name: Name {
+        let record = record
+        let hasName = record.kind == .element || record.kind == .processingInstruction
+        return Name(storage, hasName ? record.name : .nameless(.empty))
+    }
+
+    /// Where the node begins in the text that was read; what comes out of an entity begins at the reference to it.
+    ///
+    /// Lines are counted from the beginning of the text each time.
+    public var position: SourcePosition { storage.source.position(of: record.offset) }
+
+    /// Whether two views are of the same node of the same document.
+    ///
+    /// - Parameter other: Another view.
+    /// - Returns: Whether they are of one node.
+    public func isIdentical(to other: XML.Node) -> Bool {
+        storage === other.storage && index == other.index
+    }
+
+    /// The node around this one; nil for the document.
+    public var parent: XML.Node? { index == 0 ? nil : XML.Node(storage, record.parent) }
+
+    /// The node behind this one and all that is in it, in the same parent.
+    public var nextSibling: XML.Node? {
+        let record = record
+        guard index > 0, record.end < storage.nodes[record.parent].end else { return nil }
+        return XML.Node(storage, record.end)
+    }
+
+    /// The node before this one in the same parent.
+    ///
+    /// The way to it leads up from the last node in it.
+    public var previousSibling: XML.Node? {
+        let parent = record.parent
+        guard index - 1 > parent else { return nil }
+        var sibling = index - 1
+        while storage.nodes[sibling].parent != parent { sibling = storage.nodes[sibling].parent }
+        return XML.Node(storage, sibling)
+    }
+
+    /// What a prefix stands for inside of this element (Namespaces in XML 1.0 §6).
+    ///
+    /// Meant for names that stand in text, such as that of the fault in SOAP. The way up to the declaration is gone node by node.
+    ///
+    /// - Parameter prefix: The prefix; empty for names without one.
+    /// - Returns: The name of the namespace, or nil if there is none.
+    public func namespace(ofPrefix prefix: String) -> String? {
+        if prefix == "xml" { return storage.namespaces[Int(XMLNamespaceID.xml.rawValue)] }
+        let wanted = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix
+        var node: XML.Node? = self
+        while let current = node {
+            if let name = current.namespaceDeclarations[wanted] { return name.isEmpty ? nil : name }
+            node = current.parent
+        }
+        return nil
+    }
+
+    /// The nodes in this one, in document order, without what is in those; there are none in any but documents and elements.
+    public var children: Children { Children(storage, childRange) }
+
+    /// The elements in this one, in document order, without what is in those.
+    public var elements: Children { Children(storage, childRange, .elements) }
+
+    /// The elements in this one that have a name.
+    ///
+    /// - Parameter name: The name as it is written, with its prefix.
+    /// - Returns: The elements in document order.
+    public func elements(named name: String) -> Children { Children(storage, childRange, .written(name)) }
+
+    /// The elements in this one that have a name in a namespace.
+    ///
+    /// - Parameters:
+    ///   - local: The name without its prefix.
+    ///   - namespace: The name of the namespace; nil for none.
+    /// - Returns: The elements in document order.
+    public func elements(named local: String, in namespace: String?) -> Children {
+        Children(storage, childRange, .expanded(local, namespace ?? ""))
+    }
+
+    /// The indices of all nodes in this one.
+    package var childRange: Range<Int> {
+        let record = record
+        return record.kind.isContainer ? index + 1..<record.end : 0..<0
+    }
+
+    /// Nodes that stand beside each other.
+    public struct Children: Sequence, Sendable {
+        fileprivate let storage: XMLDocumentStorage
+        fileprivate let range: Range<Int>
+        fileprivate let filter: Filter
+
+        init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: Filter = .all) {
+            self.storage = storage
+            self.range = range
+            self.filter = filter
+        }
+
+        /// Goes through the nodes.
+        public func makeIterator() -> Iterator { Iterator(self) }
+
+        /// Whether there are none.
+        public var isEmpty: Bool { first == nil }
+
+        /// The number of nodes, which are counted one by one.
+        public var count: Int { reduce(0) { count, _ in count + 1 } }
+
+        /// The first node.
+        public var first: XML.Node? { first { _ in true } }
+    }
+}
+
+extension XML.Node.Children {
+    /// Which nodes are gone through.
+    enum Filter: Sendable {
+        case all
+        case elements
+        case written(String)
+        case expanded(String, String)
+
+        fileprivate func accepts(_ node: XML.Node) -> Bool {
+            switch self {
+            case .all: true
+            case .elements: node.isElement
+            case .written(let name): node.isElement && node.name == name
+            case .expanded(let local, let namespace): node.isElement && node.name.matches(local, in: namespace)
+            }
+        }
+    }
+
+    /// Goes through nodes that stand beside each other.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let children: XML.Node.Children
+        private var index: Int
+
+        fileprivate init(_ children: XML.Node.Children) {
+            self.children = children
+            index = children.range.lowerBound
+        }
+
+        /// The next node, or nil behind the last one.
+        public mutating func next() -> XML.Node? {
+            while index < children.range.upperBound {
+                let node = XML.Node(children.storage, index)
+                index = node.record.end
+                if children.filter.accepts(node) { return node }
+            }
+            return nil
+        }
+    }
+}
+
+extension XML.Node {
+    /// The characters of a text, a CDATA section or a comment; the data of a processing instruction; for an element or a
+    /// document all text in it, at any depth, in order.
+    public var text: String {
+        let record = record
+        switch record.kind {
+        case .text, .cdata, .comment: return storage.stores.string(record.text)
+        case .processingInstruction: return storage.stores.string(storage.data(of: index))
+        default: return joined(index + 1..<record.end)
+        }
+    }
+
+    /// The text that stands in an element itself, without that of the elements in it.
+    ///
+    /// For other nodes, the same as ``text``.
+    public var ownText: String {
+        isElement ? joined(index + 1..<record.end, in: index) : text
+    }
+
+    /// Whether ``text`` is a string; none is made of it, unless it is made of several parts.
+    ///
+    /// - Parameter text: The string.
+    /// - Returns: Whether the two are the same, scalar by scalar.
+    public func hasText(_ text: String) -> Bool {
+        let record = record
+        switch record.kind {
+        case .text, .cdata, .comment: return storage.stores.has(text, at: record.text)
+        case .element where record.end == index + 2 && storage.nodes[index + 1].kind.isText:
+            return storage.stores.has(text, at: storage.nodes[index + 1].text)
+        default: return self.text.utf8.elementsEqual(text.utf8)
+        }
+    }
+
+    /// Joins the text of the nodes of a range; of those with a parent only, if it is named.
+    private func joined(_ range: Range<Int>, in parent: Int? = nil) -> String {
+        var texts = range.lazy.filter { [storage] index in
+            storage.nodes[index].kind.isText && (parent == nil || storage.nodes[index].parent == parent)
+        }.makeIterator()
+        guard let first = texts.next() else { return "" }
+        guard let second = texts.next() else { return storage.stores.string(storage.nodes[first].text) }
+        var bytes: [UInt8] = []
+        storage.stores.append(storage.nodes[first].text, to: &bytes)
+        storage.stores.append(storage.nodes[second].text, to: &bytes)
+        while let next = texts.next() { storage.stores.append(storage.nodes[next].text, to: &bytes) }
+        return bytes.span.string
+    }
+
+    /// Makes an error about the node: with its place in the text.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What is wrong, in one sentence without a full stop.
+    ///   - path: Where in the decoded value it is.
+    ///   - hint: What could be the cause or the remedy.
+    /// - Returns: The error.
+    package func error(
+        _ code: ResponseError.Code,
+        _ message: String,
+        path: [CodingPathComponent] = [],
+        hint: String? = nil
+    ) -> ResponseError {
+        var error = ResponseError(code, message, path: path, hint: hint)
+        let offset = record.offset
+        storage.source.locate(&error, at: offset)
+        return error
+    }
+}

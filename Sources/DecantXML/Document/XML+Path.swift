@@ -1,0 +1,337 @@
+extension XML {
+    /// The way from an element down to other elements, or to an attribute of theirs.
+    ///
+    /// ```swift
+    /// let titles = channel.all("item/title").map(\.text)
+    /// let link = feed.text(at: "a:entry/a:link/@href", namespaces: ["a": "http://www.w3.org/2005/Atom"])
+    /// ```
+    ///
+    /// A path is a list of steps with `/` between them, each from an element to those in it:
+    ///
+    /// | step | leads to |
+    /// | --- | --- |
+    /// | `title` | elements that are written `title`, in whatever namespace that is |
+    /// | `media:title` | elements that are written `media:title`; if it is said what the prefix stands for, those with that namespace and the local name `title`, whatever their prefix |
+    /// | `{http://www.w3.org/2005/Atom}title` | elements with that namespace and local name; `{}title` for no namespace |
+    /// | `*:title` | elements with that local name in any namespace |
+    /// | `*`, `media:*`, `{…}*` | all elements, and all in a namespace |
+    /// | `.` | the element itself; only at the beginning |
+    /// | `@href`, `@xml:lang`, `@{…}href` | the attribute; only at the end, with the names of attributes in the same forms |
+    ///
+    /// What a prefix stands for is said where the path is used; the empty prefix then is that of names without one, but of no
+    /// attribute.
+    ///
+    /// A literal that is no path is a programmer's mistake, and stops the program; ``init(_:)`` is for text from elsewhere.
+    public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, LosslessStringConvertible {
+        /// The path as text.
+        public let description: String
+
+        /// The steps down to an element.
+        let steps: [XMLNameTest]
+
+        /// The attribute at the end.
+        let attribute: XMLNameTest?
+
+        /// Creates a path from text.
+        ///
+        /// - Parameter description: The text; nil is returned if it is no path.
+        public init?(_ description: String) {
+            var parser = XMLPathParser(description)
+            guard let (steps, attribute) = parser.path() else { return nil }
+            self.description = description
+            self.steps = steps
+            self.attribute = attribute
+        }
+
+        /// Creates a path from a literal, which must be one.
+        ///
+        /// - Parameter value: The literal.
+        public init(stringLiteral value: String) {
+            guard let path = XML.Path(value) else { preconditionFailure("“\(value)” is no path") }
+            self = path
+        }
+
+        /// Whether the path leads to an attribute, and so to text and to no element.
+        public var leadsToAttribute: Bool { attribute != nil }
+    }
+}
+
+extension XML.Node {
+    /// The first element that a path leads to.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which must not lead to an attribute.
+    ///   - namespaces: What the prefixes in the path stand for.
+    /// - Returns: The element, or nil.
+    public func first(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Node? {
+        all(path, namespaces: namespaces).first
+    }
+
+    /// The elements that a path leads to, in document order.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which must not lead to an attribute.
+    ///   - namespaces: What the prefixes in the path stand for.
+    /// - Returns: The elements, which are looked for as they are asked for.
+    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Matches {
+        precondition(!path.leadsToAttribute, "“\(path)” leads to text, not to elements")
+        return XML.Matches(self, path, namespaces)
+    }
+
+    /// The text of the first element or attribute that a path leads to.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - namespaces: What the prefixes in the path stand for.
+    /// - Returns: The text, or nil if the path leads nowhere.
+    public func text(at path: XML.Path, namespaces: [String: String] = [:]) -> String? {
+        let matches = XML.Matches(self, path, namespaces)
+        guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
+            return matches.first?.text
+        }
+        return matches.lazy.compactMap { $0.value(matching: attribute) }.first
+    }
+
+    /// The texts of all elements or attributes that a path leads to, in document order.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - namespaces: What the prefixes in the path stand for.
+    /// - Returns: The texts.
+    public func texts(at path: XML.Path, namespaces: [String: String] = [:]) -> [String] {
+        let matches = XML.Matches(self, path, namespaces)
+        guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
+            return matches.map(\.text)
+        }
+        return matches.flatMap { $0.values(matching: attribute) }
+    }
+
+    private func value(matching test: XMLNameMatcher) -> String? { values(matching: test).first }
+
+    private func values(matching test: XMLNameMatcher) -> [String] {
+        guard isElement else { return [] }
+        return storage.attributes[storage.attributeRange(of: index)].compactMap { record in
+            let isMeant = !record.flags.contains(.declaresNamespace) && test.matches(record.name, in: storage)
+            return isMeant ? storage.stores.string(record.value) : nil
+        }
+    }
+}
+
+extension XML {
+    /// The elements that a path leads to, in document order, looked for as they are asked for.
+    public struct Matches: Sequence, Sendable {
+        private let node: XML.Node
+        private let tests: [XMLNameMatcher]
+
+        init(_ node: XML.Node, _ path: XML.Path, _ namespaces: [String: String]) {
+            self.node = node
+            tests = path.steps.map { $0.resolved(namespaces) }
+        }
+
+        /// Goes through the elements.
+        public func makeIterator() -> Iterator { Iterator(node, tests) }
+
+        /// The first element, if there is one.
+        public var first: XML.Node? { first { _ in true } }
+    }
+}
+
+extension XML.Matches {
+    /// Goes through the elements that a path leads to.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let storage: XMLDocumentStorage
+        private let tests: [XMLNameMatcher]
+        /// For each step that is under way, the nodes still to look at.
+        private var levels: [Range<Int>]
+        /// The node itself, which is what a path without steps leads to.
+        private var itself: XML.Node?
+
+        fileprivate init(_ node: XML.Node, _ tests: [XMLNameMatcher]) {
+            storage = node.storage
+            self.tests = tests
+            levels = tests.isEmpty ? [] : [node.childRange]
+            itself = tests.isEmpty ? node : nil
+        }
+
+        /// The next element, or nil behind the last one.
+        public mutating func next() -> XML.Node? {
+            defer { itself = nil }
+            while let level = levels.indices.last {
+                guard let child = nextChild(on: level) else {
+                    levels.removeLast()
+                    continue
+                }
+                if level == tests.count - 1 { return XML.Node(storage, child) }
+                levels.append(child + 1..<storage.nodes[child].end)
+            }
+            return itself
+        }
+
+        /// The next element on a level that the step there leads to.
+        private mutating func nextChild(on level: Int) -> Int? {
+            var index = levels[level].lowerBound
+            let end = levels[level].upperBound
+            while index < end {
+                let record = storage.nodes[index]
+                let child = index
+                index = record.end
+                guard record.kind == .element, tests[level].matches(record.name, in: storage) else { continue }
+                levels[level] = index..<end
+                return child
+            }
+            return nil
+        }
+    }
+}
+
+/// Reads a path.
+///
+/// ```
+/// path      = [ "./" ] step *( "/" step ) [ "/" attribute ] / [ "./" ] attribute / "."
+/// attribute = "@" test
+/// step      = test
+/// test      = [ ( name / "*" ) ":" / "{" *uri-character "}" ] ( name / "*" )
+/// ```
+///
+/// A name is anything without white space and the characters that the grammar, or a richer one some day, has for itself.
+struct XMLPathParser {
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String) {
+        rest = Substring(text).unicodeScalars
+    }
+
+    /// Reads the whole text.
+    ///
+    /// - Returns: The steps and the attribute, or nil if the text is no path.
+    mutating func path() -> (steps: [XMLNameTest], attribute: XMLNameTest?)? {
+        var steps: [XMLNameTest] = []
+        if take(".") {
+            if rest.isEmpty { return ([], nil) }
+            guard take("/") else { return nil }
+        }
+        repeat {
+            if take("@") {
+                guard let attribute = test(), rest.isEmpty else { return nil }
+                return (steps, attribute)
+            }
+            guard let step = test() else { return nil }
+            steps.append(step)
+        } while take("/")
+        return rest.isEmpty ? (steps, nil) : nil
+    }
+
+    private mutating func test() -> XMLNameTest? {
+        if take("{") {
+            guard let namespace = namespace(), let local = part() else { return nil }
+            return XMLNameTest(prefix: .namespace(namespace), local: local == "*" ? nil : local)
+        }
+        guard let first = part() else { return nil }
+        guard take(":") else {
+            return first == "*" ? XMLNameTest(prefix: .any, local: nil) : XMLNameTest(prefix: .none, local: first)
+        }
+        guard let local = part() else { return nil }
+        return XMLNameTest(prefix: first == "*" ? .any : .written(first), local: local == "*" ? nil : local)
+    }
+
+    private mutating func namespace() -> String? {
+        guard let end = rest.firstIndex(of: "}") else { return nil }
+        defer { rest = rest[rest.index(after: end)...] }
+        return String(Substring(rest[..<end]))
+    }
+
+    /// A name, or `*`.
+    private mutating func part() -> String? {
+        if take("*") { return "*" }
+        let name = rest.prefix { !Self.isReserved($0) }
+        rest = rest[name.endIndex...]
+        guard let first = name.first, first != ".", first != "-" else { return nil }
+        return String(Substring(name))
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private static func isReserved(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "/:@*{}[]()|=<>&'\"$,!+?#%;^~`\\".unicodeScalars.contains(scalar)
+    }
+}
+
+/// Which names a step of a path leads to.
+struct XMLNameTest: Sendable, Hashable {
+    /// What stands before the local name.
+    enum Prefix: Sendable, Hashable {
+        /// Nothing.
+        case none
+
+        /// `*:`, or nothing before a `*`.
+        case any
+
+        /// A prefix and a colon.
+        case written(String)
+
+        /// The name of a namespace in braces.
+        case namespace(String)
+    }
+
+    /// What stands before the local name.
+    let prefix: Prefix
+
+    /// The local name; nil for any.
+    let local: String?
+
+    /// Finds out what the prefix stands for.
+    ///
+    /// - Parameters:
+    ///   - namespaces: What prefixes stand for.
+    ///   - isAttribute: Whether the name is one of an attribute; without a prefix those are in no namespace.
+    /// - Returns: How to test a name.
+    func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameMatcher {
+        switch prefix {
+        case .any: return XMLNameMatcher(namespace: nil, local: local, written: nil, writtenPrefix: nil)
+        case .namespace(let name):
+            return XMLNameMatcher(namespace: name, local: local, written: nil, writtenPrefix: nil)
+        case .none:
+            if !isAttribute, let name = namespaces[""] {
+                return XMLNameMatcher(namespace: name, local: local, written: nil, writtenPrefix: nil)
+            }
+            return XMLNameMatcher(namespace: nil, local: nil, written: local, writtenPrefix: nil)
+        case .written(let prefix):
+            if let name = namespaces[prefix] {
+                return XMLNameMatcher(namespace: name, local: local, written: nil, writtenPrefix: nil)
+            }
+            return XMLNameMatcher(
+                namespace: nil,
+                local: nil,
+                written: local.map { "\(prefix):\($0)" },
+                writtenPrefix: local == nil ? prefix : nil
+            )
+        }
+    }
+}
+
+/// Tests names; what is nil is not looked at.
+struct XMLNameMatcher: Sendable {
+    /// The name of the namespace; empty for none.
+    let namespace: String?
+
+    /// The local name.
+    let local: String?
+
+    /// The name as it is written.
+    let written: String?
+
+    /// The prefix as it is written.
+    let writtenPrefix: String?
+
+    /// Whether a name is one of those meant.
+    func matches(_ name: XMLName, in storage: XMLDocumentStorage) -> Bool {
+        if let written, !storage.stores.has(written, at: name.slice) { return false }
+        if let local, !storage.stores.has(local, at: name.local) { return false }
+        if let writtenPrefix, !storage.stores.has(writtenPrefix, at: name.prefix) { return false }
+        return namespace == nil || namespace == storage.namespace(of: name)
+    }
+}

@@ -1,0 +1,164 @@
+/// When to try again to read a token that was not complete: when it seems to be, or when it has doubled.
+struct XMLAttempt {
+    /// Whether to try.
+    private(set) var isWorthwhile = true
+
+    private var framing = XMLFraming()
+
+    /// Where the token begins in the whole text.
+    private var start = -1
+
+    /// How many bytes of it were looked at.
+    private var lookedAt = 0
+
+    /// How many bytes of it were there when it was tried.
+    private var tried = 0
+
+    /// Whether it seemed complete and was not, so that it waits until it has doubled.
+    private var isDeceptive = false
+
+    /// Notes that a token was not complete.
+    ///
+    /// - Parameter tokenizer: The tokenizer, which stands before it.
+    mutating func fail(_ tokenizer: borrowing XMLTokenizer) {
+        if tokenizer.pendingStart != start {
+            self = XMLAttempt()
+            start = tokenizer.pendingStart
+        }
+        tried = tokenizer.pendingCount
+        isWorthwhile = false
+        if seemsComplete(tokenizer) { isDeceptive = true }
+    }
+
+    /// Looks at what came since.
+    ///
+    /// - Parameter tokenizer: The tokenizer, which stands before the token.
+    mutating func look(at tokenizer: borrowing XMLTokenizer) {
+        guard !isWorthwhile else { return }
+        isWorthwhile = tokenizer.pendingCount >= tried * 2 || seemsComplete(tokenizer)
+    }
+
+    private mutating func seemsComplete(_ tokenizer: borrowing XMLTokenizer) -> Bool {
+        guard !isDeceptive else { return false }
+        let count = tokenizer.pendingCount
+        while lookedAt < count {
+            lookedAt += 1
+            if framing.take(tokenizer.pendingByte(lookedAt - 1)) { return true }
+        }
+        return false
+    }
+}
+
+// A token that is not complete is tried again when it may be: a look at each byte once, without reading it, tells when. What
+// the grammar forbids can look complete, or never; trying is safe in both cases, and a token that has doubled is tried anyway.
+
+/// Where the end of a piece of markup or text is, byte by byte.
+struct XMLFraming {
+    /// What has been seen of the piece.
+    private enum State {
+        case start
+        case text
+        case opening
+        case declaration
+        case tag
+        case quoted(UInt8, inside: Inside)
+        case until(XMLDelimiter, matched: Int, inside: Inside)
+        case documentType
+        case documentTypeOpening
+        case documentTypeDeclaration
+        case done
+    }
+
+    /// What a part belongs to.
+    private enum Inside {
+        case tag, documentType, content
+    }
+
+    private var state = State.start
+
+    /// How many brackets and tags of the document type are open.
+    private var depth = 0
+
+    /// Looks at the next byte.
+    ///
+    /// - Parameter byte: The byte.
+    /// - Returns: Whether the piece may be complete with it.
+    mutating func take(_ byte: UInt8) -> Bool {
+        state = next(byte)
+        if case .done = state { return true }
+        return false
+    }
+
+    private mutating func next(_ byte: UInt8) -> State {
+        switch state {
+        case .start: return byte == 0x3C ? .opening : .text
+        case .text: return byte == 0x3C ? .done : .text
+        case .opening: return opening(byte)
+        case .declaration: return declaration(byte)
+        case .tag: return tag(byte)
+        case .quoted(let quote, let inside): return byte == quote ? after(inside) : state
+        case .until(let delimiter, let matched, let inside): return until(delimiter, matched, inside, byte)
+        case .documentType, .documentTypeOpening, .documentTypeDeclaration: return documentType(byte)
+        case .done: return .done
+        }
+    }
+
+    private func opening(_ byte: UInt8) -> State {
+        switch byte {
+        case 0x21: .declaration
+        case 0x3F: .until(.instruction, matched: 0, inside: .content)
+        default: tag(byte)
+        }
+    }
+
+    private func declaration(_ byte: UInt8) -> State {
+        switch byte {
+        case 0x2D: .until(.comment, matched: -1, inside: .content)
+        case 0x5B: .until(.section, matched: 0, inside: .content)
+        default: .documentType
+        }
+    }
+
+    private func tag(_ byte: UInt8) -> State {
+        switch byte {
+        case 0x3E: .done
+        case 0x22, 0x27: .quoted(byte, inside: .tag)
+        default: .tag
+        }
+    }
+
+    private func after(_ inside: Inside) -> State {
+        switch inside {
+        case .tag: .tag
+        case .documentType: .documentType
+        case .content: .done
+        }
+    }
+
+    /// Goes on in a part that ends with a mark of up to three bytes; a comment begins with `--`, of which one was seen.
+    private func until(_ delimiter: XMLDelimiter, _ matched: Int, _ inside: Inside, _ byte: UInt8) -> State {
+        let length = delimiter == .instruction ? 1 : 2
+        if matched < 0 { return .until(delimiter, matched: 0, inside: inside) }
+        if byte == 0x3E, matched >= length { return after(inside) }
+        let count = byte == delimiter.first ? min(matched + 1, length) : 0
+        return .until(delimiter, matched: count, inside: inside)
+    }
+
+    private mutating func documentType(_ byte: UInt8) -> State {
+        switch (state, byte) {
+        case (.documentTypeOpening, 0x3F): return .until(.instruction, matched: 0, inside: .documentType)
+        case (.documentTypeOpening, 0x21): return .documentTypeDeclaration
+        case (.documentTypeDeclaration, 0x2D): return .until(.comment, matched: -1, inside: .documentType)
+        case (_, 0x22), (_, 0x27): return .quoted(byte, inside: .documentType)
+        case (_, 0x3C): return .documentTypeOpening
+        case (_, 0x5B):
+            depth += 1
+            return .documentType
+        case (_, 0x5D):
+            depth = max(depth - 1, 0)
+            return .documentType
+        case (_, 0x3E) where depth == 0: return .done
+        default: return .documentType
+        }
+    }
+}

@@ -1,0 +1,271 @@
+// Why: the tokenizer adds to a few lists for almost every tag, and an array tests uniqueness and bounds each time.
+//
+// Bound: only the elements below `count` are initialised; every access is to one of them, which debug builds assert. They
+// need no deinitialisation. The memory belongs to the buffer alone, which cannot be copied. 64 bytes behind the last
+// element may be read, as a text asks for, and written: a run of at most 32 bytes is added as one or two groups of 16, which
+// go up to 15 bytes beyond its end here as there.
+
+import CDecantScan
+import DecantCore
+
+/// A growing list of plain values.
+@safe
+struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
+    private var base: UnsafeMutablePointer<Element>?
+    private(set) var capacity = 0
+
+    /// The number of elements.
+    private(set) var count = 0
+
+    /// Creates a list without memory.
+    init() {
+        unsafe base = nil
+    }
+
+    deinit {
+        unsafe base?.deallocate()
+    }
+
+    /// The number of elements that have 64 bytes.
+    private static var slack: Int {
+        (ResponseBody.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
+    }
+
+    /// The address of the first element.
+    ///
+    /// Bound: memory is allocated before the first element is added, and only elements below `count` are read or written.
+    @inline(__always)
+    private var first: UnsafeMutablePointer<Element> {
+        assert(capacity > 0, "a list without memory")
+        return unsafe base.unsafelyUnwrapped
+    }
+
+    /// Whether there are no elements.
+    @inline(__always)
+    var isEmpty: Bool { count == 0 }
+
+    /// One element.
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            assert(index >= 0 && index < count, "an element outside of the list")
+            return unsafe first[index]
+        }
+        set {
+            assert(index >= 0 && index < count, "an element outside of the list")
+            unsafe first[index] = newValue
+        }
+    }
+
+    /// Adds an element.
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if _slowPath(count == capacity) { grow(to: count + 1) }
+        unsafe (first + count).initialize(to: element)
+        count &+= 1
+    }
+
+    /// Takes elements away from the end.
+    ///
+    /// - Parameter newCount: How many stay; not more than there are.
+    @inline(__always)
+    mutating func truncate(to newCount: Int) {
+        assert(newCount >= 0 && newCount <= count, "a list cannot be cut to more than it has")
+        count = newCount
+    }
+
+    /// Makes room.
+    ///
+    /// - Parameter minimum: For how many elements in total, at least.
+    @inline(never)
+    mutating func grow(to minimum: Int) {
+        guard minimum > capacity else { return }
+        let room = max(minimum, capacity * 2, 2048 / MemoryLayout<Element>.stride)
+        let memory = UnsafeMutablePointer<Element>.allocate(capacity: room + Self.slack)
+        if let old = unsafe base {
+            unsafe memory.update(from: old, count: count)
+            unsafe old.deallocate()
+        }
+        unsafe base = unsafe memory
+        capacity = room
+    }
+
+    /// The elements.
+    var span: Span<Element> {
+        @_lifetime(borrow self)
+        get {
+            let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: base, count: count))
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+}
+
+extension UnsafeXMLBuffer where Element == UInt8 {
+    /// Adds the bytes of a run that is in another list or text.
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeXMLBytes) {
+        let length = bytes.count
+        guard _fastPath(length <= 32 && capacity &- count >= length) else { return unsafe copy(bytes.pointer, length) }
+        guard length > 0 else { return }
+        let target = unsafe UnsafeMutableRawPointer(first) + count
+        // Most runs are short: what is copied with them lands in the slack or is overwritten by the next one.
+        unsafe target.storeBytes(of: bytes.pointer.loadUnaligned(as: Block.self), as: Block.self)
+        if length > 16 {
+            let second = unsafe bytes.pointer.loadUnaligned(fromByteOffset: 16, as: Block.self)
+            unsafe target.storeBytes(of: second, toByteOffset: 16, as: Block.self)
+        }
+        count &+= length
+    }
+
+    private typealias Block = SIMD2<UInt64>
+
+    @inline(never)
+    private mutating func copy(_ bytes: UnsafeRawPointer, _ length: Int) {
+        if capacity - count < length { grow(to: count + length) }
+        unsafe (UnsafeMutableRawPointer(first) + count).copyMemory(from: bytes, byteCount: length)
+        count += length
+    }
+
+    /// Adds a character in UTF-8.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+    }
+
+    /// Adds the bytes of a span.
+    mutating func append(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress else { return }
+            unsafe copy(first, bytes.count)
+        }
+    }
+
+    /// Makes the 64 bytes behind the list zeros, so that it can be read as a text.
+    mutating func terminate() {
+        if capacity == 0 { grow(to: 1) }
+        unsafe (first + count).update(repeating: 0, count: ResponseBody.slack)
+    }
+
+    /// Takes bytes away from the front.
+    ///
+    /// - Parameter length: How many; not more than there are.
+    mutating func dropFirst(_ length: Int) {
+        assert(length >= 0 && length <= count, "cannot drop more than the list has")
+        guard length > 0, let base = unsafe base else { return }
+        unsafe base.update(from: base + length, count: count - length)
+        count -= length
+    }
+
+    /// A run of the bytes.
+    @inline(__always)
+    func bytes(from start: Int, count length: Int) -> UnsafeXMLBytes {
+        assert(start >= 0 && length >= 0 && start + length <= count, "a run outside of the list")
+        return unsafe UnsafeXMLBytes(UnsafeRawPointer(first) + start, count: length)
+    }
+
+    /// The list, or a part of it, as a text; a zero must stand at its end.
+    @inline(__always)
+    func text(to end: Int) -> UnsafeXMLText {
+        unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end)
+    }
+
+    /// The bytes as an array.
+    var array: [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: base, count: count))
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: names are compared for every tag, most often short ones, and a call of the C library costs more than comparing.
+//
+// Bound: the bytes belong to a text or a buffer of the tokenizer, behind which at least 16 more may be read; the value does
+// not outlive the function that asked for it. Beyond its own bytes it only looks at ones that it then leaves out of account.
+
+/// A run of bytes in one of the tokenizer's stores.
+@safe
+struct UnsafeXMLBytes {
+    private let base: UnsafeRawPointer
+
+    /// The number of bytes.
+    let count: Int
+
+    @inline(__always)
+    init(_ base: UnsafeRawPointer, count: Int) {
+        unsafe self.base = base
+        self.count = count
+    }
+
+    /// One byte.
+    @inline(__always)
+    subscript(index: Int) -> UInt8 {
+        assert(index >= 0 && index < count, "a byte outside of the run")
+        return unsafe base.load(fromByteOffset: index, as: UInt8.self)
+    }
+
+    /// The first eight bytes, the first in the lowest bits; zeros in the place of those that are not there.
+    @inline(__always)
+    var word: UInt64 {
+        let word = unsafe UInt64(littleEndian: base.loadUnaligned(as: UInt64.self))
+        return count >= 8 ? word : word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: count &* 8))
+    }
+
+    /// Whether two runs have the same bytes.
+    @inline(__always)
+    static func == (left: UnsafeXMLBytes, right: UnsafeXMLBytes) -> Bool {
+        unsafe left.count == right.count && left.begins(right.base, right.count)
+    }
+
+    /// Whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
+    @inline(__always)
+    func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
+
+    @inline(__always)
+    private func begins(_ other: UnsafeRawPointer, _ length: Int) -> Bool {
+        #if arch(x86_64) || arch(arm64)
+        if _fastPath(length <= 16) { return unsafe decant_xml_same16(base, other, length) != 0 }
+        #endif
+        return unsafe isEqualAtLength(other, length)
+    }
+
+    @inline(never)
+    private func isEqualAtLength(_ other: UnsafeRawPointer, _ length: Int) -> Bool {
+        unsafe UnsafeRawBufferPointer(start: base, count: length)
+            .elementsEqual(UnsafeRawBufferPointer(start: other, count: length))
+    }
+
+    /// Lends the bytes.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// The bytes as text.
+    var string: String {
+        unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+    }
+
+    /// The bytes, to be lent on as a span that is bound to who holds them.
+    @unsafe
+    var pointer: UnsafeRawPointer { unsafe base }
+
+    /// Whether the bytes are some ASCII characters.
+    func isEqual(to word: StaticString) -> Bool {
+        word.utf8CodeUnitCount == count
+            && word.withUTF8Buffer { unsafe isEqualAtLength($0.firstAddress, count) }
+    }
+
+    /// A hash that nobody can foresee, of the bytes and a number.
+    @inline(__always)
+    func hash(with number: UInt32 = 0) -> UInt32 {
+        let key = XMLHashKey.process
+        var state = key.begin(number)
+        guard count > 8 else { return key.end(key.add(word, to: state), count: count) }
+        var position = 0
+        while position &+ 8 < count {
+            state = unsafe key.add(base.loadUnaligned(fromByteOffset: position, as: UInt64.self), to: state)
+            position &+= 8
+        }
+        // The last word overlaps the one before, so that none has bytes from behind the end.
+        state = unsafe key.add(base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), to: state)
+        return key.end(state, count: count)
+    }
+}

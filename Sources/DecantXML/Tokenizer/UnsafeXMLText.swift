@@ -1,0 +1,342 @@
+// Why: the tokenizer reads each byte of a text once and must not test an index for each.
+//
+// Bound: behind every text it reads, be it a body, a window of one, or the replacement text of an entity, stands a zero
+// byte, and behind that at least 63 more bytes that may be read. No production of XML accepts a zero byte, so scanning
+// never advances beyond the first one, and every function here reads at most 32 bytes from the position it is given or from
+// one that it reached without passing a zero. Debug builds assert this on every load, which the tests and the fuzzers run.
+
+import CDecantScan
+package import DecantCore
+
+/// The bytes of a text, for loads at any position from 0 to its end and a little beyond.
+@safe
+struct UnsafeXMLText {
+    private let base: UnsafeRawPointer
+
+    /// Where the text ends; a zero stands there.
+    let count: Int
+
+    /// Lends the bytes of a text.
+    ///
+    /// - Parameters:
+    ///   - base: The first byte, which outlives this value.
+    ///   - count: Where the text ends, counted from there.
+    @inline(__always)
+    init(_ base: UnsafeRawPointer, count: Int) {
+        unsafe self.base = base
+        self.count = count
+    }
+
+    @inline(__always)
+    private func assertReadable(_ position: Int, _ length: Int) {
+        assert(position >= 0 && position + length <= count + ResponseBody.slack, "a load outside of the text")
+    }
+
+    /// One byte.
+    @inline(__always)
+    subscript(position: Int) -> UInt8 {
+        assertReadable(position, 1)
+        return unsafe base.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// Eight bytes, the first in the lowest bits.
+    @inline(__always)
+    func word64(at position: Int) -> UInt64 {
+        assertReadable(position, 8)
+        return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+
+    /// A run of the text.
+    @inline(__always)
+    func bytes(from start: Int, to end: Int) -> UnsafeXMLBytes {
+        assertReadable(start, end - start)
+        return unsafe UnsafeXMLBytes(base + start, count: end &- start)
+    }
+
+    /// All of the text; the caller keeps it as it is for as long as it uses the span.
+    @unsafe
+    var all: Span<UInt8> {
+        @_lifetime(immortal)
+        get { unsafe span(from: 0, to: count) }
+    }
+
+    /// A run of the text; the caller keeps it as it is for as long as it uses the span.
+    @unsafe
+    @_lifetime(immortal)
+    func span(from start: Int, to end: Int) -> Span<UInt8> {
+        assertReadable(start, end - start)
+        let bytes = unsafe UnsafeRawBufferPointer(start: base + start, count: end - start)
+        return unsafe _overrideLifetime(Span(_unsafeBytes: bytes), copying: ())
+    }
+
+    /// Where the 16 bytes at a position stop to be those of a name in ASCII; see ``XMLNameRun``.
+    @inline(__always)
+    func nameRun(at position: Int) -> XMLNameRun {
+        assertReadable(position, 16)
+        #if arch(x86_64) || arch(arm64)
+        let run = unsafe decant_xml_name_stop(base + position)
+        return XMLNameRun(stop: run.stop, colon: run.colon)
+        #else
+        return portableNameRun(at: position)
+        #endif
+    }
+
+    /// The position of the first `<`, `&`, `]`, carriage return or zero.
+    @inline(__always)
+    func textEnd(from position: Int) -> Int {
+        assertReadable(position, 16)
+        #if arch(x86_64) || arch(arm64)
+        return unsafe position &+ decant_xml_text_end(base + position)
+        #else
+        return portableTextEnd(from: position)
+        #endif
+    }
+
+    /// The position of the first `<`, `&`, control character or quotation mark of a kind.
+    @inline(__always)
+    func valueEnd(from position: Int, quote: UInt8) -> Int {
+        assertReadable(position, 16)
+        #if arch(x86_64) || arch(arm64)
+        return unsafe position &+ decant_xml_value_end(base + position, quote)
+        #else
+        return portableValueEnd(from: position, quote: quote)
+        #endif
+    }
+
+    /// The position of the first carriage return, zero or byte of a kind.
+    @inline(__always)
+    func find(_ byte: UInt8, from position: Int) -> Int {
+        assertReadable(position, 16)
+        #if arch(x86_64) || arch(arm64)
+        return unsafe position &+ decant_xml_find(base + position, byte)
+        #else
+        return portableFind(byte, from: position)
+        #endif
+    }
+
+    /// The position behind the groups of 16 bytes that have only characters that XML allows, or behind the last whole one in
+    /// them, not beyond a given end; it may stop earlier.
+    @inline(__always)
+    func validGroupsEnd(from position: Int, to end: Int) -> Int {
+        #if arch(x86_64) || arch(arm64)
+        let groups = (end &- position) >> 4
+        guard groups > 0 else { return position }
+        assertReadable(position, 16 &* groups &+ 1)
+        let reached = unsafe position &+ 16 &* decant_xml_valid_groups(base + position, groups)
+        guard reached > position else { return position }
+        // The groups have no character of four bytes.
+        if self[reached &- 1] >= 0xC0 { return reached &- 1 }
+        return self[reached &- 2] >= 0xE0 ? reached &- 2 : reached
+        #else
+        return position
+        #endif
+    }
+}
+
+/// Where the bytes of a name in ASCII end, as far as 16 bytes tell.
+struct XMLNameRun: Equatable {
+    /// The number of bytes in front that can stand in a name; 16 if all can.
+    var stop: Int
+
+    /// The number of bytes before the colon among them; 0 if there is none, -1 if it comes first or there are several.
+    var colon: Int
+}
+
+// MARK: - Unsafe
+//
+// Unsafe only in that it relies on the bound of UnsafeXMLText: it reads up to an end that is not behind that of the text, and
+// at most three bytes more.
+
+extension UnsafeXMLText {
+    /// Finds the first character that is malformed or that XML forbids (production 2).
+    ///
+    /// - Parameters:
+    ///   - start: Where to begin, at the first byte of a character.
+    ///   - end: Where to stop; a character that begins before it is looked at whole.
+    /// - Returns: Where that character begins, or the position behind the last character if all are good.
+    func firstInvalid(from start: Int, to end: Int) -> Int {
+        var position = start
+        while position < end {
+            position = validGroupsEnd(from: position, to: end)
+            // Behind characters that the groups leave out there are often more of them.
+            let pause = min(end, position &+ 32)
+            position = portableFirstInvalid(from: position, to: pause)
+            if position < pause { return position }
+        }
+        return position
+    }
+
+    /// The same, one character after the other.
+    func portableFirstInvalid(from start: Int, to end: Int) -> Int {
+        var position = start
+        while position < end {
+            let byte = self[position]
+            if byte < 0x80 {
+                guard XMLCharacters.isPlainASCII(byte) else { return position }
+                position &+= 1
+            } else {
+                guard let next = scalar(at: position), next.value & 0xFFFE != 0xFFFE || next.value > 0xFFFF else {
+                    return position
+                }
+                position &+= next.length
+            }
+        }
+        return position
+    }
+}
+
+// MARK: - Unsafe
+//
+// Unsafe only in that it relies on the bound of UnsafeXMLText: a scalar ends at the zeros behind the text at the latest.
+
+extension UnsafeXMLText {
+    /// The character at a position, or nil if there is none: at the end, or in malformed UTF-8 (RFC 3629 §4).
+    func scalar(at position: Int) -> (value: UInt32, length: Int)? {
+        let lead = UInt32(self[position])
+        if lead < 0x80 { return lead == 0 ? nil : (lead, 1) }
+        guard lead >= 0xC2, lead < 0xF5, let second = continuation(at: position + 1) else { return nil }
+        if lead < 0xE0 { return (lead << 6 & 0x7C0 | second, 2) }
+        guard let third = continuation(at: position + 2) else { return nil }
+        if lead < 0xF0 {
+            let value = lead << 12 & 0xF000 | second << 6 | third
+            return value < 0x800 || (0xD800..<0xE000).contains(value) ? nil : (value, 3)
+        }
+        guard let fourth = continuation(at: position + 3) else { return nil }
+        let value = lead << 18 & 0x1C_0000 | second << 12 | third << 6 | fourth
+        return (0x10000...0x10FFFF).contains(value) ? (value, 4) : nil
+    }
+
+    /// Whether the text may end in the middle of the character at a position.
+    func isCut(at position: Int) -> Bool {
+        let lead = self[position]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard lead >= 0xC2, lead < 0xF5, position + length > count else { return false }
+        return (position + 1..<max(count, position + 1)).allSatisfy { self[$0] & 0xC0 == 0x80 }
+    }
+
+    private func continuation(at position: Int) -> UInt32? {
+        self[position] & 0xC0 == 0x80 ? UInt32(self[position] & 0x3F) : nil
+    }
+
+    /// The end of the name characters at a position (production 4a).
+    func endOfNameCharacters(from start: Int) -> Int {
+        var position = start
+        while true {
+            if self[position] < 0x80 {
+                guard XMLCharacters.isNameASCII(self[position]) else { return position }
+                position += 1
+            } else {
+                guard let next = scalar(at: position), XMLCharacters.isName(next.value) else { return position }
+                position += next.length
+            }
+        }
+    }
+
+    /// What stands at a position, for messages.
+    func described(at position: Int) -> String {
+        if position >= count { return "the end" }
+        guard let next = scalar(at: position), let scalar = Unicode.Scalar(next.value) else {
+            return "a malformed byte"
+        }
+        switch scalar {
+        case " ": return "a space"
+        case "\n", "\r": return "the end of the line"
+        case "\t": return "a tab"
+        default: return "“\(String(scalar).printable)”"
+        }
+    }
+
+    /// Whether the text has some ASCII characters at a position.
+    ///
+    /// - Parameters:
+    ///   - word: The characters.
+    ///   - position: The position.
+    /// - Returns: Nil if it has them, else the position of the first that is different.
+    func mismatch(_ word: StaticString, at position: Int) -> Int? {
+        var position = position
+        for byte in word.description.utf8 {
+            guard self[position] == byte else { return position }
+            position += 1
+        }
+        return nil
+    }
+}
+
+// MARK: - Unsafe
+//
+// Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero behind the text at the latest.
+
+/// The same searches byte by byte, for processors that the header of vector instructions does not know; tests compare.
+extension UnsafeXMLText {
+    func portableNameRun(at position: Int) -> XMLNameRun {
+        var run = XMLNameRun(stop: 0, colon: 0)
+        while run.stop < 16, XMLCharacters.isNameASCII(self[position + run.stop]) {
+            if self[position + run.stop] == 0x3A { run.colon = run.colon == 0 && run.stop > 0 ? run.stop : -1 }
+            run.stop += 1
+        }
+        return run
+    }
+
+    func portableTextEnd(from position: Int) -> Int {
+        var end = position
+        while true {
+            switch self[end] {
+            case 0x3C, 0x26, 0x5D, 0x0D, 0: return end
+            default: end += 1
+            }
+        }
+    }
+
+    func portableValueEnd(from position: Int, quote: UInt8) -> Int {
+        var end = position
+        while self[end] != 0x3C, self[end] != 0x26, self[end] != quote, self[end] >= 0x20 { end += 1 }
+        return end
+    }
+
+    func portableFind(_ byte: UInt8, from position: Int) -> Int {
+        var end = position
+        while self[end] != byte, self[end] != 0x0D, self[end] != 0 { end += 1 }
+        return end
+    }
+}
+
+/// The two ways to search a text: the one of the processor's vectors, and the one of bytes.
+///
+/// They have to agree at every position of every text, which the tests compare.
+package enum XMLSearches {
+    /// What all searches find from a position on.
+    ///
+    /// - Parameters:
+    ///   - body: The text.
+    ///   - position: A position in it.
+    /// - Returns: What the two ways find.
+    package static func both(in body: ResponseBody, at position: Int) -> (vectors: [Int], bytes: [Int]) {
+        precondition(position >= 0 && position <= body.count, "the position is in the text")
+        let text = body.unsafeXMLText
+        let (run, portableRun) = (text.nameRun(at: position), text.portableNameRun(at: position))
+        let quotes: [UInt8] = [0x22, 0x27]
+        let marks: [UInt8] = [0x2D, 0x5D, 0x3F]
+        let vectors =
+            [run.stop, run.colon, text.textEnd(from: position), text.firstInvalid(from: position, to: body.count)]
+            + quotes.map { text.valueEnd(from: position, quote: $0) } + marks.map { text.find($0, from: position) }
+        let bytes =
+            [portableRun.stop, portableRun.colon, text.portableTextEnd(from: position)]
+            + [text.portableFirstInvalid(from: position, to: body.count)]
+            + quotes.map { text.portableValueEnd(from: position, quote: $0) }
+            + marks.map { text.portableFind($0, from: position) }
+        return (vectors, bytes)
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: one call lends the bytes of a body for a whole parse, where lending them for each token would count references.
+//
+// Bound: the memory of a body stays where it is for as long as the body lives. Whoever keeps the text keeps the body, too.
+
+extension ResponseBody {
+    /// The bytes as a text to be read for as long as the body lives.
+    var unsafeXMLText: UnsafeXMLText {
+        unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count)
+    }
+}

@@ -1,0 +1,290 @@
+import CDecantScan
+
+/// Numbers for names: the same bytes have the same number, from 0 in the order in which they were added.
+///
+/// Few names are compared one after the other, more are looked up by a hash that nobody can foresee.
+struct XMLNameTable: ~Copyable {
+    /// How many names are compared one after the other.
+    private static let mostLinear = 8
+
+    private var bytes = UnsafeXMLBuffer<UInt8>()
+    private var entries = UnsafeXMLBuffer<Entry>()
+    private var slots = XMLHashSlots()
+
+    /// What is known of a name.
+    private struct Entry: BitwiseCopyable {
+        let word: UInt64
+        let start: Int
+
+        /// The number of bytes, which a slice holds in as many bits.
+        let count: UInt32
+
+        /// Its hash, once names are looked up by it.
+        var hash: UInt32
+    }
+
+    /// The number of names.
+    @inline(__always)
+    var count: Int { entries.count }
+
+    /// The bytes of a name.
+    ///
+    /// - Parameter number: Its number.
+    /// - Returns: Its bytes, until the next one is added.
+    @inline(__always)
+    func name(_ number: Int) -> UnsafeXMLBytes {
+        let entry = entries[number]
+        return bytes.bytes(from: entry.start, count: Int(entry.count))
+    }
+
+    /// Finds a name.
+    ///
+    /// - Parameter name: The bytes.
+    /// - Returns: Its number, or nil if it was not added.
+    @inline(__always)
+    func find(_ name: UnsafeXMLBytes) -> Int? {
+        if _slowPath(isHashed) { return find(name, hash: name.hash()) }
+        let word = name.word
+        var number = entries.count
+        while number > 0 {
+            number &-= 1
+            let entry = entries[number]
+            if entry.word == word, Int(entry.count) == name.count, name.count <= 8 || self.name(number) == name {
+                return number
+            }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private var isHashed: Bool { entries.count > Self.mostLinear }
+
+    /// Finds a name or adds it.
+    ///
+    /// - Parameter name: The bytes.
+    /// - Returns: Its number.
+    mutating func number(of name: UnsafeXMLBytes) -> Int {
+        guard isHashed else { return find(name) ?? add(name, hash: 0) }
+        let hash = name.hash()
+        return find(name, hash: hash) ?? add(name, hash: hash)
+    }
+
+    private mutating func add(_ name: UnsafeXMLBytes, hash: UInt32) -> Int {
+        let number = entries.count
+        let entry = Entry(
+            word: name.word,
+            start: bytes.count,
+            count: UInt32(truncatingIfNeeded: name.count),
+            hash: hash
+        )
+        entries.append(entry)
+        bytes.append(name)
+        if number == Self.mostLinear {
+            for earlier in 0...number { entries[earlier].hash = self.name(earlier).hash() }
+            for earlier in 0...number { enter(earlier) }
+        } else if number > Self.mostLinear {
+            enter(number)
+        }
+        return number
+    }
+
+    /// Makes a name one that is found by its hash; those before it are.
+    @inline(__always)
+    private mutating func enter(_ number: Int) {
+        if _slowPath(slots.isFull) {
+            slots.empty()
+            for earlier in 0..<number { slots.add(earlier, hash: entries[earlier].hash) }
+        }
+        slots.add(number, hash: entries[number].hash)
+    }
+
+    @inline(never)
+    private func find(_ name: UnsafeXMLBytes, hash: UInt32) -> Int? {
+        let word = name.word
+        return slots.find(hash) { number in
+            let entry = entries[number]
+            guard entry.word == word, Int(entry.count) == name.count else { return false }
+            return name.count <= 8 || self.name(number) == name
+        }
+    }
+}
+
+// Of 2^n slots, a slot has the number, plus one, in its low n bits and what is left of the hash in the others, so that a name
+// is only looked at if that is the same; 0 is an empty slot. The low n bits of the hash say where to begin looking. At most a
+// quarter of the slots are in use, so that n bits are enough for a number, and so that the processor mostly guesses right
+// that the first slot it looks at settles the matter; with four bytes for each slot, sets of thousands stay in its caches.
+//
+// Example: the number 4 with the hash 0x9A3B_0012 among 64 slots is 0x9A3B_0005, in slot 0x12 or behind it.
+
+/// Which numbers there are, by keyed hashes of what they stand for.
+struct XMLHashSlots {
+    /// How many slots there are for each number when the set was made or has grown.
+    private static let roomFactor = 16
+
+    private(set) var slots: [UInt32]
+    private var count = 0
+
+    /// Creates an empty set.
+    ///
+    /// - Parameter expected: How many numbers there will be, each less than that; if there are more, the set grows.
+    init(for expected: Int = 0) {
+        slots = [UInt32](repeating: 0, count: expected == 0 ? 0 : Self.size(for: expected * 4))
+    }
+
+    /// The least power of two that is not less.
+    private static func size(for minimum: Int) -> Int {
+        1 << (Int.bitWidth - max(minimum - 1, 63).leadingZeroBitCount)
+    }
+
+    /// The bits of a number in a slot, and of a place in a hash.
+    @inline(__always)
+    private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
+
+    /// Finds a number.
+    ///
+    /// - Parameters:
+    ///   - hash: The hash of what it stands for.
+    ///   - isEqual: Whether a number stands for that.
+    /// - Returns: The number, or nil.
+    @inline(__always)
+    func find(_ hash: UInt32, isEqual: (Int) -> Bool) -> Int? {
+        guard !slots.isEmpty else { return nil }
+        let mask = mask
+        var index = Int(hash & mask)
+        while slots[index] != 0 {
+            let slot = slots[index]
+            if (slot ^ hash) & ~mask == 0 {
+                let number = Int(slot & mask) &- 1
+                if isEqual(number) { return number }
+            }
+            index = (index &+ 1) & Int(mask)
+        }
+        return nil
+    }
+
+    /// Whether the set has to grow before a number is added.
+    @inline(__always)
+    var isFull: Bool { count &* 4 >= slots.count }
+
+    /// Makes room for several times as many numbers, and forgets those that are there.
+    @inline(never)
+    mutating func empty() {
+        slots = [UInt32](repeating: 0, count: Self.size(for: count * Self.roomFactor))
+        count = 0
+    }
+
+    /// Adds a number that is not there, to a set that is not full.
+    ///
+    /// - Parameters:
+    ///   - number: The number, less than how many there may be.
+    ///   - hash: The hash of what it stands for.
+    @inline(__always)
+    mutating func add(_ number: Int, hash: UInt32) {
+        let mask = mask
+        var index = Int(hash & mask)
+        while slots[index] != 0 { index = (index &+ 1) & Int(mask) }
+        slots[index] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
+        count &+= 1
+    }
+
+    /// How many hashes are made ahead of looking at their slots.
+    private static let ahead = 16
+
+    /// Finds the first of many things that is the same as an earlier one.
+    ///
+    /// - Parameters:
+    ///   - count: How many things there are, numbered from 0.
+    ///   - hash: The hash of a thing, or nil if it does not count.
+    ///   - isEqual: Whether two things are the same.
+    /// - Returns: The numbers of both, or nil if all are different.
+    @inline(__always)
+    static func firstRepetition(
+        among count: Int,
+        hash: (Int) -> UInt32?,
+        isEqual: (Int, Int) -> Bool
+    ) -> (earlier: Int, later: Int)? {
+        var set = XMLHashSlots(for: count)
+        var hashes = [UInt32?](repeating: nil, count: ahead)
+        var start = 0
+        while start < count {
+            let end = min(start &+ ahead, count)
+            for number in start..<end {
+                let hash = hash(number)
+                hashes[number & (ahead &- 1)] = hash
+                // The slots of many names are all over memory; these are fetched while the other hashes are made.
+                if let hash { set.fetchAhead(hash) }
+            }
+            for later in start..<end {
+                guard let hash = hashes[later & (ahead &- 1)] else { continue }
+                if let earlier = set.find(hash, isEqual: { isEqual($0, later) }) { return (earlier, later) }
+                set.add(later, hash: hash)
+            }
+            start = end
+        }
+        return nil
+    }
+}
+
+/// What makes hashes of names differ from process to process, so that nobody can choose names of the same hash.
+///
+/// Each step multiplies by a secret number and folds both halves of the product, which is a fraction of the work of `Hasher`.
+struct XMLHashKey: Sendable {
+    /// The key of this process.
+    static let process = XMLHashKey()
+
+    private let start: UInt64
+    private let factor: UInt64
+    private let end: UInt64
+
+    private init() {
+        var generator = SystemRandomNumberGenerator()
+        start = generator.next()
+        factor = generator.next() | 1
+        end = generator.next() | 1
+    }
+
+    /// Begins a hash.
+    ///
+    /// - Parameter number: A number that counts like the bytes that follow.
+    /// - Returns: The state of the hash.
+    @inline(__always)
+    func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
+
+    /// Adds eight bytes to a hash.
+    @inline(__always)
+    func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
+
+    /// Ends a hash.
+    ///
+    /// - Parameters:
+    ///   - state: The state after the last bytes.
+    ///   - count: How many bytes there were.
+    /// - Returns: The hash.
+    @inline(__always)
+    func end(_ state: UInt64, count: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: fold(state ^ UInt64(truncatingIfNeeded: count), end))
+    }
+
+    @inline(__always)
+    private func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: in a large set each look-up would wait for memory.
+//
+// Bound: nothing is read here; the address is that of a slot, whose index has no more bits than that of the last one.
+
+extension XMLHashSlots {
+    /// Has the processor fetch the slot where looking for a hash begins.
+    @inline(__always)
+    func fetchAhead(_ hash: UInt32) {
+        unsafe slots.withUnsafeBufferPointer { slots in
+            guard let first = slots.baseAddress else { return }
+            unsafe decant_fetch_ahead(first + Int(hash & UInt32(truncatingIfNeeded: slots.count &- 1)))
+        }
+    }
+}

@@ -1,0 +1,210 @@
+extension XMLTokenizer {
+    /// Takes an attribute-list declaration (production 52).
+    mutating func takeAttributeListDeclaration() throws(XMLFault) {
+        try takeOpening("<!ATTLIST")
+        let list = attributeList(of: try takeName().slice)
+        while true {
+            let hasSpace = takeSpace()
+            if text[position] == 0x3E { break }
+            guard hasSpace else {
+                let found = text.described(at: position)
+                throw fault("expected white space or “>” in an attribute list, but found \(found)", at: position)
+            }
+            try takeAttributeDefinition(into: list)
+        }
+        position += 1
+    }
+
+    /// The declared attributes of an element; nil if what is declared does not count.
+    private func attributeList(of name: XMLSlice) -> XMLAttributeList? {
+        guard let declarations, !declarations.isIncomplete || declaration?.standalone == true else { return nil }
+        let number = declarations.listed.number(of: view(name))
+        if number == declarations.attributeLists.count { declarations.attributeLists.append(XMLAttributeList()) }
+        return declarations.attributeLists[number]
+    }
+
+    /// Takes the definition of one attribute (production 53).
+    private mutating func takeAttributeDefinition(into list: XMLAttributeList?) throws(XMLFault) {
+        let start = assembled.count
+        let name = try takeName()
+        // The text that the name stands in may be dropped or moved before it is needed.
+        assembled.append(view(name.slice))
+        let nameSlice = declare(from: start)
+        try takeSpace(behind: "the name of an attribute")
+        let isTokenized = try takeAttributeType()
+        try takeSpace(behind: "the type of an attribute")
+        let value = try takeDefault(isTokenized)
+        list?.add(
+            XMLDeclaredAttribute(
+                name: XMLName(nameSlice, prefixLength: Int(name.prefixLength)),
+                isTokenized: isTokenized,
+                value: value
+            ),
+            view(nameSlice)
+        )
+    }
+
+    /// Takes the type of an attribute (productions 54 to 59).
+    ///
+    /// - Returns: Whether its values are cut into tokens.
+    private mutating func takeAttributeType() throws(XMLFault) -> Bool {
+        if text[position] == 0x28 {
+            try takeEnumeration { (tokenizer) throws(XMLFault) in try tokenizer.takeToken() }
+            return true
+        }
+        if try take(word: "CDATA") { return false }
+        if try take(word: "NOTATION") {
+            try takeSpace(behind: "“NOTATION”")
+            try takeEnumeration { (tokenizer) throws(XMLFault) in _ = try tokenizer.takePlainName(of: "a notation") }
+            return true
+        }
+        for word: StaticString in ["IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"] {
+            if try takeType(word) { return true }
+        }
+        throw fault("expected the type of an attribute, but found \(text.described(at: position))", at: position)
+    }
+
+    /// Takes the name of a type; that of a longer one may begin with it.
+    private mutating func takeType(_ word: StaticString) throws(XMLFault) -> Bool {
+        guard let mismatch = text.mismatch(word, at: position) else {
+            position += word.utf8CodeUnitCount
+            return true
+        }
+        guard mismatch == text.count, mismatch > position, !isFinal else { return false }
+        throw fault("expected “\(word)”", at: position, reached: mismatch)
+    }
+
+    /// Takes an enumeration (productions 58 and 59).
+    private mutating func takeEnumeration(
+        _ takeItem: (inout XMLTokenizer) throws(XMLFault) -> Void
+    ) throws(XMLFault) {
+        try take(0x28, "before the values of an attribute")
+        while true {
+            takeSpace()
+            try takeItem(&self)
+            takeSpace()
+            guard text[position] == 0x7C else { break }
+            position += 1
+        }
+        try take(0x29, "behind the values of an attribute")
+    }
+
+    /// Takes what an attribute is if it is not there (production 60).
+    private mutating func takeDefault(_ isTokenized: Bool) throws(XMLFault) -> XMLSlice? {
+        if text[position] == 0x23 {
+            if try take(word: "#REQUIRED") { return nil }
+            if try take(word: "#IMPLIED") { return nil }
+            guard try take(word: "#FIXED") else {
+                throw fault("expected “#REQUIRED”, “#IMPLIED” or “#FIXED”", at: position, reached: position + 2)
+            }
+            try takeSpace(behind: "“#FIXED”")
+        }
+        let quote = text[position]
+        guard quote == 0x22 || quote == 0x27 else {
+            let found = text.described(at: position)
+            throw fault("expected the default of an attribute, but found \(found)", at: position)
+        }
+        let first = assembled.count
+        let start = position + 1
+        (_, position) = try longValue(text, from: start, stop: text.valueEnd(from: start, quote: quote), quote: quote)
+        if isTokenized { foldSpaces(from: first) }
+        return declare(from: first)
+    }
+
+    /// Leaves out spaces at both ends of what was assembled, and all but one between tokens (§3.3.3).
+    mutating func foldSpaces(from start: Int) {
+        var count = start
+        for index in start..<assembled.count {
+            let byte = assembled[index]
+            if byte == 0x20, count == start || assembled[count - 1] == 0x20 { continue }
+            assembled[count] = byte
+            count += 1
+        }
+        if count > start, assembled[count - 1] == 0x20 { count -= 1 }
+        assembled.truncate(to: count)
+    }
+
+    /// Takes the declaration of an element (production 45), whose content is not compared with it.
+    mutating func takeElementDeclaration() throws(XMLFault) {
+        try takeOpening("<!ELEMENT")
+        _ = try takeName()
+        try takeSpace(behind: "the name of the element")
+        if text[position] == 0x28 {
+            position += 1
+            takeSpace()
+            if text[position] == 0x23 { try takeMixedContent() } else { try takeContentModel() }
+        } else {
+            let isEmpty = try take(word: "EMPTY")
+            let isAny = try take(word: "ANY")
+            guard isEmpty || isAny else {
+                let found = text.described(at: position)
+                throw fault("expected “EMPTY”, “ANY” or “(”, but found \(found)", at: position)
+            }
+        }
+        takeSpace()
+        try take(0x3E, "at the end of the declaration of an element")
+    }
+
+    /// Takes text mixed with elements (production 51) behind the parenthesis.
+    private mutating func takeMixedContent() throws(XMLFault) {
+        guard try take(word: "#PCDATA") else { throw fault("expected “#PCDATA”", at: position, reached: position + 1) }
+        var hasNames = false
+        takeSpace()
+        while text[position] == 0x7C {
+            position += 1
+            takeSpace()
+            _ = try takeName()
+            takeSpace()
+            hasNames = true
+        }
+        try take(0x29, "at the end of the content of an element")
+        if hasNames {
+            try take(0x2A, "behind the content of an element with text")
+        } else if text[position] == 0x2A {
+            position += 1
+        }
+    }
+
+    /// Takes a model of elements (productions 47 to 50) behind its first parenthesis; an explicit stack stands for recursion.
+    private mutating func takeContentModel() throws(XMLFault) {
+        // The separators of the groups that are open, 0 for those that have shown none.
+        var separators: [UInt8] = [0]
+        while true {
+            takeSpace()
+            if text[position] == 0x28 {
+                position += 1
+                separators.append(0)
+                continue
+            }
+            _ = try takeName()
+            takeOccurrence()
+            takeSpace()
+            while text[position] == 0x29 {
+                position += 1
+                takeOccurrence()
+                separators.removeLast()
+                guard !separators.isEmpty else { return }
+                takeSpace()
+            }
+            try takeSeparator(&separators[separators.count - 1])
+        }
+    }
+
+    private mutating func takeOccurrence() {
+        let byte = text[position]
+        if byte == 0x3F || byte == 0x2A || byte == 0x2B { position += 1 }
+    }
+
+    private mutating func takeSeparator(_ separator: inout UInt8) throws(XMLFault) {
+        let byte = text[position]
+        guard byte == 0x7C || byte == 0x2C, separator == 0 || separator == byte else {
+            let wanted = separator == 0 ? "“,”, “|” or “)”" : "“\(Unicode.Scalar(separator))” or “)”"
+            throw fault(
+                "expected \(wanted) in a content model, but found \(text.described(at: position))",
+                at: position
+            )
+        }
+        separator = byte
+        position += 1
+    }
+}

@@ -1,0 +1,220 @@
+import DecantCore
+
+extension XMLTokenizer {
+    /// Skips white space up to the `=` behind the name of an attribute (production 25).
+    @inline(never)
+    func skipToEquals(_ text: UnsafeXMLText, at start: Int, _ name: XMLNameEnd) throws(XMLFault) -> Int {
+        let position = skipSpace(text, at: start)
+        guard text[position] == 0x3D else { throw equalsFault(text, at: position, name) }
+        return position
+    }
+
+    /// Reads the rest of the value of an attribute that has more than plain characters (production 10), and normalises it
+    /// (§3.3.3).
+    ///
+    /// - Parameters:
+    ///   - text: The text that is read.
+    ///   - start: Where the value begins.
+    ///   - stop: The first character that is not plain.
+    ///   - quote: The quotation mark that ends it.
+    /// - Returns: The value, and the position behind the quotation mark.
+    /// - Throws: ``XMLFault`` if the grammar or a limit is violated.
+    @inline(never)
+    mutating func longValue(
+        _ text: UnsafeXMLText,
+        from start: Int,
+        stop: Int,
+        quote: UInt8
+    ) throws(XMLFault) -> (XMLSlice, Int) {
+        let first = assembled.count
+        var run = start
+        var position = stop
+        while true {
+            try checkAssembled(position - run)
+            assembled.append(text.bytes(from: run, to: position))
+            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start, reached: position) }
+            if text[position] == quote {
+                return (assembledSlice(from: first), position + 1)
+            }
+            run = try valuePiece(text, at: position)
+            position = text.valueEnd(from: run, quote: quote)
+        }
+    }
+
+    /// Takes white space or a reference in the value of an attribute.
+    private mutating func valuePiece(_ text: UnsafeXMLText, at position: Int) throws(XMLFault) -> Int {
+        switch text[position] {
+        case 0x26: return try valueReference(text, at: position)
+        case 0x0D where text[position + 1] == 0x0A && store == .text:
+            assembled.append(0x20)
+            return position + 2
+        case 0x09, 0x0A, 0x0D:
+            assembled.append(0x20)
+            return position + 1
+        case 0x3C:
+            throw fault("“<” cannot stand in the value of an attribute", at: position, hint: "it is written “&lt;”")
+        default:
+            guard position >= text.count else { throw characterFault(at: position) }
+            throw fault("the document ends inside the value of an attribute", at: position)
+        }
+    }
+
+    /// Reads a reference in the value of an attribute.
+    private mutating func valueReference(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+        if let end = try characterOrPredefined(text, at: start) { return end }
+        let end = try entityNameEnd(text, at: start)
+        try expandInValue(text.bytes(from: start + 1, to: end), at: start)
+        return end + 1
+    }
+
+    /// Adds the replacement text of an entity to the value of an attribute; an explicit stack stands for recursion.
+    private mutating func expandInValue(_ name: UnsafeXMLBytes, at start: Int) throws(XMLFault) {
+        var stack: [XMLEntitySource] = []
+        defer { for source in stack { declarations?.entities[source.entity].isOpen = false } }
+        let first = assembled.count
+        if let source = try source(inValue: name, depth: 0, at: start) { stack.append(source) }
+        while let source = stack.last {
+            let replacement = declared.text(to: source.end)
+            let position = source.position
+            stack[stack.count - 1].position += 1
+            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start) }
+            switch replacement[position] {
+            case 0 where position >= source.end:
+                declarations?.entities[source.entity].isOpen = false
+                stack.removeLast()
+            case 0x3C:
+                throw fault("an entity with “<” in it is referred to in the value of an attribute", at: start)
+            case 0x26:
+                let (name, end) = try reference(replacement, at: position, source, from: start)
+                stack[stack.count - 1].position = end
+                if let name, let next = try self.source(inValue: name, depth: stack.count, at: start) {
+                    stack.append(next)
+                }
+            case let byte: assembled.append(byte < 0x20 ? 0x20 : byte)
+            }
+        }
+    }
+
+    /// Reads a reference in the replacement text of an entity that is referred to in the value of an attribute: adds the
+    /// character, or gives the name of another entity.
+    private mutating func reference(
+        _ replacement: UnsafeXMLText,
+        at position: Int,
+        _ source: XMLEntitySource,
+        from start: Int
+    ) throws(XMLFault) -> (name: UnsafeXMLBytes?, end: Int) {
+        do throws(XMLFault) {
+            if let end = try characterOrPredefined(replacement, at: position) { return (nil, end) }
+            let end = try entityNameEnd(replacement, at: position)
+            return (replacement.bytes(from: position + 1, to: end), end + 1)
+        } catch {
+            guard store == .text else { throw error }
+            // The place is one in the replacement text; what the document has is the reference to it.
+            var fault = error
+            fault.message += inside(source)
+            (fault.offset, fault.reached) = (start, start)
+            throw fault
+        }
+    }
+
+    /// The replacement text of an entity that is referred to in the value of an attribute (§3.1, No External Entity
+    /// References), or nil if it is not declared and need not be.
+    private mutating func source(
+        inValue name: UnsafeXMLBytes,
+        depth: Int,
+        at start: Int
+    ) throws(XMLFault) -> XMLEntitySource? {
+        guard let declarations, let number = declarations.general.find(name) else {
+            try refuseUndeclared(name, at: start)
+            skip(
+                "the entity “\(name.string)” is not declared in the part of the document type that was read",
+                .warning,
+                start
+            )
+            return nil
+        }
+        let entity = declarations.entities[number]
+        guard entity.kind == .internal else {
+            let message = "the value of an attribute refers to “\(name.string)”, which is outside of the document"
+            throw fault(message, at: start)
+        }
+        try count(entity, name, depth: sources.count + depth, at: start)
+        declarations.entities[number].isOpen = true
+        return XMLEntitySource(
+            entity: number,
+            isParameter: false,
+            position: entity.start,
+            end: entity.end,
+            store: .declared,
+            elementFloor: 0
+        )
+    }
+
+    /// Makes the attributes of a tag what is declared of them: tokens are cut, and defaults added (XML 1.0 §3.3).
+    @inline(never)
+    mutating func addDeclaredAttributes(to name: XMLSlice, _ traits: inout XMLTagTraits) throws(XMLFault) {
+        guard let declarations, !declarations.attributeLists.isEmpty else { return }
+        guard let number = declarations.listed.find(view(name)) else { return }
+        let list = declarations.attributeLists[number]
+        declarations.tagCount += 1
+        for index in 0..<attributeList.count {
+            guard let declared = list.names.find(view(attributeList[index].name.slice)) else { continue }
+            list.seen[declared] = declarations.tagCount
+            if list.attributes[declared].isTokenized { foldValue(at: index) }
+        }
+        guard !list.defaults.isEmpty else { return }
+        try countDefaults(list.defaults.count)
+        for number in list.defaults where list.seen[number] != declarations.tagCount {
+            try add(list.attributes[number], &traits)
+        }
+    }
+
+    private mutating func add(_ attribute: XMLDeclaredAttribute, _ traits: inout XMLTagTraits) throws(XMLFault) {
+        guard let value = attribute.value else { return }
+        try countDefaults(attribute.name.slice.count + value.count)
+        var record = XMLAttributeRecord(attribute.name, value: value, flags: .isDefault)
+        let name = view(attribute.name.slice)
+        let prefix = attribute.name.prefixLength
+        if processesNamespaces, name.word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.count == 5 || prefix == 5 {
+            record.flags.insert(.declaresNamespace)
+            traits.declaresNamespaces = true
+        } else if prefix > 0 {
+            traits.hasPrefixes = true
+        }
+        attributeList.append(record)
+    }
+
+    /// Cuts the value of an attribute into tokens, if it is not cut already.
+    private mutating func foldValue(at index: Int) {
+        let value = view(attributeList[index].value)
+        let last = value.count - 1
+        guard last >= 0 else { return }
+        let isFolded = (0...last).allSatisfy { position in
+            value[position] != 0x20 || (position > 0 && position < last && value[position - 1] != 0x20)
+        }
+        guard !isFolded else { return }
+        let first = assembled.count
+        // The value may stand in the list itself, which must not move while it is copied.
+        assembled.grow(to: first + value.count)
+        assembled.append(view(attributeList[index].value))
+        foldSpaces(from: first)
+        attributeList[index].value = assembledSlice(from: first)
+    }
+
+    /// Counts the work for defaults, and the bytes that they bring in: a few bytes of tags could bring in any number of
+    /// both, once for each element, as references to entities could.
+    private mutating func countDefaults(_ cost: Int) throws(XMLFault) {
+        willChange()
+        defaultCost += cost
+        guard defaultCost > Self.freeDefaults else { return }
+        let read = sources.isEmpty ? window.start + position : referenceOffset
+        let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
+        guard isBoundless || defaultCost - Self.freeDefaults <= most else {
+            let message = "declared defaults bring in more than \(limits.xmlEntityRatio) times as much as was read"
+            throw fault(message, at: position, code: .limitExceeded, limit: .xmlEntityRatio)
+        }
+    }
+
+    /// How much defaults may cost however small the document is.
+    private static var freeDefaults: Int { 64 << 10 }
+}

@@ -1,0 +1,237 @@
+import DecantCore
+
+// While a document type declaration is read, `position` goes along with it; if the declaration turns out to be incomplete,
+// it and all that was declared is put back.
+
+extension XMLTokenizer {
+    /// Reads the document type declaration (production 28).
+    mutating func documentType(at start: Int) throws(XMLFault) -> Bool {
+        if let mismatch = text.mismatch("<!DOCTYPE", at: start) {
+            throw fault("expected “<!DOCTYPE”", at: start, reached: mismatch)
+        }
+        willChange()
+        let declarations = XMLDeclarations()
+        self.declarations = declarations
+        isReadingDocumentType = true
+        position = start + 9
+        try takeSpace(behind: "“<!DOCTYPE”")
+        let name = try takeName()
+        declarations.documentType.name = string(of: name.slice)
+        let hasSpace = takeSpace()
+        if hasSpace, text[position] != 0x5B, text[position] != 0x3E { try takeExternalSubset() }
+        takeSpace()
+        if text[position] == 0x5B {
+            position += 1
+            try takeInternalSubset()
+            takeSpace()
+        }
+        try take(0x3E, "at the end of the document type declaration")
+        try validate(upTo: position)
+        isReadingDocumentType = false
+        declaresAttributes = !declarations.attributeLists.isEmpty
+        token = XMLToken(
+            kind: .documentType,
+            name: name,
+            text: XMLSlice(offset: start, count: min(position - start, XMLSlice.longest)),
+            offset: window.start + start
+        )
+        return true
+    }
+
+    /// Takes the identifiers of the external subset, which is not read.
+    private mutating func takeExternalSubset() throws(XMLFault) {
+        let start = position
+        let identifiers = try takeExternalID(publicIDAlone: false)
+        declarations?.documentType.publicID = identifiers.publicID
+        declarations?.documentType.systemID = identifiers.systemID
+        declarations?.mayHaveMore = true
+        let message = "the external part of the document type was not read"
+        guard options.externalReferences == .skip else { throw fault(message, at: start, reached: position - 1) }
+        skip(message, .note, start)
+    }
+
+    /// Takes the internal subset (production 28b) up to and with its closing bracket.
+    private mutating func takeInternalSubset() throws(XMLFault) {
+        while true {
+            switch text[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            case 0x25: try takeParameterReference()
+            case 0x3C: try takeMarkupDeclaration()
+            case 0x5D where sources.isEmpty:
+                position += 1
+                return
+            case 0 where position == text.count && !sources.isEmpty: endParameterEntity()
+            default:
+                let found = text.described(at: position)
+                throw fault("expected a declaration or “]” in the document type, but found \(found)", at: position)
+            }
+        }
+    }
+
+    /// Takes a markup declaration, a comment or a processing instruction (production 29).
+    private mutating func takeMarkupDeclaration() throws(XMLFault) {
+        let start = position
+        defer { if !keepsAssembled { assembled.truncate(to: 0) } }
+        if text[start + 1] == 0x3F {
+            _ = try processingInstruction(at: start)
+            return
+        }
+        guard text[start + 1] == 0x21 else { throw fault("expected a declaration", at: start, reached: start + 1) }
+        switch text[start + 2] {
+        case 0x2D: _ = try comment(at: start)
+        case 0x45 where text[start + 3] == 0x4C: try takeElementDeclaration()
+        case 0x45: try takeEntityDeclaration()
+        case 0x41: try takeAttributeListDeclaration()
+        case 0x4E: try takeNotationDeclaration()
+        case 0x5B:
+            throw fault("a conditional section stands only outside of the document", at: start, reached: start + 2)
+        default: throw fault("expected a declaration", at: start, reached: start + 2)
+        }
+    }
+
+    /// Takes a reference to a parameter entity between declarations (production 28a).
+    private mutating func takeParameterReference() throws(XMLFault) {
+        let start = position
+        let end = try uncolonizedName(text, at: start + 1, of: "an entity")
+        let name = text.bytes(from: start + 1, to: end)
+        guard text[end] == 0x3B else { throw fault("expected “;” behind “%\(name.string)”", at: end) }
+        position = end + 1
+        guard let declarations else { return }
+        declarations.mayHaveMore = true
+        guard let number = declarations.parameterNames.find(name), declarations.parameters[number].kind == .internal
+        else {
+            // What it declares is not known, so later declarations may not be the first of their names (§5.1).
+            declarations.isIncomplete = true
+            let message = "the parameter entity “\(name.string)” was not read"
+            guard options.externalReferences == .skip else { throw fault(message, at: start, reached: position - 1) }
+            return skip(message, .warning, start)
+        }
+        let entity = declarations.parameters[number]
+        try count(entity, name, depth: sources.count, at: start)
+        if sources.isEmpty { referenceOffset = window.start + start }
+        declarations.parameters[number].isOpen = true
+        sources.append(
+            XMLEntitySource(
+                entity: number,
+                isParameter: true,
+                position: position,
+                end: text.count,
+                store: store,
+                elementFloor: 0
+            )
+        )
+        store = .declared
+        text = declared.text(to: entity.end)
+        position = entity.start
+    }
+
+    private mutating func endParameterEntity() {
+        guard let source = sources.popLast() else { return }
+        declarations?.parameters[source.entity].isOpen = false
+        store = source.store
+        text = store == .text ? documentText : declared.text(to: source.end)
+        position = source.position
+    }
+}
+
+/// What a document type declares, as far as it matters for reading; a class, since most documents have none.
+final class XMLDeclarations {
+    /// The names of general entities; their numbers are those of ``entities``.
+    var general = XMLNameTable()
+
+    /// The general entities.
+    var entities: [XMLEntity] = []
+
+    /// The names of parameter entities; their numbers are those of ``parameters``.
+    var parameterNames = XMLNameTable()
+
+    /// The parameter entities.
+    var parameters: [XMLEntity] = []
+
+    /// The names of elements that have attribute lists; their numbers are those of ``attributeLists``.
+    var listed = XMLNameTable()
+
+    /// The attributes that are declared, by element.
+    var attributeLists: [XMLAttributeList] = []
+
+    /// How many tags were compared with attribute lists.
+    var tagCount = 0
+
+    /// The names of notations.
+    var notations = XMLNameTable()
+
+    /// What to tell of the document type.
+    var documentType = XML.DocumentType(name: "")
+
+    /// Whether there may be declarations that were not read: in an external subset, or in parameter entities.
+    var mayHaveMore = false
+
+    /// Whether a parameter entity was not read, so that declarations behind it do not count (XML 1.0 §5.1).
+    var isIncomplete = false
+}
+
+/// An entity that is declared (XML 1.0 §4.2).
+struct XMLEntity {
+    /// What an entity can be.
+    enum Kind {
+        /// Its replacement text stands in the document.
+        case `internal`
+
+        /// It is somewhere else.
+        case external
+
+        /// It is somewhere else, and not XML.
+        case unparsed
+    }
+
+    /// What it is.
+    var kind: Kind
+
+    /// Where its replacement text begins in the store of declarations.
+    var start = 0
+
+    /// Where its replacement text ends; a zero stands there.
+    var end = 0
+
+    /// Whether it is being read.
+    var isOpen = false
+}
+
+/// The attributes that are declared for one element.
+final class XMLAttributeList {
+    /// The names; their numbers are those of ``attributes``.
+    var names = XMLNameTable()
+
+    /// The attributes, each by its first declaration (XML 1.0 §3.3).
+    private(set) var attributes: [XMLDeclaredAttribute] = []
+
+    /// The numbers of those that have a default.
+    private(set) var defaults: [Int] = []
+
+    /// For each attribute, in which tag it was seen last.
+    var seen: [Int] = []
+
+    /// Adds an attribute, unless it was declared before.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute.
+    ///   - name: The bytes of its name.
+    func add(_ attribute: XMLDeclaredAttribute, _ name: UnsafeXMLBytes) {
+        guard names.number(of: name) == attributes.count else { return }
+        if attribute.value != nil { defaults.append(attributes.count) }
+        attributes.append(attribute)
+        seen.append(0)
+    }
+}
+
+/// One attribute of an attribute-list declaration (XML 1.0 §3.3).
+struct XMLDeclaredAttribute {
+    /// Its name.
+    var name: XMLName
+
+    /// Whether its values are cut into tokens, so that white space around and between them does not count (§3.3.3).
+    var isTokenized: Bool
+
+    /// The value it has if it is not in a tag.
+    var value: XMLSlice?
+}

@@ -1,0 +1,117 @@
+// What formats that are written in XML read it by: one call for each tag or text, with all there is to know of it. A call
+// across modules is not put in line, and lending the tokenizer to another module would copy it.
+
+package import DecantCore
+
+extension XMLTokenizer {
+    /// The text of the document in UTF-8.
+    package var documentBody: ResponseBody { body }
+
+    /// Finds the next tag or text; comments, instructions and the document type are passed over.
+    ///
+    /// - Parameter skipsSpace: Whether text that is nothing but white space is passed over, too. Only then an element of text
+    ///   only can come as one token, which costs a third of three; it never does if it has attributes.
+    /// - Returns: The token, or nil at the end of the document.
+    /// - Throws: ``ResponseError`` with the place.
+    package mutating func nextPlain(skipsSpace: Bool) throws(ResponseError) -> XMLPlainToken? {
+        if skipsSpace, phase == .content, let leaf = try leaf() { return leaf }
+        while try advance() {
+            let token = self.token
+            switch token.kind {
+            case .startElement:
+                return XMLPlainToken(token.name.slice, .start, at: token.offset, word: view(token.name.slice).word)
+            case .endElement: return XMLPlainToken(token.name.slice, .end, at: token.offset)
+            case .text, .cdata:
+                if skipsSpace, isSpace(token.text) { continue }
+                return XMLPlainToken(token.text, .text, at: token.offset)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func isSpace(_ slice: XMLSlice) -> Bool {
+        let bytes = view(slice)
+        for index in 0..<bytes.count where !XMLCharacters.isSpace(bytes[index]) { return false }
+        return true
+    }
+
+    /// Takes an element that has no attributes, a name of at most eight letters, and text without references; and the white
+    /// space before it.
+    ///
+    /// - Returns: The element; nil if something else comes next, which then is read as ever.
+    @inline(__always)
+    private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
+        guard store == .text, isFinal, !endsEmptyElement, !declaresAttributes, elements.count < depthLimit else {
+            return nil
+        }
+        let text = self.text
+        var start = position
+        while XMLCharacters.isSpace(text[start]) { start &+= 1 }
+        guard text[start] == 0x3C, start &- position <= textLimit else { return nil }
+        position = start
+        let length = text.nameRun(at: start &+ 1).stop
+        let first = start &+ 2 &+ length
+        guard length &- 1 < 8, text[first &- 1] == 0x3E, XMLCharacters.isNameStartASCII(text[start &+ 1]) else {
+            return nil
+        }
+        let end = text.textEnd(from: first)
+        guard text[end] == 0x3C, text[end &+ 1] == 0x2F, text[end &+ 2 &+ length] == 0x3E, end &- first <= textLimit
+        else {
+            return nil
+        }
+        let word = text.bytes(from: start &+ 1, to: first &- 1).word
+        guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
+        let next = end &+ 3 &+ length
+        // What is malformed is told when it is read as ever.
+        if _slowPath(next > validated), (try? validate(upTo: next)) == nil { return nil }
+        position = next
+        let slice = XMLSlice(offset: first, count: end &- first)
+        return XMLPlainToken(slice, .leaf, at: offset(of: start), word: word, nameCount: length)
+    }
+}
+
+/// A tag, text between two of them, or a whole element of text only.
+package struct XMLPlainToken: BitwiseCopyable, Sendable {
+    /// Where it begins in the text of the document.
+    package let offset: Int
+
+    /// The text; for a tag without it, the name.
+    package let slice: XMLSlice
+
+    /// How many bytes the name of a tag has.
+    package let nameCount: Int
+
+    /// What it is.
+    package let kind: Kind
+
+    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits; zeros behind those that are there.
+    package let nameWord: UInt64
+
+    /// What a token can be.
+    @frozen
+    package enum Kind: UInt8, BitwiseCopyable, Sendable {
+        /// The start tag of an element.
+        case start
+
+        /// The end of an element.
+        case end
+
+        /// Text.
+        case text
+
+        /// An element of text only, with its tags.
+        case leaf
+    }
+}
+
+extension XMLPlainToken {
+    @inline(__always)
+    init(_ slice: XMLSlice, _ kind: Kind, at offset: Int, word: UInt64 = 0, nameCount: Int? = nil) {
+        self.offset = offset
+        self.slice = slice
+        self.kind = kind
+        self.nameCount = nameCount ?? slice.count
+        nameWord = word
+    }
+}

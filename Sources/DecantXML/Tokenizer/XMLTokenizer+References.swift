@@ -1,0 +1,228 @@
+import DecantCore
+
+extension XMLTokenizer {
+    /// Reads a reference in content (production 67): adds the character, or goes on in the entity.
+    mutating func reference(at start: Int) throws(XMLFault) {
+        if let end = try characterOrPredefined(text, at: start) {
+            position = end
+            return
+        }
+        let name = text.bytes(from: start + 1, to: try entityNameEnd(text, at: start))
+        position = start + name.count + 2
+        guard let number = declarations?.general.find(name), let entity = declarations?.entities[number] else {
+            try refuseUndeclared(name, at: start)
+            let message = "the entity “\(name.string)” is not declared in the part of the document type that was read"
+            return skip(message, .warning, start)
+        }
+        switch entity.kind {
+        case .internal: try enter(number, from: start)
+        case .external:
+            let message = "the entity “\(name.string)” is outside of the document and was not read"
+            guard options.externalReferences == .skip else { throw fault(message, at: start, reached: position - 1) }
+            skip(message, .warning, start)
+        case .unparsed:
+            throw fault("the entity “\(name.string)” is unparsed and cannot be referred to in text", at: start)
+        }
+    }
+
+    /// Reads a character reference (production 66) or a reference to one of the five predefined entities (§4.6).
+    ///
+    /// - Returns: The position behind it, or nil if it is another reference.
+    @inline(__always)
+    mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int? {
+        if text[start &+ 1] == 0x23 { return try characterReference(text, at: start) }
+        let word = text.word64(at: start &+ 1)
+        let (character, length): (UInt8, Int)
+        if word & 0xFF_FFFF == 0x3B_746C {
+            (character, length) = (0x3C, 4)
+        } else if word & 0xFF_FFFF == 0x3B_7467 {
+            (character, length) = (0x3E, 4)
+        } else if word & 0xFFFF_FFFF == 0x3B_706D_61 {
+            (character, length) = (0x26, 5)
+        } else if word & 0xFF_FFFF_FFFF == 0x3B_74_6F75_71 {
+            (character, length) = (0x22, 6)
+        } else if word & 0xFF_FFFF_FFFF == 0x3B_73_6F70_61 {
+            (character, length) = (0x27, 6)
+        } else {
+            return nil
+        }
+        assembled.append(character)
+        return start &+ length
+    }
+
+    /// Reads a character reference and adds the character in UTF-8.
+    private mutating func characterReference(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+        let (scalar, end) = try character(text, at: start)
+        assembled.append(scalar)
+        return end
+    }
+
+    /// Reads a character reference (production 66).
+    func character(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> (scalar: Unicode.Scalar, end: Int) {
+        let isHexadecimal = text[start + 2] == 0x78
+        let first = start + (isHexadecimal ? 3 : 2)
+        var position = first
+        var value: UInt32 = 0
+        while let digit = Self.digit(text[position], isHexadecimal) {
+            // Larger numbers are no characters, and neither is this one.
+            value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
+            position += 1
+        }
+        guard position > first, text[position] == 0x3B else {
+            throw fault(
+                "expected a digit or “;” in a character reference, but found \(text.described(at: position))",
+                at: position
+            )
+        }
+        guard XMLCharacters.isCharacter(value), let scalar = Unicode.Scalar(value) else {
+            throw fault("a character reference stands for no character of XML", at: start, reached: position)
+        }
+        return (scalar, position + 1)
+    }
+
+    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46 where isHexadecimal: UInt32(byte - 0x37)
+        case 0x61...0x66 where isHexadecimal: UInt32(byte - 0x57)
+        default: nil
+        }
+    }
+
+    /// Reads the name in an entity reference and the semicolon behind it (production 68).
+    ///
+    /// - Returns: Where the name ends.
+    func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
+        guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.value) else {
+            let found = text.described(at: start + 1)
+            let hint = "a “&” that stands for itself is written “&amp;”"
+            throw fault("expected a name behind “&”, but found \(found)", at: start, reached: start + 1, hint: hint)
+        }
+        let end = try uncolonizedName(text, at: start + 1, of: "an entity")
+        guard text[end] == 0x3B else {
+            let name = text.bytes(from: start + 1, to: end).string
+            let hint = "a “&” that stands for itself is written “&amp;”"
+            throw fault("expected “;” behind “&\(name)”", at: end, hint: hint)
+        }
+        return end
+    }
+
+    /// Goes on in the replacement text of an entity.
+    ///
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - start: Where it is referred to.
+    /// - Throws: ``XMLFault`` if it is being read already, or a limit is exceeded.
+    mutating func enter(_ number: Int, from start: Int) throws(XMLFault) {
+        guard let declarations else { return }
+        let entity = declarations.entities[number]
+        try count(entity, declarations.general.name(number), depth: sources.count, at: start)
+        if sources.isEmpty { referenceOffset = window.start + start }
+        declarations.entities[number].isOpen = true
+        sources.append(
+            XMLEntitySource(
+                entity: number,
+                isParameter: false,
+                position: position,
+                end: text.count,
+                store: store,
+                elementFloor: elementFloor
+            )
+        )
+        elementFloor = elements.count
+        store = .declared
+        text = declared.text(to: entity.end)
+        position = entity.start
+    }
+
+    /// Goes back to where the innermost entity is referred to.
+    mutating func endEntity() throws(XMLFault) {
+        guard let source = sources.last, let declarations else { return }
+        guard elements.count == elementFloor else {
+            let name = view(elements[elements.count - 1].name.slice).string
+            let entity = declarations.general.name(source.entity).string
+            throw fault("the element “\(name)” begins in the entity “\(entity)” and does not end in it", at: position)
+        }
+        declarations.entities[source.entity].isOpen = false
+        sources.removeLast()
+        elementFloor = source.elementFloor
+        store = source.store
+        text = store == .text ? documentText : declared.text(to: source.end)
+        position = source.position
+    }
+
+    /// Counts a reference to an entity, before its replacement text is read.
+    mutating func count(
+        _ entity: XMLEntity,
+        _ name: UnsafeXMLBytes,
+        depth: Int,
+        at start: Int
+    ) throws(XMLFault) {
+        guard !entity.isOpen else {
+            throw fault("the entity “\(name.string)” refers to itself", at: start)
+        }
+        guard depth < limits.xmlEntityDepth else {
+            let message = "entities are more than \(limits.xmlEntityDepth) deep inside each other"
+            throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityDepth)
+        }
+        willChange()
+        let cost = entity.end - entity.start + Self.referenceCost
+        let (sum, isTooLarge) = expandedBytes.addingReportingOverflow(cost)
+        expandedBytes = sum
+        guard !isTooLarge, sum <= limits.xmlEntityBytes else {
+            let message = "entities bring in more than \(limits.xmlEntityBytes) bytes"
+            throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityBytes)
+        }
+        guard sum > Self.freeExpansion else { return }
+        let read = sources.isEmpty && store == .text ? window.start + start : referenceOffset
+        let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
+        guard isBoundless || sum <= most else {
+            let message = "entities bring in more than \(limits.xmlEntityRatio) times as much as was read"
+            throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityRatio)
+        }
+    }
+
+    /// What a reference counts for beyond the bytes it brings in, so that empty ones count as well.
+    private static var referenceCost: Int { 20 }
+
+    /// How many bytes entities may bring in however small the document is.
+    private static var freeExpansion: Int { 64 << 10 }
+
+    /// Throws if an entity should have been declared (XML 1.0 §4.1, Entity Declared).
+    func refuseUndeclared(_ name: UnsafeXMLBytes, at start: Int) throws(XMLFault) {
+        guard let declarations, declarations.mayHaveMore, declaration?.standalone != true else {
+            throw fault("the entity “\(name.string)” is not declared", at: start)
+        }
+    }
+
+    /// Tells that a reference was left out.
+    mutating func skip(_ message: String, _ severity: Finding.Severity, _ start: Int) {
+        willChange()
+        guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }
+        let offset = sources.isEmpty && store == .text ? window.start + start : referenceOffset
+        findings.append(Finding(.externalReference, severity, message, offset: sourceOffset(of: offset)))
+    }
+
+    private static var mostFindings: Int { 16 }
+}
+
+/// Where to go on when an entity was read.
+struct XMLEntitySource {
+    /// Which entity is being read.
+    var entity: Int
+
+    /// Whether it is a parameter entity; those have numbers of their own.
+    var isParameter: Bool
+
+    /// Where the text around it goes on.
+    var position: Int
+
+    /// Where the text around it ends.
+    var end: Int
+
+    /// The store of the text around it.
+    var store: XMLSlice.Store
+
+    /// How many elements were open outside of the entity around it.
+    var elementFloor: Int
+}

@@ -1,0 +1,123 @@
+package import DecantCore
+import DecantText
+
+extension XMLTokenizer {
+    // A function that does not change the tokenizer, is put in line, and calls another one that is not, makes the compiler
+    // copy the whole tokenizer; this one calls nothing, and those that do are said to change it.
+
+    /// The bytes of a slice, for the tokenizer itself.
+    @inline(__always)
+    func view(_ slice: XMLSlice) -> UnsafeXMLBytes {
+        if _fastPath(slice.store == .text) {
+            return documentText.bytes(from: slice.start, to: slice.start &+ slice.count)
+        }
+        return storedView(slice)
+    }
+
+    @inline(__always)
+    private func storedView(_ slice: XMLSlice) -> UnsafeXMLBytes {
+        switch slice.store {
+        case .assembled: assembled.bytes(from: slice.start, count: slice.count)
+        case .declared: declared.bytes(from: slice.start, count: slice.count)
+        default: window.kept.bytes(from: slice.start, count: slice.count)
+        }
+    }
+
+    /// A slice as text.
+    package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : view(slice).string }
+
+    /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
+    @inline(__always)
+    package var attributeCount: Int { attributeList.count }
+
+    /// An attribute of the current start tag.
+    ///
+    /// - Parameter index: Which one, in the order of the tag; defaults come last.
+    /// - Returns: The attribute.
+    @inline(__always)
+    package func attribute(at index: Int) -> XMLAttributeRecord {
+        precondition(index >= 0 && index < attributeList.count, "no such attribute")
+        return attributeList[index]
+    }
+
+    /// The attributes of the current start tag.
+    package var attributes: Span<XMLAttributeRecord> {
+        @_lifetime(borrow self)
+        get { attributeList.span }
+    }
+
+    /// The name of a namespace.
+    ///
+    /// - Parameter namespace: Its number.
+    /// - Returns: Its name; empty for none.
+    package func name(of namespace: XMLNamespaceID) -> String {
+        switch namespace {
+        case .none: ""
+        case .xml: "http://www.w3.org/XML/1998/namespace"
+        case .xmlns: "http://www.w3.org/2000/xmlns/"
+        default: namespaceState.names.name(Int(namespace.rawValue) - 3).string
+        }
+    }
+
+    /// The names of all namespaces so far; their indices are their numbers.
+    package var namespaces: [String] {
+        (0..<namespaceState.names.count + 3).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
+    }
+
+    /// What the document type declaration says, once it was read.
+    package var documentType: XML.DocumentType? { declarations?.documentType }
+
+    /// Ends reading, and gives what slices of kept tokens point into.
+    ///
+    /// - Returns: The stores.
+    package consuming func takeStores() -> XMLStores {
+        XMLStores(
+            body: body,
+            decodedText: decodedText,
+            declared: declared.array,
+            assembled: assembled.array,
+            namespaces: namespaces
+        )
+    }
+}
+
+/// What the slices of a document point into, and where it came from.
+package struct XMLStores: Sendable {
+    /// The text in UTF-8.
+    package let body: ResponseBody
+
+    /// The text with what it was made of, if it was transcoded.
+    let decodedText: DecodedText?
+
+    /// What the document's declarations say.
+    package let declared: [UInt8]
+
+    /// What was put together.
+    package let assembled: [UInt8]
+
+    /// The names of namespaces by their numbers.
+    package let namespaces: [String]
+
+    /// The text, with where its bytes came from.
+    package var source: SourceText { SourceText(body, decodedText?.transcoding) }
+}
+
+// MARK: - Unsafe
+//
+// Why: a slice may lie in any of four stores, which a span cannot say; the bytes are lent by the tokenizer that owns all.
+//
+// Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was made.
+
+extension XMLTokenizer {
+    /// The bytes of a slice.
+    ///
+    /// - Parameter slice: A slice of the current token or of something declared.
+    /// - Returns: Its bytes, as long as nothing else is read.
+    @_lifetime(borrow self)
+    package func bytes(of slice: XMLSlice) -> Span<UInt8> {
+        guard !slice.isEmpty else { return Span() }
+        let view = view(slice)
+        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+}

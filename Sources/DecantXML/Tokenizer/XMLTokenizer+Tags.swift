@@ -1,0 +1,205 @@
+extension XMLTokenizer {
+    /// Reads a start tag, or the tag of an element without content (productions 40 and 44).
+    @inline(__always)
+    mutating func startTag(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Bool {
+        let name = try name(text, at: start &+ 1)
+        var position = name.end
+        attributeList.truncate(to: 0)
+        var special = XMLTagTraits()
+        var isEmpty = false
+        while true {
+            var byte = text[position]
+            if byte == 0x3E {
+                position &+= 1
+                break
+            }
+            if XMLCharacters.isSpace(byte) {
+                position = skipSpace(text, at: position &+ 1)
+                byte = text[position]
+                if byte != 0x3E, byte != 0x2F {
+                    position = try attribute(text, at: position, &special)
+                    continue
+                }
+            }
+            guard byte == 0x2F || byte == 0x3E else { throw tagFault(text, at: position, name) }
+            if byte == 0x2F {
+                guard text[position &+ 1] == 0x3E else { throw tagFault(text, at: position &+ 1, name) }
+                position &+= 1
+                isEmpty = true
+            }
+            position &+= 1
+            break
+        }
+        try open(text, name, from: start, to: position, isEmpty: isEmpty, special)
+        return true
+    }
+
+    /// Reads an attribute and the white space around its `=` (production 41).
+    @inline(__always)
+    private mutating func attribute(
+        _ text: UnsafeXMLText,
+        at start: Int,
+        _ special: inout XMLTagTraits
+    ) throws(XMLFault) -> Int {
+        let name = try name(text, at: start)
+        var position = name.end
+        if _slowPath(text[position] != 0x3D) { position = try skipToEquals(text, at: position, name) }
+        position &+= 1
+        var quote = text[position]
+        if _slowPath(quote != 0x22 && quote != 0x27) {
+            position = skipSpace(text, at: position)
+            quote = text[position]
+            guard quote == 0x22 || quote == 0x27 else { throw valueFault(at: position, name) }
+        }
+        let end = text.valueEnd(from: position &+ 1, quote: quote)
+        let value: XMLSlice
+        if _fastPath(text[end] == quote && end &- position <= textLimit) {
+            value = XMLSlice(store, offset: position &+ 1, count: end &- position &- 1)
+            position = end &+ 1
+        } else {
+            (value, position) = try longValue(text, from: position &+ 1, stop: end, quote: quote)
+        }
+        let word = text.bytes(from: name.start, to: name.end).word
+        var flags: XMLAttributeRecord.Flags = []
+        if word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.length == 5 || name.colon == 5, processesNamespaces {
+            flags = .declaresNamespace
+            special.declaresNamespaces = true
+        } else if name.colon != 0 {
+            special.hasPrefixes = true
+        }
+        let slice = XMLSlice(store, offset: name.start, count: name.length)
+        attributeList.append(XMLAttributeRecord(XMLName(slice, prefixLength: name.colon), value: value, flags: flags))
+        if _slowPath(special.note(word, length: name.length)) { try refuseRepetition(reached: position) }
+        return position
+    }
+
+    /// Opens the element of a start tag that was read.
+    @inline(__always)
+    private mutating func open(
+        _ text: UnsafeXMLText,
+        _ name: XMLNameEnd,
+        from start: Int,
+        to end: Int,
+        isEmpty: Bool,
+        _ traits: XMLTagTraits
+    ) throws(XMLFault) {
+        // A malformed byte in the tag comes before what is wrong with the whole of it, wherever the tag is cut.
+        if _slowPath(end > validated), store == .text { try validate(upTo: end) }
+        if _slowPath(attributeList.count > Self.mostPairwise) { try refuseRepetitions() }
+        if _slowPath(attributeList.count > attributeLimit) { throw attributeLimitFault(at: start) }
+        if _slowPath(elements.count >= depthLimit) { throw depthFault(at: start) }
+        let slice = XMLSlice(store, offset: name.start, count: name.length)
+        var special = traits
+        if _slowPath(declaresAttributes) {
+            try addDeclaredAttributes(to: slice, &special)
+            if attributeList.count > attributeLimit { throw attributeLimitFault(at: start) }
+        }
+        let bindings = namespaceState.undo.count
+        var namespace = namespaceState.defaultNamespace
+        if _slowPath(special.declaresNamespaces) {
+            try declareNamespaces()
+            namespace = namespaceState.defaultNamespace
+        }
+        if name.colon != 0 { namespace = try self.namespace(ofElement: name, text) }
+        if special.hasPrefixes { try resolveAttributes() }
+        let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
+        let offset = offset(of: start)
+        elements.append(
+            XMLOpenElement(name: fullName, bindings: UInt32(truncatingIfNeeded: bindings), offset: offset)
+        )
+        token = XMLToken(kind: .startElement, name: fullName, text: .empty, offset: offset)
+        endsEmptyElement = isEmpty
+        position = end
+    }
+
+    /// Reads an end tag (production 42).
+    @inline(__always)
+    mutating func endTag(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Bool {
+        let last = elements.count &- 1
+        let element = elements[last]
+        let name = view(element.name.slice)
+        var end = start &+ 2 &+ name.count
+        guard _fastPath(last >= elementFloor && name.isPrefix(of: text.bytes(from: start &+ 2, to: start &+ 2))) else {
+            throw endTagFault(text, at: start)
+        }
+        if _slowPath(text[end] != 0x3E) {
+            end = skipSpace(text, at: end)
+            guard text[end] == 0x3E else { throw endTagFault(text, at: start) }
+        }
+        try commit(end &+ 1)
+        close(element, at: offset(of: start))
+        return true
+    }
+
+    /// Ends an element without content.
+    mutating func endEmptyElement() -> Bool {
+        endsEmptyElement = false
+        close(elements[elements.count &- 1], at: offset(of: position &- 2))
+        return true
+    }
+
+    @inline(__always)
+    private mutating func close(_ element: XMLOpenElement, at offset: Int) {
+        let count = elements.count &- 1
+        elements.truncate(to: count)
+        if namespaceState.undo.count != element.bindings { namespaceState.unbind(to: Int(element.bindings)) }
+        if count == 0 { phase = .epilog }
+        token = XMLToken(kind: .endElement, name: element.name, text: .empty, offset: offset)
+    }
+
+    /// How many attributes are compared one by one.
+    static var mostPairwise: Int { 32 }
+
+    /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec).
+    ///
+    /// With many attributes that is left to the end of the tag.
+    ///
+    /// - Parameter end: Where the attribute ends.
+    /// - Throws: That there are two.
+    @inline(never)
+    func refuseRepetition(reached end: Int) throws(XMLFault) {
+        let last = attributeList.count - 1
+        guard last < Self.mostPairwise else { return }
+        let name = view(attributeList[last].name.slice)
+        for earlier in 0..<last where view(attributeList[earlier].name.slice) == name {
+            throw repetitionFault(attributeList[last].name, reached: end - 1)
+        }
+    }
+
+    /// Throws if any two of many attributes have the same name.
+    @inline(never)
+    func refuseRepetitions() throws(XMLFault) {
+        let repetition = XMLHashSlots.firstRepetition(among: attributeList.count) { index in
+            view(attributeList[index].name.slice).hash()
+        } isEqual: { earlier, later in
+            view(attributeList[earlier].name.slice) == view(attributeList[later].name.slice)
+        }
+        if let repetition { throw repetitionFault(attributeList[repetition.later].name) }
+    }
+}
+
+/// What the attributes of a tag ask for beyond being listed.
+struct XMLTagTraits {
+    /// Whether one of them declares a namespace.
+    var declaresNamespaces = false
+
+    /// Whether the name of one of them has a prefix.
+    var hasPrefixes = false
+
+    /// One bit of 64 for each name so far; names that differ may have the same.
+    private var seen: UInt64 = 0
+
+    /// Takes a name down.
+    ///
+    /// - Parameters:
+    ///   - word: Its first eight bytes.
+    ///   - length: The number of its bytes.
+    /// - Returns: Whether it may have been there before.
+    @inline(__always)
+    mutating func note(_ word: UInt64, length: Int) -> Bool {
+        let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15
+        let bit = 1 &<< (mixed &>> 58)
+        defer { seen |= bit }
+        return seen & bit != 0
+    }
+}

@@ -1,0 +1,222 @@
+extension XMLTokenizer {
+    /// Reads character data up to the next markup (production 14).
+    ///
+    /// - Returns: Whether there is any; if not, reading goes on at ``position``.
+    @inline(__always)
+    mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLFault) -> Bool {
+        var end = text.textEnd(from: start)
+        while _slowPath(text[end] == 0x5D) {
+            if text[end &+ 1] == 0x5D, text[end &+ 2] == 0x3E { throw sectionEndFault(at: end) }
+            end = text.textEnd(from: end &+ 1)
+        }
+        guard _fastPath(text[end] == 0x3C && end &- start <= textLimit) else {
+            return try assembleText(from: start, stop: end)
+        }
+        try commit(end)
+        let slice = XMLSlice(store, offset: start, count: end &- start)
+        token = XMLToken(kind: .text, name: .none, text: slice, offset: offset(of: start))
+        return true
+    }
+
+    /// Puts character data together that stands nowhere as it is.
+    @inline(never)
+    private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
+        willChange()
+        let offset = offset(of: start)
+        let first = assembled.count
+        position = start
+        var end = stop
+        while text[end] != 0x3C {
+            try assemblePiece(upTo: end)
+            guard assembled.count - first <= textLimit else { throw textLimitFault(at: position) }
+            end = text.textEnd(from: position)
+            while text[end] == 0x5D {
+                if text[end + 1] == 0x5D, text[end + 2] == 0x3E { throw sectionEndFault(at: end) }
+                end = text.textEnd(from: end + 1)
+            }
+        }
+        try append(from: position, to: end)
+        let count = assembled.count - first
+        guard count <= textLimit else { throw textLimitFault(at: position, reached: end) }
+        try commit(end)
+        token = XMLToken(kind: .text, name: .none, text: assembledSlice(from: first), offset: offset)
+        return count > 0
+    }
+
+    /// Takes the text up to a position, and what stands there: a reference, a line end, or the end of an entity.
+    private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
+        switch text[end] {
+        case 0x26:
+            try append(from: position, to: end)
+            try reference(at: end)
+        case 0x0D:
+            try append(from: position, to: end)
+            // Line ends of an entity's replacement text were normalised when it was declared (XML 1.0 §2.11).
+            assembled.append(store == .text ? 0x0A : 0x0D)
+            position = end + (store == .text && text[end + 1] == 0x0A ? 2 : 1)
+        default:
+            guard end == text.count else { throw characterFault(at: end) }
+            guard !sources.isEmpty else { throw unfinishedFault(at: end) }
+            try append(from: position, to: end)
+            try endEntity()
+        }
+    }
+
+    /// What was assembled from a place on; one without bytes needs no store.
+    func assembledSlice(from start: Int) -> XMLSlice {
+        let count = assembled.count - start
+        return count == 0 ? .empty : XMLSlice(.assembled, offset: start, count: count)
+    }
+
+    /// Throws if slices could not reach all that is assembled.
+    func checkAssembled(_ length: Int) throws(XMLFault) {
+        guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
+    }
+
+    /// Adds a piece of what is read to the assembled text.
+    mutating func append(from start: Int, to end: Int) throws(XMLFault) {
+        guard end > start else { return }
+        // Text that goes on in an entity ends there, where nothing is left to be tested.
+        if end > validated, store == .text { try validate(upTo: end) }
+        try checkAssembled(end - start)
+        assembled.append(text.bytes(from: start, to: end))
+    }
+
+    /// Reads markup in content that is no tag: a comment, a CDATA section or a processing instruction.
+    @inline(never)
+    mutating func markup(at start: Int) throws(XMLFault) -> Bool {
+        if text[start + 1] == 0x3F { return try processingInstruction(at: start) }
+        guard text[start + 1] == 0x21 else {
+            let found = text.described(at: start + 1)
+            let hint = "a “<” that stands for itself is written “&lt;”"
+            throw fault("expected a name behind “<”, but found \(found)", at: start, reached: start + 1, hint: hint)
+        }
+        guard text[start + 2] == 0x5B else { return try comment(at: start) }
+        if let position = text.mismatch("<![CDATA[", at: start) {
+            throw fault("expected “<![CDATA[”", at: start, reached: position)
+        }
+        return try finish(.cdata, try delimited(.section, from: start + 9, of: start), start)
+    }
+
+    /// Reads a comment (production 15).
+    mutating func comment(at start: Int) throws(XMLFault) -> Bool {
+        if let position = text.mismatch("<!--", at: start) {
+            guard let other = text.mismatch("<!DOCTYPE", at: start) else {
+                throw fault("the document type declaration stands in the wrong place", at: start)
+            }
+            throw fault("expected “<!--”", at: start, reached: max(position, other))
+        }
+        return try finish(.comment, try delimited(.comment, from: start + 4, of: start), start)
+    }
+
+    /// Reads a processing instruction (production 16).
+    mutating func processingInstruction(at start: Int) throws(XMLFault) -> Bool {
+        let end = try uncolonizedName(text, at: start + 2, of: "a processing instruction")
+        let name = text.bytes(from: start + 2, to: end)
+        if name.count == 3, name.word | 0x20_2020 == 0x6C_6D78 {
+            let message =
+                name.word == 0x6C_6D78
+                ? "the XML declaration stands only at the very beginning of a document"
+                : "the target “\(name.string)” of a processing instruction is reserved"
+            throw fault(message, at: start, reached: end)
+        }
+        let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
+        guard XMLCharacters.isSpace(text[end]) || text[end] == 0x3F else {
+            let found = text.described(at: end)
+            throw fault("expected white space or “?>” behind “<?\(name.string)”, but found \(found)", at: end)
+        }
+        if text[end] == 0x3F, text[end + 1] != 0x3E {
+            throw fault("expected “?>” behind “<?\(name.string)”", at: end, reached: end + 1)
+        }
+        let data = try delimited(.instruction, from: skipSpace(text, at: end), of: start)
+        return try finish(.processingInstruction, data, start, name: target)
+    }
+
+    private mutating func finish(
+        _ kind: XMLToken.Kind,
+        _ content: (slice: XMLSlice, end: Int),
+        _ start: Int,
+        name: XMLName = .none
+    ) throws(XMLFault) -> Bool {
+        let offset = offset(of: start)
+        try commit(content.end)
+        token = XMLToken(kind: kind, name: name, text: content.slice, offset: offset)
+        return true
+    }
+
+    /// Reads up to what ends a comment, a section or an instruction; line ends become line feeds (§2.11).
+    mutating func delimited(
+        _ delimiter: XMLDelimiter,
+        from start: Int,
+        of whole: Int
+    ) throws(XMLFault) -> (slice: XMLSlice, end: Int) {
+        var position = start
+        var hasReturns = false
+        while true {
+            position = text.find(delimiter.first, from: position)
+            switch text[position] {
+            case 0x0D: hasReturns = true
+            case 0: throw delimiterFault(delimiter, at: position, of: whole)
+            default:
+                if let end = try endOfDelimiter(delimiter, at: position) {
+                    return (try slice(from: start, to: position, hasReturns: hasReturns && store == .text), end)
+                }
+            }
+            position += 1
+        }
+    }
+
+    private func endOfDelimiter(_ delimiter: XMLDelimiter, at position: Int) throws(XMLFault) -> Int? {
+        let isNext = text[position + 1] == (delimiter == .instruction ? 0x3E : delimiter.first)
+        guard isNext, delimiter != .instruction else { return isNext ? position + 2 : nil }
+        if text[position + 2] == 0x3E { return position + 3 }
+        guard delimiter == .comment else { return nil }
+        throw fault("“--” cannot stand in a comment", at: position, reached: position + 2)
+    }
+
+    private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLFault) -> XMLSlice {
+        guard end - start <= textLimit else { throw textLimitFault(at: start, reached: end) }
+        guard hasReturns else { return XMLSlice(store, offset: start, count: end - start) }
+        let first = assembled.count
+        try checkAssembled(end - start)
+        var position = start
+        while true {
+            let stop = text.find(0x0D, from: position)
+            assembled.append(text.bytes(from: position, to: min(stop, end)))
+            guard stop < end else { break }
+            assembled.append(0x0A)
+            position = stop + (text[stop + 1] == 0x0A ? 2 : 1)
+        }
+        return assembledSlice(from: first)
+    }
+}
+
+/// What ends a piece of markup that is not looked into.
+enum XMLDelimiter {
+    /// `-->`, and `--` cannot stand elsewhere.
+    case comment
+
+    /// `]]>`.
+    case section
+
+    /// `?>`.
+    case instruction
+
+    /// The byte that it begins with.
+    var first: UInt8 {
+        switch self {
+        case .comment: 0x2D
+        case .section: 0x5D
+        case .instruction: 0x3F
+        }
+    }
+
+    /// What is between the marks, for messages.
+    var name: String {
+        switch self {
+        case .comment: "a comment"
+        case .section: "a CDATA section"
+        case .instruction: "a processing instruction"
+        }
+    }
+}
