@@ -138,9 +138,7 @@ struct AVIFItems {
             }
         }
     }
-}
 
-extension AVIFItems {
     /// Reads numbers one behind the other from some bytes, each in its most significant byte first.
     private struct Numbers {
         private let bytes: ImageBytes
@@ -162,6 +160,118 @@ extension AVIFItems {
             case 2: return bytes.big16(at: position - 2)
             default: return bytes.big32(at: position - 4)
             }
+        }
+    }
+}
+
+/// Counts what the lists of a box `meta` (ISO 14496-12 §8.11) have, before libavif reads them.
+///
+/// libavif looks for each item among all others, so that two megabytes of 60,000 items take it seconds.
+enum AVIFItemCount {
+    /// A grid of 1,024 cells and its alpha have half as many.
+    private static let most = 4096
+
+    /// Makes sure that no list is too long.
+    static func check(_ bytes: ImageBytes, _ meta: AVIFBox) throws(ResponseError) {
+        var reader = AVIFBoxReader(bytes, in: meta, skipping: 4)
+        var count = 0
+        while let box = try reader.next() {
+            switch box.type {
+            case AVIFBox.Name.itemInformation: count = try number(bytes, box, at: 4, isLong: version(bytes, box) > 0)
+            case AVIFBox.Name.itemLocations: count = try number(bytes, box, at: 6, isLong: version(bytes, box) > 1)
+            case AVIFBox.Name.references: count = try references(bytes, box)
+            case AVIFBox.Name.itemProperties: count = try associations(bytes, box)
+            default: continue
+            }
+            guard count <= most else {
+                let message = "a list of it has \(count) items, more than the \(most) that are looked at"
+                throw bytes.fault(message, at: box.position)
+            }
+        }
+    }
+
+    private static func version(_ bytes: ImageBytes, _ box: AVIFBox) -> UInt8 {
+        box.content.isEmpty ? 0 : bytes[box.content.lowerBound]
+    }
+
+    private static func number(_ bytes: ImageBytes, _ box: AVIFBox, at offset: Int, isLong: Bool) throws(ResponseError)
+        -> Int
+    {
+        guard box.content.count >= offset + (isLong ? 4 : 2) else {
+            throw bytes.fault("the box \(box.name) is too short", at: box.position)
+        }
+        let place = box.content.lowerBound + offset
+        return isLong ? bytes.big32(at: place) : bytes.big16(at: place)
+    }
+
+    /// The number of references in a box `iref`.
+    private static func references(_ bytes: ImageBytes, _ iref: AVIFBox) throws(ResponseError) -> Int {
+        var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
+        let size = version(bytes, iref) > 0 ? 4 : 2
+        var count = 0
+        while let box = try reader.next() { count += 1 + (try number(bytes, box, at: size, isLong: false)) }
+        return count
+    }
+
+    /// The number of items that have properties.
+    private static func associations(_ bytes: ImageBytes, _ iprp: AVIFBox) throws(ResponseError) -> Int {
+        var reader = AVIFBoxReader(bytes, in: iprp)
+        var count = 0
+        while let box = try reader.first(AVIFBox.Name.associations) {
+            count += try number(bytes, box, at: 4, isLong: true)
+        }
+        return count
+    }
+}
+
+/// One property of pictures in an AVIF (ISO 23008-12 §6.5).
+enum AVIFProperty {
+    case extent(width: Int, height: Int)
+
+    /// The bits of the first channel, and the number of channels.
+    case channels(bits: Int, count: Int)
+
+    /// What the configuration of the codec says (AV1-ISOBMFF §2.3.3).
+    case codec(bits: Int, isGray: Bool)
+
+    /// Quarters of a circle, anticlockwise.
+    case rotation(Int)
+
+    /// 0 exchanges top and bottom, 1 left and right.
+    case mirror(Int)
+
+    /// The picture is the alpha of another one.
+    case alpha
+
+    /// The picture is something else about another one, such as its depth.
+    case auxiliary
+
+    case other
+
+    init(_ box: AVIFBox, _ bytes: ImageBytes) {
+        let (start, count) = (box.content.lowerBound, box.content.count)
+        switch box.type {
+        case AVIFBox.Name.extent where count >= 12:
+            self = .extent(width: bytes.big32(at: start + 4), height: bytes.big32(at: start + 8))
+        case AVIFBox.Name.channels where count >= 6:
+            self = .channels(bits: Int(bytes[start + 5]), count: Int(bytes[start + 4]))
+        case AVIFBox.Name.codec where count >= 3:
+            let flags = bytes[start + 2]
+            self = .codec(bits: flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12, isGray: flags & 0x10 != 0)
+        case AVIFBox.Name.rotation where count >= 1: self = .rotation(Int(bytes[start] & 3))
+        case AVIFBox.Name.mirror where count >= 1: self = .mirror(Int(bytes[start] & 1))
+        case AVIFBox.Name.itemAuxiliary, AVIFBox.Name.trackAuxiliary:
+            self = Self.isAlpha(box, bytes) ? .alpha : .auxiliary
+        default: self = .other
+        }
+    }
+
+    /// Whether an auxiliary picture is one of alpha, by either of the names there are for that.
+    private static func isAlpha(_ box: AVIFBox, _ bytes: ImageBytes) -> Bool {
+        let start = box.content.lowerBound + 4
+        return ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"].contains { name in
+            let end = start + name.utf8.count
+            return end <= box.content.upperBound && bytes.bytes(start..<end) == Array(name.utf8)
         }
     }
 }

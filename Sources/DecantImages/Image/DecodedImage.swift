@@ -1,3 +1,5 @@
+public import DecantCore
+
 /// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless asked for otherwise.
 ///
 /// ```swift
@@ -63,5 +65,134 @@ public struct DecodedImage: Sendable, Hashable {
     public var logicalSize: ImageSize {
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
         return ImageSize(width: Double(columns) / scale, height: Double(rows) / scale)
+    }
+
+    /// Decodes a picture.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - options: How it is decoded.
+    ///   - limits: How much of anything is acceptable.
+    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    public init(decoding body: ResponseBody, options: ImageOptions = ImageOptions(), limits: Limits = Limits())
+        throws(ResponseError)
+    {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        try self.init(decoding: body, in: &context, options: options)
+    }
+
+    /// Decodes a picture of a response.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - options: How it is decoded.
+    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    public init(
+        decoding body: ResponseBody,
+        in context: inout DecodingContext,
+        options: ImageOptions = ImageOptions()
+    ) throws(ResponseError) {
+        let format = try ImageFormat.chosen(for: body, in: &context)
+        try self.init(decoding: body, as: format, in: &context, options: options)
+    }
+
+    /// Decodes a picture whose format is known.
+    init(
+        decoding body: ResponseBody,
+        as format: ImageFormat,
+        in context: inout DecodingContext,
+        options: ImageOptions
+    ) throws(ResponseError) {
+        guard let decoder = format.codec.decoder else { throw format.unsupported }
+        self = try decoder.decode(ImageBytes(body, format), options, in: &context)
+        if let side = options.maximumPixelSize { fit(within: side) }
+        if options.appliesOrientation { turn() }
+        if options.alpha == .premultiplied, alpha != .premultiplied { premultiply() }
+    }
+
+    /// Makes the pixels smaller that are too many, unless that was done while they were decoded.
+    private mutating func fit(within side: Int) {
+        if let point = hotSpot {
+            let size = ImagePixels.size(of: width, by: height, within: side)
+            hotSpot = ImagePoint(x: point.x * size.width / width, y: point.y * size.height / height)
+        }
+        for index in frames.indices { frames[index].pixels = frames[index].pixels.fitted(within: side, alpha) }
+        for index in alternatives.indices { alternatives[index].fit(within: side) }
+    }
+
+    private mutating func turn() {
+        for index in frames.indices {
+            frames[index].pixels = frames[index].pixels.turned(frames[index].orientation ?? orientation)
+            frames[index].orientation = nil
+        }
+        orientation = .up
+    }
+
+    private mutating func premultiply() {
+        for index in frames.indices { frames[index].pixels.premultiply() }
+        for index in alternatives.indices { alternatives[index].premultiply() }
+        alpha = .premultiplied
+    }
+}
+
+/// One frame of an animation as it is to be seen, a page, or a whole picture that does not move.
+public struct ImageFrame: Sendable, Hashable {
+    /// What happens to a frame before the next one is drawn; it has already happened in ``pixels``.
+    public enum Disposal: String, Sendable, Hashable, Codable {
+        /// It stays.
+        case keep
+
+        /// Its area becomes transparent.
+        case clear
+
+        /// Its area becomes what it was before.
+        case restore
+    }
+
+    /// The whole canvas with the frame drawn on it; or a page of a TIFF, which may be of another size than the first one.
+    public internal(set) var pixels: ImagePixels
+
+    /// How long the frame is shown, exactly as the file says; programs that show it take very short times for 100 ms.
+    public internal(set) var delay = Duration.zero
+
+    /// What the file says about the time after the frame.
+    public internal(set) var disposal = Disposal.keep
+
+    /// The part of the canvas that the frame draws on, as it is stored.
+    public internal(set) var area: ImageArea
+
+    /// Whether this is a picture for programs that do not animate, and no part of the animation (PNG §11.3.6).
+    ///
+    /// It can only be the first frame.
+    public internal(set) var isStill = false
+
+    /// How the pixels are yet to be turned, if that is otherwise than ``DecodedImage/orientation`` says.
+    ///
+    /// Only pages of a TIFF differ.
+    public internal(set) var orientation: ImageOrientation?
+
+    init(_ pixels: ImagePixels, area: ImageArea? = nil) {
+        self.pixels = pixels
+        self.area = area ?? ImageArea(width: pixels.width, height: pixels.height)
+    }
+}
+
+/// A size in points.
+public struct ImageSize: Sendable, Hashable {
+    /// The width in points.
+    public let width: Double
+
+    /// The height in points.
+    public let height: Double
+
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - width: The width in points.
+    ///   - height: The height in points.
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
     }
 }

@@ -1,3 +1,6 @@
+import CDecantPixels
+import DecantCore
+
 extension ImagePixels {
     /// The size that a picture takes within a square, its aspect kept; it is never made larger.
     ///
@@ -29,5 +32,138 @@ extension ImagePixels {
         return samples16.isEmpty
             ? ImagePixels(width: columns, height: rows, filter.shrink(samples8))
             : ImagePixels(width: columns, height: rows, deep: filter.shrink(samples16))
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: the means of all pixels are made by loops over whole rows, in sums that live as long as one row of the result.
+//
+// Bound: source and target have as many samples as their sizes say, which is checked; a row of the target covers rows of the
+// source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside of the
+// closures that lend them.
+
+/// Makes pixels fewer: each is the mean of the area that it covers.
+@safe
+struct UnsafeAreaFilter {
+    private let width: Int
+    private let height: Int
+    private let columns: Int
+    private let rows: Int
+
+    /// Whether the colour of a pixel counts as much as it is opaque.
+    private let weighsByAlpha: Bool
+
+    /// Prepares for making `columns` by `rows` pixels of others, which are not fewer.
+    init(_ pixels: ImagePixels, columns: Int, rows: Int, weighsByAlpha: Bool) {
+        precondition(columns > 0 && rows > 0 && columns <= pixels.width && rows <= pixels.height)
+        width = pixels.width
+        height = pixels.height
+        self.columns = columns
+        self.rows = rows
+        self.weighsByAlpha = weighsByAlpha
+    }
+
+    /// The rows of the source that a row of the target covers, in part or whole.
+    private func covered(by row: Int) -> ClosedRange<Int> {
+        row * height / rows...((row + 1) * height - 1) / rows
+    }
+
+    /// How much of a row of the source a row of the target covers; `rows` is all of it.
+    private func weight(of source: Int, in row: Int) -> Int {
+        min((source + 1) * rows, (row + 1) * height) - max(source * rows, row * height)
+    }
+
+    /// The sides up to which sums of 8-bit samples fit into their lanes.
+    private static let longestSide = 65_535
+
+    /// Makes samples of 8 bits.
+    func shrink(_ samples: SampleBuffer<UInt8>) -> SampleBuffer<UInt8> {
+        precondition(samples.count == width * height * 4)
+        guard max(width, height) <= Self.longestSide else {
+            return SampleBuffer(shrink(SampleBuffer(samples.map { UInt16($0) })).map { UInt8(truncatingIfNeeded: $0) })
+        }
+        var sums = [UInt32](repeating: 0, count: width * 4)
+        var whole = [UInt16](repeating: 0, count: width * 4)
+        return unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
+            unsafe samples.withUnsafeBufferPointer { samples in
+                unsafe sums.withUnsafeMutableBufferPointer { sums in
+                    unsafe whole.withUnsafeMutableBufferPointer { whole in
+                        let (sums, whole) = unsafe (
+                            sums.firstAddress, whole.firstAddress
+                        )
+                        let (source, target) = unsafe (
+                            samples.firstAddress, target.firstAddress
+                        )
+                        for row in 0..<rows {
+                            let place = unsafe target + row * columns * 4
+                            let isEven = unsafe add(row, of: source, to: sums, whole)
+                            unsafe decant_area_row(sums, width, place, columns, height, isEven ? 0 : 1)
+                        }
+                    }
+                }
+            }
+            count = columns * rows * 4
+        }
+    }
+
+    /// Adds up the rows that a row of the target covers, and tells whether all pixels count alike.
+    private func add(
+        _ row: Int,
+        of source: UnsafePointer<UInt8>,
+        to sums: UnsafeMutablePointer<UInt32>,
+        _ whole: UnsafeMutablePointer<UInt16>
+    ) -> Bool {
+        let covered = covered(by: row)
+        let isEven =
+            !weighsByAlpha
+            || covered.allSatisfy { index in
+                unsafe UnsafeRawPointer(source + index * width * 4).withMemoryRebound(to: UInt32.self, capacity: width)
+                {
+                    unsafe decant_row_is_opaque($0, width) != 0
+                }
+            }
+        var count = 0
+        for index in covered {
+            let (place, weight) = unsafe (source + index * width * 4, weight(of: index, in: row))
+            if !isEven {
+                unsafe decant_area_add_alpha(place, sums, width, UInt32(weight))
+            } else if weight < rows {
+                unsafe decant_area_add_part(place, sums, width * 4, UInt32(weight))
+            } else {
+                unsafe decant_area_add(place, whole, width * 4)
+                count += 1
+                if count % DECANT_AREA_ROWS == 0 {
+                    unsafe decant_area_add_sums(whole, sums, width * 4, UInt32(rows))
+                }
+            }
+        }
+        unsafe decant_area_add_sums(whole, sums, width * 4, UInt32(rows))
+        return isEven
+    }
+
+    /// Makes samples of 16 bits.
+    func shrink(_ samples: SampleBuffer<UInt16>) -> SampleBuffer<UInt16> {
+        precondition(samples.count == width * height * 4)
+        var sums = [Double](repeating: 0, count: width * 4)
+        let byAlpha: Int32 = weighsByAlpha ? 1 : 0
+        return unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
+            unsafe samples.withUnsafeBufferPointer { samples in
+                unsafe sums.withUnsafeMutableBufferPointer { sums in
+                    let (source, sums) = unsafe (
+                        samples.firstAddress, sums.firstAddress
+                    )
+                    for row in 0..<rows {
+                        for index in covered(by: row) {
+                            let weight = Double(weight(of: index, in: row))
+                            unsafe decant_area_add_deep(source + index * width * 4, sums, width, weight, byAlpha)
+                        }
+                        let place = unsafe target.firstAddress + row * columns * 4
+                        unsafe decant_area_deep_row(sums, width, place, columns, height, byAlpha)
+                    }
+                }
+            }
+            count = columns * rows * 4
+        }
     }
 }

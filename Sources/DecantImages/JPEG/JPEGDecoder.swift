@@ -1,3 +1,4 @@
+import CDecantPixels
 import DecantCore
 
 /// Decodes a JPEG.
@@ -32,6 +33,8 @@ enum JPEGDecoder: ImageHeaderReader {
 }
 
 #if JPEG
+import CDecantJPEG
+
 extension JPEGDecoder: ImageDecoder {
     /// Decodes the picture.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
@@ -66,6 +69,219 @@ extension JPEGDecoder: ImageDecoder {
         }
         let joined = pieces.flatMap { bytes.bytes($0) }
         return joined.isEmpty ? nil : joined
+    }
+}
+
+/// What is decoded of a JPEG, once it is clear that it may be: its claims are held against the limits and its own bytes.
+struct JPEGPlan {
+    /// The longest side that libjpeg takes.
+    private static let longestSide = 65_500
+
+    /// What a scan counts for at least, since also one of a tiny picture takes its time.
+    private static let leastScanPixels = 4096
+
+    /// What libjpeg needs beside coefficients: a few rows of each component.
+    private static let rowMemory = 64 << 20
+
+    let bytes: ImageBytes
+    let frame: JPEGFrame
+    let acceptsPartial: Bool
+
+    /// Whether there are fewer bytes than any picture of the size has.
+    let lacksData: Bool
+
+    /// The size of the pixels in eighths of that of the picture.
+    let eighths: Int
+
+    /// How many bytes are of use; behind them is a segment that is cut off.
+    let usableCount: Int
+
+    /// How many scans there may be.
+    let mostScans: Int
+
+    /// The limit that they come from.
+    private let scanPixels: Int
+
+    /// How many bytes libjpeg may take for coefficients.
+    let memory: Int
+
+    init(
+        _ bytes: ImageBytes,
+        _ frame: JPEGFrame,
+        _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
+        _ options: ImageOptions,
+        _ limits: Limits
+    ) throws(ResponseError) {
+        self.bytes = bytes
+        self.frame = frame
+        acceptsPartial = options.acceptsPartial
+        eighths = JPEGScale.eighths(of: frame.width, by: frame.height, within: options.maximumPixelSize)
+        let hasSeveralScans = frame.process.isProgressive || scan.components < frame.components.count
+        try Self.checkKind(frame, bytes)
+        // All coefficients are kept of several scans; and of arithmetic coding, so few bytes can be anything.
+        let isWhole = hasSeveralScans || frame.process.isArithmetic
+        let (width, height) = JPEGScale.size(of: frame.width, by: frame.height, isWhole ? 8 : eighths)
+        try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position)
+        guard max(frame.width, frame.height) <= Self.longestSide else {
+            throw Self.unsupported("with a side of more than \(Self.longestSide) pixels", frame, bytes)
+        }
+        let shortage = Self.shortage(frame, scan, bytes)
+        if let shortage, !acceptsPartial { throw shortage }
+        lacksData = shortage != nil
+        let blocks = frame.blocks.reduce(0, +)
+        memory = blocks * 64 * 2 + Self.rowMemory
+        scanPixels = limits.scanPixels
+        mostScans = scanPixels / max(frame.width * frame.height, Self.leastScanPixels)
+        guard hasSeveralScans else {
+            usableCount = bytes.count
+            return
+        }
+        let (scans, usable) = Self.scans(bytes, from: scan.dataStart)
+        usableCount = usable
+        guard scans <= mostScans else { throw scanExcess("\(scans) scans", at: frame.position) }
+    }
+
+    /// The size of the pixels to make.
+    var size: (width: Int, height: Int) { JPEGScale.size(of: frame.width, by: frame.height, eighths) }
+
+    /// Refuses what libjpeg cannot decode.
+    private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {
+        if let name = frame.process.unsupportedName { throw unsupported("of \(name)", frame, bytes) }
+        guard frame.precision == 8 else {
+            throw unsupported("with \(frame.precision) bits a channel", frame, bytes)
+        }
+        guard [1, 3, 4].contains(frame.components.count) else {
+            throw unsupported("of \(frame.components.count) components", frame, bytes)
+        }
+    }
+
+    private static func unsupported(_ kind: String, _ frame: JPEGFrame, _ bytes: ImageBytes) -> ResponseError {
+        let offset = bytes.body.start + bytes.start + frame.position
+        return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", offset: offset).binary
+    }
+
+    /// The error that so few bytes cannot be so many blocks; nil if they can.
+    ///
+    /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the first
+    /// one of each component in a progressive picture has one (§G.1.2.1). Only a component whose scan never comes has none.
+    private static func shortage(
+        _ frame: JPEGFrame,
+        _ scan: (components: Int, spectrumStart: Int, dataStart: Int),
+        _ bytes: ImageBytes
+    ) -> ResponseError? {
+        guard !frame.process.isArithmetic else { return nil }
+        let available = bytes.count - scan.dataStart
+        let isFull = frame.process.isProgressive || scan.components == frame.components.count
+        let blocks = isFull ? frame.codedBlocks.reduce(0, +) : frame.codedBlocks.min() ?? 0
+        guard blocks / (frame.process.isProgressive ? 8 : 4) > available else { return nil }
+        let message = "\(available) bytes of data cannot be \(frame.width) by \(frame.height) pixels"
+        return bytes.fault(message, at: bytes.count, .truncatedBody)
+    }
+
+    /// The error that there are too many scans.
+    func scanExcess(_ scans: String, at position: Int) -> ResponseError {
+        let message =
+            "\(scans) of \(frame.width) by \(frame.height) pixels, more than the limit of \(scanPixels) pixels"
+        return bytes.excess(message, at: position, .scanPixels)
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: libjpeg reads the bytes of the body where they are, and writes rows of pixels into uninitialised memory.
+//
+// Bound: the pixels have the size that is told beside their address, and libjpeg is stopped if it finds another one in the
+// bytes; those have their count beside them. All of its state lives within one call. Rows that it did not write are cleared.
+
+extension JPEGPlan {
+    /// Counts the scans behind the first scan header, and the bytes in front of a segment that is cut off.
+    static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
+        unsafe bytes.withUnsafeBytes { (base, count) in
+            var usable = 0
+            let scans = unsafe decant_jpeg_scans(base + start, count - start, &usable)
+            return (Int(scans), start + usable)
+        }
+    }
+
+    /// Decodes the picture.
+    ///
+    /// - Parameter findings: What libjpeg warns of is added to them.
+    /// - Returns: The pixels, and whether they are all there.
+    /// - Throws: ``ResponseError`` with libjpeg's words and the place.
+    func decode(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
+        let (width, height) = size
+        let total = width * height * 4
+        var outcome = decant_jpeg_outcome()
+        let samples = unsafe SampleBuffer<UInt8>(capacity: total) { room, count in
+            unsafe run(room, &outcome)
+            let done = Int(outcome.rows) * width * 4
+            unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[done..<total])
+                .initializeMemory(as: UInt8.self, repeating: 0)
+            count = total
+        }
+        addWarnings(of: outcome, to: &findings)
+        if let failure = failure(outcome) { throw failure }
+        if outcome.end == Int32(DECANT_JPEG_NO_END) {
+            findings.append(bytes.finding(.irregularImage, "the marker at its end is missing", at: bytes.count))
+        }
+        let isComplete = outcome.end != Int32(DECANT_JPEG_TRUNCATED) && !lacksData
+        return (ImagePixels(width: width, height: height, samples), isComplete)
+    }
+
+    private func run(_ room: UnsafeMutableBufferPointer<UInt8>, _ outcome: inout decant_jpeg_outcome) {
+        unsafe bytes.withUnsafeBytes { (base, _) in
+            var request = unsafe decant_jpeg_request()
+            unsafe request.bytes = base
+            unsafe request.count = usableCount
+            unsafe request.pixels = UnsafeMutableRawPointer(room.firstAddress)
+                .assumingMemoryBound(to: UInt32.self)
+            unsafe request.width = Int32(size.width)
+            unsafe request.height = Int32(size.height)
+            unsafe request.eighths = Int32(eighths)
+            unsafe request.components = Int32(frame.components.count)
+            unsafe request.accepts_partial = acceptsPartial ? 1 : 0
+            unsafe request.scans = Int64(mostScans)
+            unsafe request.memory = Int64(memory)
+            unsafe request.is_cancelled = { Task.isCancelled ? 1 : 0 }
+            unsafe decant_jpeg_decode(&request, &outcome)
+        }
+    }
+
+    private func failure(_ outcome: decant_jpeg_outcome) -> ResponseError? {
+        let (words, place) = message(outcome.failure)
+        switch Int(outcome.end) {
+        case DECANT_JPEG_DONE, DECANT_JPEG_NO_END: return nil
+        case DECANT_JPEG_TRUNCATED where acceptsPartial && outcome.rows > 0: return nil
+        case DECANT_JPEG_TRUNCATED: return bytes.cut("its data")
+        case DECANT_JPEG_TOO_MANY_SCANS:
+            return scanExcess("more than \(mostScans) scans", at: place)
+        case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was cancelled")
+        case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "there is no memory")
+        default: return bytes.fault("libjpeg says “\(words)”", at: place)
+        }
+    }
+
+    private func addWarnings(of outcome: decant_jpeg_outcome, to findings: inout [Finding]) {
+        var outcome = outcome
+        let kept = min(Int(outcome.warning_count), DECANT_JPEG_WARNINGS)
+        let all = unsafe withUnsafeBytes(of: &outcome.warnings) { room in
+            unsafe room.bindMemory(to: decant_jpeg_message.self).prefix(kept).map { message($0) }
+        }
+        for (words, place) in all {
+            findings.append(bytes.finding(.irregularImage, "libjpeg warns “\(words)”", at: place))
+        }
+        if let last = all.last, Int(outcome.warning_count) > kept {
+            let more = "libjpeg has \(Int(outcome.warning_count) - kept) more warnings"
+            findings.append(bytes.finding(.irregularImage, more, at: last.place))
+        }
+    }
+
+    private func message(_ message: decant_jpeg_message) -> (words: String, place: Int) {
+        var message = message
+        let words = unsafe withUnsafeBytes(of: &message.words) {
+            unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return (words, message.offset)
     }
 }
 #endif

@@ -41,3 +41,84 @@ struct PNGChunkReader {
 
     private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 }
+
+/// One chunk of a PNG (§5.3): where it begins, what it is, and where its data stand.
+struct PNGChunk {
+    /// Where its length stands.
+    let position: Int
+
+    /// Its four letters, the first in the highest bits.
+    let type: UInt32
+
+    /// Where its data stand.
+    let data: Range<Int>
+
+    static let signatureLength = 8
+
+    /// The four letters of a type as a number.
+    static func type(_ name: String) -> UInt32 {
+        name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    static let header = type("IHDR")
+    static let palette = type("PLTE")
+    static let imageData = type("IDAT")
+    static let end = type("IEND")
+    static let transparency = type("tRNS")
+    static let profile = type("iCCP")
+    static let exif = type("eXIf")
+    static let animation = type("acTL")
+    static let frameControl = type("fcTL")
+    static let frameData = type("fdAT")
+
+    /// The type as text, fit to print.
+    var name: String {
+        String(
+            [24, 16, 8, 0].map { shift in
+                let byte = UInt8(truncatingIfNeeded: type >> UInt32(shift))
+                return byte > 0x20 && byte < 0x7F ? Character(Unicode.Scalar(byte)) : "?"
+            }
+        )
+    }
+
+    /// Whether a reader that does not know the type may pass the chunk over (§5.4): the first letter is a small one.
+    var isAncillary: Bool { type & 0x2000_0000 != 0 }
+
+    /// Whether the picture is wrong without the chunk, those of the animation included.
+    var isNeeded: Bool {
+        !isAncillary || type == Self.animation || type == Self.frameControl || type == Self.frameData
+    }
+}
+
+/// The checksum of PNG chunks (PNG, Third Edition, Annex D).
+enum CRC32 {
+    #if PNG
+    // MARK: - Unsafe
+    // Bound: libdeflate reads as many bytes as the span has, and keeps no pointer.
+
+    /// The checksum of some bytes; libdeflate reads sixteen and more at a time.
+    static func of(_ bytes: Span<UInt8>) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+    #else
+    private static let table: [UInt32] = (0..<256).map { start in
+        (0..<8).reduce(UInt32(start)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
+    }
+
+    /// The checksum of some bytes, one after the other.
+    static func of(_ bytes: Span<UInt8>) -> UInt32 {
+        var value = UInt32.max
+        for index in bytes.indices { value = table[Int((value ^ UInt32(bytes[index])) & 0xFF)] ^ value >> 8 }
+        return ~value
+    }
+    #endif
+}
+
+extension ImageBytes {
+    /// Whether the CRC-32 after a chunk is that of its type and data (PNG, Third Edition, section 5.3).
+    func hasValidChecksum(_ chunk: PNGChunk) -> Bool {
+        let first = start + chunk.data.lowerBound - 4
+        let sum = CRC32.of(body.span.extracting(first..<first + chunk.data.count + 4))
+        return Int(sum) == big32(at: chunk.data.upperBound)
+    }
+}

@@ -268,3 +268,181 @@ struct PNGParser {
         findings.append(bytes.finding(.damagedMetadata, message, at: position))
     }
 }
+
+/// The parts of a PNG that a picture is made of, as places in its bytes.
+struct PNGFile {
+    /// A frame of an animation, or the picture that does not move.
+    struct Picture {
+        /// Where the compressed rows stand, in order.
+        var data: [Range<Int>] = []
+        var control: PNGFrameControl?
+    }
+
+    let header: PNGHeader
+
+    /// The colours of a palette as pixels.
+    var palette: [UInt32] = []
+
+    /// Where the palette begins, for errors.
+    var palettePosition = 0
+
+    /// The transparent colour of a picture without palette: three samples of 16 bits each.
+    var key: (red: Int, green: Int, blue: Int)?
+
+    /// The picture of the chunks IDAT; it is the first frame of the animation if it has a control.
+    var still = Picture()
+
+    /// The other frames of the animation.
+    var frames: [Picture] = []
+
+    /// How many frames the chunk acTL announces; nil without animation.
+    var announcedFrames: Int?
+
+    /// How often the animation is shown; 0 is for ever.
+    var plays = 1
+
+    var profile: Range<Int>?
+    var exif: Range<Int>?
+
+    /// Whether the file ends before its last chunk, which was asked to be accepted.
+    var isCut = false
+
+    /// The number of frames that the animation announces, and the picture in front of it that is no part of it.
+    var frameCount: Int { announcedFrames.map { $0 + (still.control == nil ? 1 : 0) } ?? 1 }
+
+    /// Whether pixels may be other than opaque.
+    var hasAlpha: Bool {
+        switch header.color {
+        case .grayAlpha, .rgba: true
+        case .gray, .rgb: key != nil
+        case .indexed: palette.contains { $0 >> 24 != 0xFF }
+        }
+    }
+}
+
+/// What the chunk fcTL says about a frame (PNG §11.3.6.2).
+struct PNGFrameControl {
+    /// Where on the canvas the frame is drawn.
+    let area: ImageArea
+    let delay: Duration
+    let disposal: ImageFrame.Disposal
+
+    /// Whether the frame is laid over the canvas, instead of taking its place.
+    let blends: Bool
+
+    static let length = 26
+
+    /// Reads the data of the chunk; the area lies on the canvas.
+    init(_ bytes: ImageBytes, at position: Int, on canvas: PNGHeader) throws(ResponseError) {
+        area = ImageArea(
+            x: bytes.big32(at: position + 12),
+            y: bytes.big32(at: position + 16),
+            width: bytes.big32(at: position + 4),
+            height: bytes.big32(at: position + 8)
+        )
+        let numerator = bytes.big16(at: position + 20)
+        let denominator = bytes.big16(at: position + 22)
+        // A denominator of 0 stands for hundredths of a second.
+        delay = .milliseconds(1000 * numerator) / (denominator == 0 ? 100 : denominator)
+        guard area.width > 0, area.height > 0, area.x + area.width <= canvas.width,
+            area.y + area.height <= canvas.height
+        else { throw bytes.fault("a frame is outside of the canvas", at: position + 4) }
+        switch bytes[position + 24] {
+        case 0: disposal = .keep
+        case 1: disposal = .clear
+        case 2: disposal = .restore
+        default: throw bytes.fault("the disposal of a frame does not exist", at: position + 24)
+        }
+        guard bytes[position + 25] <= 1 else {
+            throw bytes.fault("the blending of a frame does not exist", at: position + 25)
+        }
+        blends = bytes[position + 25] == 1
+    }
+}
+
+/// What the chunk IHDR says (PNG §11.2.1).
+struct PNGHeader {
+    /// How the channels of a pixel are stored; the numbers are those of the file.
+    enum Color: Int {
+        case gray = 0
+        case rgb = 2
+        case indexed = 3
+        case grayAlpha = 4
+        case rgba = 6
+
+        var channels: Int {
+            switch self {
+            case .gray, .indexed: 1
+            case .grayAlpha: 2
+            case .rgb: 3
+            case .rgba: 4
+            }
+        }
+
+        var depths: Set<Int> {
+            switch self {
+            case .gray: [1, 2, 4, 8, 16]
+            case .indexed: [1, 2, 4, 8]
+            case .rgb, .grayAlpha, .rgba: [8, 16]
+            }
+        }
+
+        var model: ImageColorModel {
+            switch self {
+            case .gray, .grayAlpha: .gray
+            case .rgb, .rgba: .rgb
+            case .indexed: .indexed
+            }
+        }
+    }
+
+    var width: Int
+    var height: Int
+    let depth: Int
+    let color: Color
+    let isInterlaced: Bool
+
+    /// The number of bytes of the chunk's data.
+    static let length = 13
+
+    /// Reads the data of the chunk.
+    init(_ bytes: ImageBytes, at position: Int) throws(ResponseError) {
+        width = bytes.big32(at: position)
+        height = bytes.big32(at: position + 4)
+        depth = Int(bytes[position + 8])
+        guard let color = Color(rawValue: Int(bytes[position + 9])), color.depths.contains(depth) else {
+            let message = "colour type \(bytes[position + 9]) with \(depth) bits a channel does not exist"
+            throw bytes.fault(message, at: position + 8)
+        }
+        self.color = color
+        isInterlaced = bytes[position + 12] == 1
+        guard bytes[position + 10] == 0, bytes[position + 11] == 0, bytes[position + 12] <= 1 else {
+            throw bytes.fault("its compression, filter or interlace method does not exist", at: position + 10)
+        }
+        guard max(width, height) <= Int(Int32.max) else {
+            throw bytes.fault("a side has more than \(Int32.max) pixels", at: position)
+        }
+    }
+
+    var bitsPerPixel: Int { depth * color.channels }
+
+    /// The bytes of a row of pixels, without the filter type in front.
+    func rowBytes(_ columns: Int) -> Int { (columns * bitsPerPixel + 7) / 8 }
+
+    /// The bytes that all filtered rows have together.
+    var rawCount: Int {
+        guard isInterlaced else { return height * (1 + rowBytes(width)) }
+        return PNGPass.all.reduce(0) { sum, pass in
+            let (columns, rows) = (pass.columns(of: width), pass.rows(of: height))
+            return columns == 0 ? sum : sum + rows * (1 + rowBytes(columns))
+        }
+    }
+
+    /// The header of a frame of other size (PNG §11.3.6.2).
+    func resized(_ area: ImageArea) -> PNGHeader {
+        var copy = self
+        copy.width = area.width
+        copy.height = area.height
+        return copy
+    }
+}

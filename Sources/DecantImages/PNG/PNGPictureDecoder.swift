@@ -1,6 +1,7 @@
-#if PNG
+import CDecantPixels
 import DecantCore
 
+#if PNG
 /// Decodes the compressed rows of one picture or frame of a PNG.
 ///
 /// Rows are inflated into the end of the memory that the pixels take, and made pixels from there to its beginning, so that
@@ -82,6 +83,253 @@ struct PNGPictureDecoder {
     var indexFault: ResponseError {
         let count = file.palette.count
         return bytes.fault("an index is beyond the \(count) colours of its palette", at: file.palettePosition)
+    }
+}
+#endif
+
+/// One of the seven reduced pictures of an interlaced one (Adam7, PNG §8.1).
+struct PNGPass {
+    let x: Int
+    let y: Int
+    let columnStep: Int
+    let rowStep: Int
+
+    static let all = [
+        PNGPass(x: 0, y: 0, columnStep: 8, rowStep: 8), PNGPass(x: 4, y: 0, columnStep: 8, rowStep: 8),
+        PNGPass(x: 0, y: 4, columnStep: 4, rowStep: 8), PNGPass(x: 2, y: 0, columnStep: 4, rowStep: 4),
+        PNGPass(x: 0, y: 2, columnStep: 2, rowStep: 4), PNGPass(x: 1, y: 0, columnStep: 2, rowStep: 2),
+        PNGPass(x: 0, y: 1, columnStep: 1, rowStep: 2),
+    ]
+
+    func columns(of width: Int) -> Int { width <= x ? 0 : (width - x + columnStep - 1) / columnStep }
+
+    func rows(of height: Int) -> Int { height <= y ? 0 : (height - y + rowStep - 1) / rowStep }
+}
+
+#if PNG
+// MARK: - Unsafe
+//
+// Why: rows are inflated and decoded within one piece of uninitialised memory, whose parts overlap.
+//
+// Bound: the memory has room for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
+// touch behind the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
+// inside of the closures that lend them. libdeflate keeps to the bounds it is given, and its source and its output never
+// overlap.
+
+extension PNGPictureDecoder {
+    /// What may be touched behind the last byte of a row.
+    private static let slack = 64
+
+    /// From so many bytes on, memory that is done with is given back before the end.
+    private static let large = 1 << 20
+
+    /// Decodes a picture within one allocation.
+    func inPlace<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError)
+        -> SampleBuffer<Sample>
+    {
+        let size = MemoryLayout<Sample>.size
+        let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
+        // The pieces of a large picture are put together in front of the rows, where pixels come to stand only when they are
+        // inflated; unless that would take more memory than pixels and pieces do.
+        let pieces = data.count > 1 && header.rawCount >= Self.large ? data.reduce(0) { $0 + $1.count } : 0
+        let isTogether = pieces <= header.rawCount
+        let total = max(header.height * max(raw, pixels), isTogether ? pieces + header.rawCount : 0)
+        var failure: ResponseError?
+        let count = (total + Self.slack + size - 1) / size
+        let samples = unsafe SampleBuffer<Sample>(capacity: count) { room, count in
+            let room = UnsafeMutableRawBufferPointer(room)
+            do throws(ResponseError) {
+                let place = total - header.rawCount
+                try unsafe inflate(data, header, into: room, at: place, together: isTogether ? pieces : 0)
+                let base = unsafe room.firstAddress.assumingMemoryBound(to: UInt8.self)
+                try unsafe decodeRows(header, data, from: base + place, to: base)
+                count = header.height * pixels / size
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return samples
+    }
+
+    /// Inflates to a place in the room, from the body itself if the bytes are together there.
+    private func inflate(
+        _ data: [Range<Int>],
+        _ header: PNGHeader,
+        into room: UnsafeMutableRawBufferPointer,
+        at place: Int,
+        together pieces: Int
+    ) throws(ResponseError) {
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + header.rawCount])
+        let outcome: UnsafeInflater.Outcome
+        if pieces > 0 {
+            let source = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<pieces])
+            unsafe copy(data, to: source)
+            outcome = unsafe inflater.inflate(UnsafeRawBufferPointer(source), into: target)
+        } else {
+            outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
+        }
+        guard case .done(header.rawCount) = outcome else { throw fault(outcome, data, header) }
+    }
+
+    /// Lends the compressed bytes in one piece.
+    private func withContiguous<Result>(_ data: [Range<Int>], _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        guard data.count == 1 else {
+            let count = data.reduce(0) { $0 + $1.count }
+            let copy = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, length in
+                unsafe self.copy(data, to: UnsafeMutableRawBufferPointer(room))
+                length = count
+            }
+            return unsafe copy.withUnsafeBytes { unsafe body($0) }
+        }
+        let from = bytes.body.start + bytes.start + data[0].lowerBound
+        return unsafe bytes.body.storage.withUnsafeBytes { storage in
+            unsafe body(UnsafeRawBufferPointer(rebasing: storage[from..<from + data[0].count]))
+        }
+    }
+
+    private func copy(_ data: [Range<Int>], to room: UnsafeMutableRawBufferPointer) {
+        let start = bytes.body.start + bytes.start
+        unsafe bytes.body.storage.withUnsafeBytes { storage in
+            var place = 0
+            for range in data {
+                let part = unsafe storage[start + range.lowerBound..<start + range.upperBound]
+                unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + part.count]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: part)
+                )
+                unsafe place += part.count
+            }
+        }
+    }
+
+    /// Lends what decodes rows, with its scratch memory.
+    private func withRows<Result>(
+        _ header: PNGHeader,
+        _ body: (inout UnsafePNGRows) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        var scratch = [UInt8](repeating: 0, count: UnsafePNGRows.scratchBytes(format))
+        return try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) -> Result in
+            try unsafe format.table.withUnsafeBufferPointer { (table) throws(ResponseError) -> Result in
+                var rows = unsafe UnsafePNGRows(format, scratch: scratch, table: table)
+                let result = try body(&rows)
+                if rows.hasBadIndex { throw indexFault }
+                return result
+            }
+        }
+    }
+
+    /// Decodes the rows of a picture that is not interlaced.
+    private func decodeRows(
+        _ header: PNGHeader,
+        _ data: [Range<Int>],
+        from raw: UnsafePointer<UInt8>,
+        to target: UnsafeMutablePointer<UInt8>,
+        count: Int? = nil
+    ) throws(ResponseError) {
+        let (rawBytes, pixelBytes) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
+        try withRows(header) { (rows) throws(ResponseError) in
+            var source = unsafe raw
+            var place = unsafe target
+            var above: UnsafePointer<UInt8>?
+            for row in 0..<(count ?? header.height) {
+                guard unsafe rows.decode(source, above: above, to: place, columns: header.width) else {
+                    throw filterFault(row, data)
+                }
+                unsafe above = UnsafePointer(place)
+                unsafe source += rawBytes
+                unsafe place += pixelBytes
+            }
+        }
+    }
+
+    /// Decodes a picture from rows that are inflated elsewhere, as many as there are.
+    func separately<Sample: FixedWidthInteger & Sendable>(_ data: [Range<Int>], _ header: PNGHeader)
+        throws(ResponseError)
+        -> (SampleBuffer<Sample>, Bool)
+    {
+        var raw = try rawBytes(data, header)
+        let rawCount = raw.count
+        let samples = header.width * header.height * 4
+        var failure: ResponseError?
+        let target = unsafe SampleBuffer<Sample>(capacity: samples, inLargePages: false) { room, count in
+            let bytes = UnsafeMutableRawBufferPointer(room)
+            if rawCount < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+            do throws(ResponseError) {
+                try unsafe raw.withUnsafeMutableBufferPointer { (raw) throws(ResponseError) in
+                    let base = unsafe bytes.firstAddress.assumingMemoryBound(to: UInt8.self)
+                    let start = unsafe raw.firstAddress
+                    if header.isInterlaced {
+                        try unsafe decodePasses(header, data, from: start, count: raw.count, to: base)
+                    } else {
+                        let rows = raw.count / (1 + header.rowBytes(header.width))
+                        try unsafe decodeRows(header, data, from: start, to: base, count: rows)
+                    }
+                }
+                count = samples
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return (target, rawCount == header.rawCount)
+    }
+
+    /// The inflated rows, with room behind them; fewer than announced only if the file is cut off.
+    private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> SampleBuffer<UInt8> {
+        if file.isCut {
+            var partial = PartialInflater(data.flatMap { bytes.bytes($0) }, limit: header.rawCount)
+            partial.run()
+            return SampleBuffer(partial.output)
+        }
+        let size = header.rawCount
+        var outcome = UnsafeInflater.Outcome.damaged
+        let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack, inLargePages: false) { room, count in
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[0..<size])
+            outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
+            count = size
+        }
+        guard case .done(size) = outcome else { throw fault(outcome, data, header) }
+        return raw
+    }
+
+    /// Decodes the seven reduced pictures of an interlaced one, as far as there are rows.
+    ///
+    /// The first ones touch few of the pixels' pages, and the pages of rows that are done with are given back, so that
+    /// both together take little more memory than the pixels do.
+    private func decodePasses(
+        _ header: PNGHeader,
+        _ data: [Range<Int>],
+        from raw: UnsafeMutablePointer<UInt8>,
+        count: Int,
+        to target: UnsafeMutablePointer<UInt8>
+    ) throws(ResponseError) {
+        let size = format.targetBytes
+        var line = [UInt8](repeating: 0, count: 2 * (header.width * size + Self.slack))
+        try unsafe line.withUnsafeMutableBufferPointer { (line) throws(ResponseError) in
+            let first = unsafe line.firstAddress
+            let lines = unsafe (first, first + line.count / 2)
+            try withRows(header) { (rows) throws(ResponseError) in
+                var (place, given) = (0, 0)
+                for pass in PNGPass.all where pass.columns(of: header.width) > 0 {
+                    let columns = pass.columns(of: header.width)
+                    for row in 0..<pass.rows(of: header.height) {
+                        guard place + 1 + header.rowBytes(columns) <= count else { return }
+                        let pixels = unsafe row & 1 == 0 ? lines.0 : lines.1
+                        let above = unsafe row == 0 ? nil : UnsafePointer(row & 1 == 0 ? lines.1 : lines.0)
+                        guard unsafe rows.decode(raw + place, above: above, to: pixels, columns: columns) else {
+                            throw filterFault(row, data)
+                        }
+                        let start = ((pass.y + row * pass.rowStep) * header.width + pass.x) * size
+                        if size == 4 {
+                            unsafe decant_spread_4(pixels, target + start, columns, pass.columnStep)
+                        } else {
+                            unsafe decant_spread_8(pixels, target + start, columns, pass.columnStep)
+                        }
+                        place += 1 + header.rowBytes(columns)
+                        if place - given >= Self.large {
+                            unsafe ImageMemory.giveBack(raw + given, Self.large)
+                            given += Self.large
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 #endif

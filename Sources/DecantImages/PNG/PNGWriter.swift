@@ -132,3 +132,71 @@ public struct PNGWriter {
         return stream + big(Int(high << 16 | low))
     }
 }
+
+/// What a PNG says about its pixels beside them.
+struct PNGMetadata {
+    /// The chunks that stand in front of the pixels.
+    private(set) var chunks: [(type: String, data: [UInt8])] = []
+
+    /// How often an animation is shown; 0 is for ever.
+    private(set) var loopCount = 1
+
+    /// Nothing.
+    init() {}
+
+    /// What is known of a picture.
+    init(of image: DecodedImage) {
+        loopCount = min(image.loopCount ?? 0, Int(Int32.max))
+        // The pixels are RGB whatever the file has, and a profile of other colours would be wrong about them.
+        if let profile = image.iccProfile, profile.count >= 20, profile[16..<20].elementsEqual("RGB ".utf8) {
+            chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + PNGWriter.compressed(profile)))
+        }
+        if image.orientation != .up {
+            chunks.append(("eXIf", Self.exif(image.orientation)))
+        }
+    }
+
+    /// Exif data of one entry, the orientation (TIFF 6.0 §2).
+    private static func exif(_ orientation: ImageOrientation) -> [UInt8] {
+        Array("MM".utf8) + [
+            0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,
+        ]
+            + [0, 0, 0, 0]
+    }
+}
+
+#if PNG
+import CDeflate
+
+// MARK: - Unsafe
+//
+// Why: libdeflate compresses a whole stream at once.
+//
+// Bound: libdeflate says itself how much room the stream can need, and is told how much there is. Pointers live inside of the
+// closures that lend them.
+
+extension PNGWriter {
+    /// A zlib stream, compressed; stored if there is no memory for that.
+    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return stored(bytes) }
+        defer { unsafe libdeflate_free_compressor(compressor) }
+        let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in
+            unsafe bytes.withUnsafeBytes { bytes in
+                count = unsafe libdeflate_zlib_compress(
+                    compressor,
+                    bytes.baseAddress,
+                    bytes.count,
+                    room.baseAddress,
+                    room.count
+                )
+            }
+        }
+    }
+}
+#else
+extension PNGWriter {
+    /// A zlib stream, not compressed, since what compresses is not built in.
+    static func compressed(_ bytes: [UInt8]) -> [UInt8] { stored(bytes) }
+}
+#endif

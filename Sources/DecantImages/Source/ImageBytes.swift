@@ -1,4 +1,4 @@
-import DecantCore
+public import DecantCore
 
 /// A part of a body that is a picture of some format: reads numbers from it, and makes errors with the place in the body.
 ///
@@ -84,5 +84,78 @@ struct ImageBytes {
     /// A finding with its place.
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {
         Finding(code, .warning, "\(format): \(message)", offset: body.start + start + position)
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: libraries written in C read the bytes of a picture where they are.
+//
+// Bound: the address is lent together with the number of bytes, and not kept.
+
+extension ImageBytes {
+    /// Lends the bytes to a function of C.
+    func withUnsafeBytes<Result>(_ body: (_ base: UnsafePointer<UInt8>, _ count: Int) -> Result) -> Result {
+        let from = self.body.start + start
+        return unsafe self.body.storage.withUnsafeBytes { storage in
+            let base = unsafe storage.firstAddress.assumingMemoryBound(to: UInt8.self)
+            return unsafe body(base + from, count)
+        }
+    }
+}
+
+extension ResponseError {
+    /// The error with its place taken for one in bytes that are no text.
+    var binary: ResponseError {
+        var error = self
+        error.details.isBinary = true
+        return error
+    }
+}
+
+extension Finding.Code {
+    /// The first bytes of a picture are those of another format than its media type names.
+    public static let mislabelledImage: Self = "mislabelledImage"
+
+    /// Metadata of a picture are damaged or beyond the limits, and were passed over.
+    public static let damagedMetadata: Self = "damagedMetadata"
+
+    /// A picture breaks a rule of its format that does not keep it from being decoded.
+    public static let irregularImage: Self = "irregularImage"
+
+    /// A picture whose file is cut off was decoded as far as it goes.
+    public static let partialImage: Self = "partialImage"
+}
+
+/// Reads the one thing of Exif data that matters to a picture: how it is to be turned.
+///
+/// Exif data are a TIFF file (Exif 2.3 §4.5.2), of whose first directory the entries are looked at.
+enum ExifReader {
+    private static let orientationTag = 0x0112
+    private static let shortType = 3
+
+    /// Exif data without the name of the JPEG segment, which some writers put in front.
+    static func withoutName(_ exif: [UInt8]) -> [UInt8] {
+        exif.starts(with: "Exif\0\0".utf8) ? Array(exif.dropFirst(6)) : exif
+    }
+
+    /// The orientation that stands at some place; nil if there is none, or it is damaged.
+    static func orientation(of bytes: ImageBytes, _ place: Range<Int>) -> ImageOrientation? {
+        let part = bytes.slice(place, as: bytes.format)
+        // Some writers put the name of the JPEG segment in front.
+        let start = part.count > 6 && part.bytes(0..<6) == Array("Exif\0\0".utf8) ? 6 : 0
+        guard part.count >= start + 8 else { return nil }
+        let isLittle = part[start] == 0x49
+        let read16 = { isLittle ? part.little16(at: $0) : part.big16(at: $0) }
+        let directory = start + (isLittle ? part.little32(at: start + 4) : part.big32(at: start + 4))
+        guard directory + 2 <= part.count else { return nil }
+        for index in 0..<read16(directory) {
+            let entry = directory + 2 + 12 * index
+            guard entry + 12 <= part.count else { return nil }
+            if read16(entry) == orientationTag, read16(entry + 2) == shortType {
+                return ImageOrientation(rawValue: read16(entry + 8))
+            }
+        }
+        return nil
     }
 }

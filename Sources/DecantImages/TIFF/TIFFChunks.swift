@@ -89,3 +89,255 @@ struct TIFFChunks {
         bytes.fault("strip or tile \(index) has \(place.count) bytes, too few for its pixels", at: place.lowerBound)
     }
 }
+
+/// The compressions that are undone, by their numbers (TIFF 6.0 §8, its supplements, and those of libtiff).
+///
+/// Others that libtiff may have, such as JBIG and LERC, are left alone: their decoders allocate by what a file claims.
+enum TIFFCompression: Int {
+    case none = 1
+    case huffman = 2
+    case group3 = 3
+    case group4 = 4
+    case lzw = 5
+    case oldJPEG = 6
+    case jpeg = 7
+    case deflate = 8
+    case next = 32766
+    case huffmanWords = 32771
+    case packBits = 32773
+    case thunderScan = 32809
+    case pixarLog = 32909
+    case oldDeflate = 32946
+    case sgiLog = 34676
+    case sgiLog24 = 34677
+    case lzma = 34925
+    case zstandard = 50000
+    case webP = 50001
+
+    /// How many bytes can come out of one at the very most; nil if a few may stand for any number.
+    ///
+    /// LZW: a code of 12 bits stands for at most 4,096 bytes. Deflate: two bits for 258. PackBits: two bytes for 128.
+    var largestRatio: Int? {
+        switch self {
+        case .none: 1
+        case .lzw: 2731
+        case .deflate, .oldDeflate, .pixarLog: 1040
+        case .packBits: 64
+        case .sgiLog: 130
+        case .zstandard: 44_000
+        case .thunderScan: 16
+        case .huffman, .huffmanWords, .group3, .group4, .oldJPEG, .jpeg, .next, .sgiLog24, .lzma, .webP: nil
+        }
+    }
+
+    /// How many bytes at the end of a strip or tile may not be written where libtiff says that all are.
+    ///
+    /// Fax that ends early is not an error to it, and neither is a JPEG that is smaller than its strip. Where a deflate stream
+    /// is longer than it has to be, libdeflate stops in front of the piece that does not fit: a stored block of at most 65,535
+    /// bytes.
+    var unwrittenBytes: Int {
+        switch self {
+        case .none, .lzw, .packBits, .zstandard, .lzma: 0
+        case .deflate, .oldDeflate: 65_535
+        default: .max
+        }
+    }
+
+    /// Whether samples may be stored as differences.
+    var hasPredictor: Bool {
+        switch self {
+        case .lzw, .deflate, .oldDeflate, .lzma, .zstandard: true
+        default: false
+        }
+    }
+
+    /// Whether only pixels of one bit can be stored.
+    var isBilevel: Bool {
+        switch self {
+        case .huffman, .huffmanWords, .group3, .group4: true
+        default: false
+        }
+    }
+}
+
+/// Looks at the beginning of a strip or tile for what its decoder would allocate or do on its word.
+enum TIFFStreamCheck {
+    /// Throws if a strip or tile asks for more than its pixels are worth.
+    static func check(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout, rows: Int, _ limits: Limits)
+        throws(ResponseError)
+    {
+        switch layout.compression {
+        case .jpeg, .oldJPEG: try checkScans(bytes, range, layout, rows: rows, limits)
+        case .webP: try checkSize(bytes, range, layout, rows: rows)
+        case .lzma: try checkDictionary(bytes, range, layout)
+        default: break
+        }
+    }
+
+    /// A progressive JPEG goes over all of its pixels for each scan, which may be as short as a few bytes.
+    private static func checkScans(
+        _ bytes: ImageBytes,
+        _ range: Range<Int>,
+        _ layout: TIFFLayout,
+        rows: Int,
+        _ limits: Limits
+    ) throws(ResponseError) {
+        guard let frame = JPEGFrame.first(in: bytes, range), frame.process.isProgressive else { return }
+        var scans = 0
+        for place in range.dropLast() where bytes[place] == 0xFF && bytes[place + 1] == 0xDA { scans += 1 }
+        let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
+        guard !overflow, work <= limits.scanPixels else {
+            throw bytes.excess(
+                "a JPEG with \(scans) scans, more than the limit of \(limits.scanPixels) pixels",
+                at: range.lowerBound,
+                .scanPixels
+            )
+        }
+    }
+
+    private static func checkSize(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout, rows: Int)
+        throws(ResponseError)
+    {
+        let header = try WebPDecoder.header(bytes.slice(range, as: .webp))
+        guard header.width == layout.columns, header.height == rows else {
+            let message = "a WebP of \(header.width) by \(header.height) pixels is not the size of its strip or tile"
+            throw bytes.fault(message, at: range.lowerBound)
+        }
+    }
+
+    /// The size of the dictionary in the first block of an .xz file (§3.1.5 and §5.3.1 of its specification).
+    private static func checkDictionary(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout)
+        throws(ResponseError)
+    {
+        let block = range.lowerBound + 12
+        guard range.count > 16 else { throw bytes.cut("an .xz file") }
+        let end = min(range.upperBound, block + 4 * (Int(bytes[block]) + 1))
+        // The filter 0x21 with one byte of properties is the last one.
+        for place in block + 2..<max(block + 2, end - 2) where bytes[place] == 0x21 && bytes[place + 1] == 1 {
+            // Powers of two and half as much more, from 4 KiB; 28 stands for 64 MiB.
+            guard bytes[place + 2] <= 28 else {
+                throw bytes.fault("a dictionary of more than 64 MiB", at: place)
+            }
+        }
+    }
+}
+
+/// Makes whole JPEGs of the strips or tiles of the old way to have JPEG in TIFF (TIFF 6.0 §22).
+///
+/// There, tables stand at places of their own in the file, or a whole JPEG is put beside the strips, whose header is theirs.
+/// A JPEG put together from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
+struct TIFFOldJPEG {
+    private let directory: TIFFDirectory
+
+    /// Everything in front of the pixels of a scan.
+    private let head: [UInt8]
+
+    /// Where the height stands in the head.
+    private let heightPlace: Int
+
+    /// The whole JPEG that all pixels are in, if there is one and only one strip.
+    private let whole: Range<Int>?
+
+    private var bytes: ImageBytes { directory.reader.bytes }
+
+    init(_ layout: TIFFLayout) throws(ResponseError) {
+        directory = layout.page.directory
+        let bytes = directory.reader.bytes
+        if let stream = try Self.stream(directory) {
+            guard let head = Self.head(of: stream, bytes) else {
+                throw bytes.fault("the header of its JPEG is damaged", at: stream.lowerBound)
+            }
+            whole = layout.across * layout.down == 1 ? stream : nil
+            self.head = bytes.bytes(stream.lowerBound..<head.end)
+            heightPlace = head.height - stream.lowerBound
+        } else {
+            whole = nil
+            (head, heightPlace) = try Self.head(of: layout)
+        }
+    }
+
+    /// The JPEG of a strip or tile with some rows, whose bytes are at some place.
+    func jpeg(_ range: Range<Int>, rows: Int) -> [UInt8] {
+        if let whole { return bytes.bytes(whole) }
+        // Some programs wrote whole JPEGs all the same.
+        if range.count > 2, bytes[range.lowerBound] == 0xFF, bytes[range.lowerBound + 1] == 0xD8 {
+            return bytes.bytes(range)
+        }
+        var jpeg = head
+        jpeg[heightPlace] = UInt8(truncatingIfNeeded: rows >> 8)
+        jpeg[heightPlace + 1] = UInt8(truncatingIfNeeded: rows)
+        return jpeg + bytes.bytes(range) + [0xFF, 0xD9]
+    }
+
+    /// Where the JPEG beside the strips is, as far as it is there.
+    static func stream(_ directory: TIFFDirectory) throws(ResponseError) -> Range<Int>? {
+        guard let start = try directory.integer(.oldJPEGStream), start > 0 else { return nil }
+        let bytes = directory.reader.bytes
+        guard start < bytes.count - 4, bytes[start] == 0xFF, bytes[start + 1] == 0xD8 else { return nil }
+        let length = try directory.integer(.oldJPEGStreamLength) ?? 0
+        return start..<(length > 4 && length <= bytes.count - start ? start + length : bytes.count)
+    }
+
+    /// Where the pixels of the first scan of a JPEG begin, and where its height stands.
+    private static func head(of stream: Range<Int>, _ bytes: ImageBytes) -> (end: Int, height: Int)? {
+        var (place, height): (Int, Int?) = (stream.lowerBound + 2, nil)
+        while stream.upperBound - place >= 9, place - stream.lowerBound < 1 << 16, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            let length = bytes.big16(at: place + 2)
+            guard length >= 2, length <= stream.upperBound - place - 2 else { return nil }
+            if marker >= 0xC0, marker <= 0xC2 { height = place + 5 }
+            place += 2 + length
+            if marker == 0xDA { return height.map { (place, $0) } }
+        }
+        return nil
+    }
+
+    /// Puts a header together from the tables in the file: DQT, DHT, SOF0, DRI and SOS (ITU T.81 §B.2).
+    private static func head(of layout: TIFFLayout) throws(ResponseError) -> ([UInt8], Int) {
+        let directory = layout.page.directory
+        let samples = layout.samplesTogether
+        guard samples <= 4 else { throw directory.unsupported("a JPEG of \(samples) samples a pixel") }
+        var head: [UInt8] = [0xFF, 0xD8]
+        for index in 0..<samples {
+            head += segment(0xDB, [UInt8(index)] + (try table(.oldJPEGQuantization, index, directory)))
+            head += segment(0xC4, [UInt8(index)] + (try table(.oldJPEGDCTables, index, directory)))
+            head += segment(0xC4, [UInt8(0x10 | index)] + (try table(.oldJPEGACTables, index, directory)))
+        }
+        let place = head.count + 5
+        var frame: [UInt8] = [8, 0, 0, UInt8(truncatingIfNeeded: layout.columns >> 8)]
+        frame += [UInt8(truncatingIfNeeded: layout.columns), UInt8(samples)]
+        var scan = [UInt8(samples)]
+        for index in 0..<samples {
+            let (across, down) = index == 0 ? layout.subsampling : (1, 1)
+            frame += [UInt8(index), UInt8(across << 4 | down), UInt8(index)]
+            scan += [UInt8(index), UInt8(index << 4 | index)]
+        }
+        head += segment(0xC0, frame)
+        let interval = try directory.integer(.oldJPEGRestartInterval) ?? 0
+        if interval > 0 { head += segment(0xDD, [UInt8(truncatingIfNeeded: interval >> 8), UInt8(interval & 255)]) }
+        return (head + segment(0xDA, scan + [0, 63, 0]), place)
+    }
+
+    private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [0xFF, marker, UInt8(truncatingIfNeeded: (content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
+    }
+
+    /// A table: 64 numbers of quantization, or 16 counts and as many values of a Huffman code as these are together.
+    private static func table(_ tag: TIFFTag, _ index: Int, _ directory: TIFFDirectory) throws(ResponseError) -> [UInt8]
+    {
+        let bytes = directory.reader.bytes
+        guard let places = try directory.integers(tag, atMost: 4), index < places.count else {
+            throw bytes.fault("its JPEG has no tables", at: directory.place)
+        }
+        let place = places[index]
+        if tag == .oldJPEGQuantization {
+            try bytes.require(64, at: place, "a table of its JPEG")
+            return bytes.bytes(place..<place + 64)
+        }
+        try bytes.require(16, at: place, "a table of its JPEG")
+        let count = bytes.bytes(place..<place + 16).reduce(0) { $0 + Int($1) }
+        guard count <= 256 else { throw bytes.fault("a table of its JPEG has \(count) codes", at: place) }
+        try bytes.require(16 + count, at: place, "a table of its JPEG")
+        return bytes.bytes(place..<place + 16 + count)
+    }
+}

@@ -148,3 +148,168 @@ extension TIFFDirectory {
         return ResponseError(.unsupportedFormat, message, offset: offset).binary
     }
 }
+
+/// How the samples of a page are laid out in strips or tiles, and what they are once their compression is undone.
+struct TIFFLayout {
+    let page: TIFFPage
+    let compression: TIFFCompression
+    let isTiled: Bool
+
+    /// The size of a tile, or of a strip that is not the last one.
+    let columns: Int
+    let rows: Int
+
+    /// How many strips or tiles stand beside each other, and one below the other.
+    let across: Int
+    let down: Int
+
+    /// The bits of a sample, and how samples are colours.
+    let bits: Int
+    let photometric: TIFFPage.Photometric
+
+    /// The pixels that share one Cb and one Cr, if blocks of them are stored together.
+    var subsampling = (across: 1, down: 1)
+
+    init(_ page: TIFFPage, _ limits: Limits) throws(ResponseError) {
+        self.page = page
+        let directory = page.directory
+        let bytes = directory.reader.bytes
+        guard let compression = TIFFCompression(rawValue: page.compression) else {
+            throw directory.unsupported("the compression \(page.compression)")
+        }
+        self.compression = compression
+        let sides = try Self.sides(page)
+        isTiled = sides.isTiled
+        (columns, rows) = (sides.columns, sides.rows)
+        try ImageBudget.check(width: columns, height: rows, limits, in: bytes, at: directory.place)
+        across = (page.width + columns - 1) / columns
+        down = (page.height + rows - 1) / rows
+        switch compression {
+        case .sgiLog, .sgiLog24, .pixarLog: bits = 8
+        default: bits = page.bits
+        }
+        photometric = Self.photometric(page, compression)
+        if page.photometric == .yCbCr { subsampling = try Self.subsampling(page) }
+        try check(limits)
+    }
+
+    /// Takes over the subsampling that the first JPEG of a page really has, which counts more than what the directory says.
+    mutating func adopt(_ chunks: TIFFChunks) throws(ResponseError) {
+        guard compression == .jpeg || compression == .oldJPEG else { return }
+        guard page.photometric == .yCbCr, !page.isPlanar else { return }
+        let beside = compression == .oldJPEG ? try TIFFOldJPEG.stream(page.directory) : nil
+        let range: Range<Int>
+        if let beside { range = beside } else { range = try chunks.range(0) }
+        guard let frame = JPEGFrame.first(in: page.directory.reader.bytes, range), frame.count == 3,
+            let factors = frame.components.first
+        else { return }
+        if [1, 2, 4].contains(factors.horizontal), [1, 2, 4].contains(factors.vertical) {
+            subsampling = (factors.horizontal, factors.vertical)
+        }
+    }
+
+    private static func sides(_ page: TIFFPage) throws(ResponseError) -> (isTiled: Bool, columns: Int, rows: Int) {
+        let directory = page.directory
+        if let width = try directory.integer(.tileWidth), let height = try directory.integer(.tileHeight) {
+            guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
+                throw directory.reader.bytes.fault("its tiles are \(width) by \(height) pixels", at: directory.place)
+            }
+            return (true, width, height)
+        }
+        let rows = try directory.integer(.rowsPerStrip) ?? page.height
+        guard rows > 0 else { throw directory.reader.bytes.fault("its strips have no rows", at: directory.place) }
+        return (false, page.width, min(rows, page.height))
+    }
+
+    private static func photometric(_ page: TIFFPage, _ compression: TIFFCompression) -> TIFFPage.Photometric {
+        switch (compression, page.photometric) {
+        case (.jpeg, .yCbCr): page.isPlanar ? .yCbCr : .rgb
+        case (.sgiLog, .logL): .blackIsZero
+        case (.sgiLog, .logLuv), (.sgiLog24, .logLuv): .rgb
+        default: page.photometric
+        }
+    }
+
+    private static func subsampling(_ page: TIFFPage) throws(ResponseError) -> (across: Int, down: Int) {
+        // The default is that of the standard, where planes are concerned that of all who write them.
+        let values = try page.directory.integers(.chromaSubsampling, atMost: 2) ?? (page.isPlanar ? [1, 1] : [2, 2])
+        guard values.count == 2, values.allSatisfy({ [1, 2, 4].contains($0) }) else {
+            throw page.directory.reader.bytes.fault("its chroma subsampling does not exist", at: page.directory.place)
+        }
+        return (values[0], values[1])
+    }
+
+    /// Refuses what is not decoded.
+    private func check(_ limits: Limits) throws(ResponseError) {
+        let directory = page.directory
+        guard bits <= 16 || [24, 32, 64].contains(bits), page.format != .float || bits >= 16 else {
+            throw directory.unsupported("samples of \(bits) bits")
+        }
+        switch photometric {
+        case .palette where bits > 8 || page.samples > 1 && bits != 8 || page.isPlanar,
+            .yCbCr where bits != 8:
+            throw directory.unsupported("\(bits) bits a sample of this photometric interpretation")
+        case .yCbCr where page.isPlanar && subsampling != (1, 1):
+            throw directory.unsupported("planes of chroma that are smaller than that of Y")
+        case .logL, .logLuv: throw directory.unsupported("logarithmic samples in this compression")
+        default: break
+        }
+        let isBilevel = bits == 1 && page.samples == 1
+        guard !compression.isBilevel || isBilevel, photometric != .yCbCr || page.isPlanar || page.samples == 3 else {
+            let message = "its compression \(page.compression) is not one for its samples"
+            throw directory.reader.bytes.fault(message, at: directory.place)
+        }
+        let all = paddedPixels
+        guard all <= min(limits.pixels, Self.countablePixels) else {
+            let message = "\(all) pixels in its tiles, more than the limit of \(limits.pixels)"
+            throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
+        }
+        // Samples that nobody sees have to be decoded too.
+        guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
+            let message =
+                "\(page.samples) samples in each pixel of a strip or tile, too many for a limit of \(limits.pixels) pixels"
+            throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
+        }
+    }
+
+    /// With so many pixels, the bits of all samples, of which each has 65,535 of 64 bits at most, are still countable.
+    private static let countablePixels = Int(clamping: 1 << 36 as Int64)
+
+    /// The pixels of all strips or tiles with what stands beyond the picture; the largest number if there are more.
+    var paddedPixels: Int {
+        // Each side is at most a side of the picture and one of a tile together, which are of 33 bits at most.
+        let height = isTiled ? down * rows : page.height
+        let (pixels, overflow) = (across * columns).multipliedReportingOverflow(by: height)
+        return overflow ? .max : pixels
+    }
+
+    /// The strips or tiles of the page.
+    var chunkCount: Int { across * down * planes }
+
+    /// How many strips or tiles there are for each place: one for each sample, if those are apart.
+    var planes: Int { page.isPlanar ? page.samples : 1 }
+
+    /// Whether blocks of pixels are stored together.
+    var isBlocked: Bool { photometric == .yCbCr && !page.isPlanar && subsampling != (1, 1) }
+
+    /// The samples that follow each other for one pixel of a strip or tile.
+    var samplesTogether: Int { page.isPlanar ? 1 : page.samples }
+
+    /// The bytes of one row, or of a row of blocks.
+    var rowBytes: Int {
+        guard isBlocked else { return (columns * samplesTogether * bits + 7) / 8 }
+        let size = subsampling.across * subsampling.down + 2
+        return (columns + subsampling.across - 1) / subsampling.across * size
+    }
+
+    /// The bytes of a strip or tile with some rows.
+    func rawBytes(rows: Int) -> Int {
+        rowBytes * (isBlocked ? (rows + subsampling.down - 1) / subsampling.down : rows)
+    }
+
+    /// The rows of a strip or tile: of the picture, and of all that is stored.
+    func rows(in row: Int) -> (visible: Int, stored: Int) {
+        let visible = min(rows, page.height - row * rows)
+        return (visible, isTiled ? rows : visible)
+    }
+}

@@ -1,5 +1,8 @@
-#if TIFF
+import CDecantPixels
 import DecantCore
+
+#if TIFF
+import CDecantTIFF
 
 /// Decodes one page.
 struct TIFFPageDecoder {
@@ -82,5 +85,327 @@ struct TIFFPageDecoder {
 
     /// How a strip or tile is called.
     func name(_ index: Int) -> String { "\(layout.isTiled ? "tile" : "strip") \(index)" }
+}
+
+// MARK: - Unsafe
+//
+// Why: strips and tiles are decoded straight into pixels that are not written yet, or by way of memory for one of them.
+//
+// Bound: `layout` has checked sides and products. The scratch memory has room for one strip or tile of every plane that is
+// looked at, or for one row, and `slack` bytes more, which is what a loop may touch behind a row; so have bodies behind their
+// last byte. A large strip is decoded to the end of the room for its own pixels, and each row is copied from there before its
+// pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes in front of the end, and no
+// pixels are written behind n*T bytes in front of it, where the room is that of n*max(S, T) bytes. Pointers live inside of
+// the closures that lend them.
+
+extension TIFFPageDecoder {
+    /// What may be touched behind the last byte of a row.
+    private static let slack = 64
+
+    /// From so many bytes on, memory for a whole strip would be more than it should.
+    private static let large = 1 << 20
+
+    /// The memory that rows are decoded in and to.
+    @safe
+    private struct Rooms {
+        let codec: UnsafeTIFFCodec?
+        let rows: UnsafeTIFFRows
+        let scratch: UnsafeMutableRawBufferPointer
+        let target: UnsafeMutableRawBufferPointer
+    }
+
+    /// Decodes all pixels, and tells whether they are all there.
+    func pixels(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
+        let codec = try codec()
+        if format.isDeep {
+            let (samples, isComplete): (SampleBuffer<UInt16>, Bool) = try samples(codec, &findings)
+            return (ImagePixels(width: page.width, height: page.height, deep: samples), isComplete)
+        }
+        let (samples, isComplete): (SampleBuffer<UInt8>, Bool) = try samples(codec, &findings)
+        return (ImagePixels(width: page.width, height: page.height, samples), isComplete)
+    }
+
+    /// The planes that are looked at, and 1 if samples stand together.
+    private var planes: Int { page.isPlanar ? format.usedSamples : 1 }
+
+    /// Whether rows need not be decoded before they become pixels.
+    private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
+
+    /// Whether strips are decoded to the place of their own pixels.
+    private var isInPlace: Bool {
+        guard !layout.isTiled, !page.isPlanar, !layout.isBlocked else { return false }
+        if format.kind == .pixels { return true }
+        let isOne = layout.down == 1
+        return layout.rawBytes(rows: layout.rows) >= Self.large
+            && (isOne || layout.rowBytes <= page.width * format.targetBytes)
+    }
+
+    private func samples<Sample: FixedWidthInteger & Sendable>(_ codec: UnsafeTIFFCodec?, _ findings: inout [Finding])
+        throws(ResponseError) -> (SampleBuffer<Sample>, Bool)
+    {
+        // What libtiff gives is in the order of the processor; what is not compressed, in that of the file.
+        let isBig = codec == nil ? page.directory.reader.isBigEndian : UInt16(1).bigEndian == 1
+        let rows = UnsafeTIFFRows(format, isBigEndian: isBig)
+        let raw = layout.rawBytes(rows: layout.rows)
+        let scratchCount = (isPlain ? 0 : isInPlace ? layout.rowBytes : planes * raw) + Self.slack
+        var scratch = SampleBuffer<UInt8>(uninitializedCount: scratchCount)
+        var (failure, isComplete): (ResponseError?, Bool) = (nil, true)
+        let (size, count) = (MemoryLayout<Sample>.size, page.width * page.height * 4)
+        let room = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
+        let samples = unsafe SampleBuffer<Sample>(capacity: (room + size - 1) / size) { target, filled in
+            let target = UnsafeMutableRawBufferPointer(target)
+            if acceptsPartial { unsafe target.initializeMemory(as: UInt8.self, repeating: 0) }
+            do throws(ResponseError) {
+                isComplete = try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) in
+                    let scratch = UnsafeMutableRawBufferPointer(scratch)
+                    return try unsafe decodeAll(
+                        Rooms(codec: codec, rows: rows, scratch: scratch, target: target),
+                        &findings
+                    )
+                }
+                filled = count
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return (samples, isComplete)
+    }
+
+    /// Decodes one strip or tile after the other, and tells whether all could be.
+    private func decodeAll(_ rooms: Rooms, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
+        var isComplete = work.isWhole
+        for index in 0..<layout.across * layout.down {
+            if Task.isCancelled { throw ResponseError(.cancelled, "the task was cancelled") }
+            do throws(ResponseError) {
+                if try !decode(index, rooms) { isComplete = false }
+            } catch {
+                guard acceptsPartial else { throw error }
+                isComplete = false
+                if !chunks.isListed(index) { break }
+            }
+            if let words = rooms.codec?.takeWarning() { report(words, index, &findings) }
+        }
+        return isComplete
+    }
+
+    /// Decodes the strip or tile at one place, and tells whether it is all there.
+    private func decode(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
+        if isInPlace, !isPlain { return try decodeInPlace(index, rooms) }
+        let (visible, stored) = layout.rows(in: index / layout.across)
+        if isPlain {
+            let range = try chunks.range(index, acceptsPartial: acceptsPartial)
+            let start = bytes.body.start + bytes.start + range.lowerBound
+            let groups = range.count / layout.rowBytes
+            let rows = min(visible, layout.isBlocked ? groups * layout.subsampling.down : groups)
+            unsafe bytes.body.storage.withUnsafeBytes { storage in
+                unsafe convert(storage.firstAddress + start, index, rows: rows, rooms)
+            }
+            return rows == visible
+        }
+        let raw = layout.rawBytes(rows: stored)
+        var rows = visible
+        for plane in 0..<planes {
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: rooms.scratch[plane * raw..<(plane + 1) * raw])
+            rows = min(rows, try unsafe expand(index + plane * layout.across * layout.down, rooms.codec, into: room))
+        }
+        unsafe convert(rooms.scratch.firstAddress, index, rows: rows, rooms)
+        return rows == visible
+    }
+
+    /// Decodes a strip to the end of the room for its own pixels, and makes pixels of one row after the other.
+    private func decodeInPlace(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
+        let rows = layout.rows(in: index).visible
+        let (raw, width) = (layout.rawBytes(rows: rows), page.width * format.targetBytes)
+        let start = unsafe rooms.target.firstAddress + index * layout.rows * width
+        let end = unsafe layout.down == 1 ? rooms.target.count : index * layout.rows * width + rows * width
+        let source = unsafe rooms.target.firstAddress + (end - raw)
+        let room = unsafe UnsafeMutableRawBufferPointer(start: source, count: raw)
+        let decoded = try unsafe expand(index, rooms.codec, into: room)
+        let line = unsafe rooms.scratch.firstAddress
+        for row in 0..<decoded {
+            let place = unsafe (start + row * width).assumingMemoryBound(to: UInt8.self)
+            var samples = unsafe UnsafeRawPointer(source + row * layout.rowBytes)
+            if format.kind != .pixels {
+                unsafe line.copyMemory(from: samples, byteCount: layout.rowBytes)
+                unsafe samples = UnsafeRawPointer(line)
+            }
+            let bytes = unsafe samples.assumingMemoryBound(to: UInt8.self)
+            unsafe rooms.rows.convert(bytes, row: row, plane: 0, to: place, page.width)
+        }
+        if decoded < rows {
+            unsafe (start + decoded * width).initializeMemory(
+                as: UInt8.self,
+                repeating: 0,
+                count: (rows - decoded) * width
+            )
+        }
+        return decoded == rows
+    }
+
+    /// Makes the pixels of some rows of a strip or tile.
+    private func convert(_ source: UnsafeRawPointer, _ index: Int, rows: Int, _ rooms: Rooms) {
+        let (row, column) = (index / layout.across, index % layout.across)
+        let columns = min(layout.columns, page.width - column * layout.columns)
+        let width = page.width * format.targetBytes
+        let origin = row * layout.rows * width + column * layout.columns * format.targetBytes
+        let plane = page.isPlanar ? layout.rawBytes(rows: layout.rows(in: row).stored) : 0
+        for line in 0..<rows {
+            let group = layout.isBlocked ? line / layout.subsampling.down : line
+            let samples = unsafe (source + group * layout.rowBytes).assumingMemoryBound(to: UInt8.self)
+            let place = unsafe rooms.target.firstAddress + origin + line * width
+            unsafe rooms.rows.convert(
+                samples,
+                row: line,
+                plane: plane,
+                to: place.assumingMemoryBound(to: UInt8.self),
+                columns
+            )
+        }
+    }
+
+    /// Undoes the compression of a strip or tile of one plane.
+    ///
+    /// - Returns: How many of the rows that are seen are there.
+    private func expand(_ index: Int, _ codec: UnsafeTIFFCodec?, into room: UnsafeMutableRawBufferPointer)
+        throws(ResponseError) -> Int
+    {
+        let range = try chunks.range(index, acceptsPartial: acceptsPartial)
+        let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
+        // What libtiff may leave as it is, although it calls the strip or tile done.
+        let unsure = acceptsPartial ? room.count : min(room.count, layout.compression.unwrittenBytes)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: room[(room.count - unsure)...]).initializeMemory(
+            as: UInt8.self,
+            repeating: 0
+        )
+        var copy: [UInt8]?
+        if let oldJPEG {
+            copy = oldJPEG.jpeg(range, rows: rows)
+        } else {
+            try TIFFStreamCheck.check(bytes, range, layout, rows: rows, limits)
+            if isBitReversed { copy = turned(range) }
+        }
+        let from = bytes.body.start + bytes.start + range.lowerBound
+        let isDecoded =
+            unsafe copy?.withUnsafeBytes { unsafe expand($0, index, codec, into: room) }
+            ?? bytes.body.storage.withUnsafeBytes { storage in
+                let source = unsafe UnsafeRawBufferPointer(rebasing: storage[from..<from + range.count])
+                return unsafe expand(source, index, codec, into: room)
+            }
+        if isDecoded { return visible }
+        guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
+        // How far it went is not told; what is still empty at the end was not reached.
+        let used = unsafe room.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
+        // The last row may have been reached, but is not all there.
+        return min(visible - 1, layout.isBlocked ? used * layout.subsampling.down : used)
+    }
+
+    private func expand(
+        _ source: UnsafeRawBufferPointer,
+        _ index: Int,
+        _ codec: UnsafeTIFFCodec?,
+        into room: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        if let codec { return unsafe codec.decode(index, source, into: room) }
+        let count = min(room.count, source.count)
+        unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[0..<count]))
+        return count == room.count
+    }
+
+    /// Some bytes with their bits turned around.
+    private func turned(_ range: Range<Int>) -> [UInt8] {
+        let from = bytes.body.start + bytes.start + range.lowerBound
+        return unsafe [UInt8](unsafeUninitializedCapacity: range.count) { target, count in
+            unsafe bytes.body.storage.withUnsafeBytes { storage in
+                let source = unsafe (storage.firstAddress + from).assumingMemoryBound(to: UInt8.self)
+                unsafe decant_tiff_turn_bits(source, target.firstAddress, range.count)
+            }
+            count = range.count
+        }
+    }
+
+    /// Hands on what the library says about something that it decoded all the same, a few times.
+    private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
+        guard findings.count < 16 else { return }
+        let place = (try? chunks.range(index).lowerBound) ?? page.directory.place
+        findings.append(bytes.finding(.irregularImage, "\(name(index)): \(words)", at: place))
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: the decompressors are those of libtiff, behind the functions of CDecantTIFF.
+//
+// Bound: the handle belongs to one object, which closes it. What libtiff reads and writes is passed with its length; it keeps to
+// both, and writes nothing to its source, since it is never asked to turn bits around. The words it left are copied at once.
+
+/// Undoes the compression of the strips or tiles of one page.
+@safe
+final class UnsafeTIFFCodec {
+    private let handle: OpaquePointer
+
+    /// Gives nil if there is no memory.
+    init?(_ layout: TIFFLayout, compression: Int, options: Int, predictor: Int, tables: [UInt8]) {
+        let page = layout.page
+        var facts = unsafe decant_tiff_layout()
+        unsafe facts.width = UInt32(page.width)
+        unsafe facts.height = UInt32(page.height)
+        unsafe facts.tile_width = layout.isTiled ? UInt32(layout.columns) : 0
+        unsafe facts.chunk_height = UInt32(layout.rows)
+        unsafe facts.bits = UInt16(page.bits)
+        unsafe facts.samples = UInt16(page.samples)
+        unsafe facts.format = UInt16(page.format.rawValue)
+        unsafe facts.compression = UInt16(compression)
+        unsafe facts.photometric = Self.photometric(page.photometric)
+        unsafe facts.planar = page.isPlanar ? 2 : 1
+        unsafe facts.predictor = UInt16(predictor)
+        unsafe facts.subsampling = (UInt16(layout.subsampling.across), UInt16(layout.subsampling.down))
+        unsafe facts.fax_options = UInt32(truncatingIfNeeded: options)
+        unsafe facts.is_big_endian = page.directory.reader.isBigEndian ? 1 : 0
+        unsafe facts.wants_rgb = page.photometric == .yCbCr && layout.photometric == .rgb ? 1 : 0
+        // Enough for what decompressors keep: windows of 8 MiB, and some numbers for each sample.
+        let limit = 64 << 20 + 16 * layout.rawBytes(rows: layout.rows)
+        let handle = unsafe tables.withUnsafeBufferPointer { tables in
+            unsafe facts.tables = tables.baseAddress
+            unsafe facts.tables_count = UInt32(tables.count)
+            return unsafe decant_tiff_open(&facts, limit)
+        }
+        guard let handle = unsafe handle else { return nil }
+        unsafe self.handle = handle
+    }
+
+    /// What libtiff is told about colours: only what its decompressors ask for.
+    private static func photometric(_ photometric: TIFFPage.Photometric) -> UInt16 {
+        switch photometric {
+        case .yCbCr, .logL, .logLuv, .separated, .rgb: UInt16(photometric.rawValue)
+        case .whiteIsZero, .blackIsZero, .palette, .mask: 1
+        case .cieLab, .iccLab: 2
+        }
+    }
+
+    /// Whether this build of libtiff has some compression.
+    static func knows(_ compression: TIFFCompression) -> Bool {
+        decant_tiff_knows(UInt16(compression.rawValue)) != 0
+    }
+
+    /// Whether libtiff takes such a picture at all.
+    var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }
+
+    /// Undoes the compression of a strip or tile, whose bytes are not none; gives whether it could be done.
+    func decode(_ index: Int, _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
+        let bytes = unsafe source.firstAddress.assumingMemoryBound(to: UInt8.self)
+        let room = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
+        return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, room, target.count) != 0
+    }
+
+    /// What was said about an error; empty if nothing was.
+    var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
+
+    /// What was said about what could be decoded all the same since the last time; nil if nothing was.
+    func takeWarning() -> String? {
+        defer { unsafe decant_tiff_forget_warning(handle) }
+        let words = unsafe String(cString: decant_tiff_warning(handle))
+        return words.isEmpty ? errorWords.isEmpty ? nil : errorWords : words
+    }
+
+    deinit { unsafe decant_tiff_close(handle) }
 }
 #endif

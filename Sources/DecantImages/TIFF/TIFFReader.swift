@@ -125,3 +125,202 @@ struct TIFFReader {
         return offset <= bytes.count - entry.place - entry.kind.size ? entry.place + offset : nil
     }
 }
+
+/// The chain of directories of a TIFF.
+///
+/// It ends where a directory comes a second time. No byte may belong to two directories, so that a short file cannot have
+/// many long ones.
+struct TIFFFile {
+    let reader: TIFFReader
+
+    /// What was found, the first directory in front; never empty.
+    private(set) var directories: [TIFFDirectory] = []
+
+    /// Where a directory pointed to one that had come before.
+    private(set) var loop: Int?
+
+    /// Why there is no more, if that is not the end of the chain.
+    private(set) var failure: ResponseError?
+
+    private var visited: Set<Int> = []
+    private var directoryBytes = 0
+
+    /// Reads directories, the first one at least.
+    init(_ bytes: ImageBytes, atMost limit: Int) throws(ResponseError) {
+        reader = try TIFFReader(bytes)
+        try add(at: reader.first)
+        while directories.count < limit, let last = directories.last, last.next != 0 {
+            guard !visited.contains(last.next) else {
+                loop = last.place
+                return
+            }
+            do throws(ResponseError) { try add(at: last.next) } catch {
+                failure = error
+                return
+            }
+        }
+    }
+
+    /// Whether the chain goes on behind the last one that was read.
+    var hasMore: Bool { loop == nil && (directories.last?.next ?? 0) != 0 }
+
+    private mutating func add(at place: Int) throws(ResponseError) {
+        let directory = try reader.directory(at: place)
+        directoryBytes += directory.byteCount
+        guard directoryBytes <= reader.bytes.count + 8 else {
+            throw reader.bytes.fault("its directories overlap", at: place)
+        }
+        visited.insert(place)
+        directories.append(directory)
+    }
+}
+
+/// The fields of one picture of a TIFF, and where the next directory is.
+struct TIFFDirectory {
+    let reader: TIFFReader
+
+    /// Where it begins.
+    let place: Int
+
+    /// How many bytes it takes.
+    let byteCount: Int
+
+    /// Where the next directory is; 0 if there is none.
+    var next = 0
+
+    private var entries: [TIFFTag: TIFFEntry] = [:]
+
+    init(_ reader: TIFFReader, place: Int, byteCount: Int) {
+        self.reader = reader
+        self.place = place
+        self.byteCount = byteCount
+    }
+
+    /// Adds a field; of several that are the same the first one counts.
+    mutating func add(_ entry: TIFFEntry, for tag: TIFFTag) {
+        if entries[tag] == nil { entries[tag] = entry }
+    }
+
+    subscript(tag: TIFFTag) -> TIFFEntry? { entries[tag] }
+
+    /// The first value of a field; nil if there is no such field.
+    func integer(_ tag: TIFFTag) throws(ResponseError) -> Int? {
+        guard let entry = entries[tag] else { return nil }
+        guard let value = reader.integer(entry) else { throw damaged(tag, entry) }
+        return value
+    }
+
+    /// Some values of a field; nil if there is no such field.
+    func integers(_ tag: TIFFTag, atMost limit: Int) throws(ResponseError) -> [Int]? {
+        guard let entry = entries[tag] else { return nil }
+        var values: [Int] = []
+        for index in 0..<min(entry.count, limit) {
+            guard let value = reader.integer(entry, index) else { throw damaged(tag, entry) }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// All values of a field, if it has that many and all are finite.
+    func numbers(_ tag: TIFFTag, count: Int) -> [Double]? {
+        guard let entry = entries[tag], entry.count >= count else { return nil }
+        let values = (0..<count).compactMap { reader.number(entry, $0) }
+        return values.count == count ? values : nil
+    }
+
+    /// Where the bytes of a field are; nil if there is none or they are not all there.
+    func range(_ tag: TIFFTag) -> Range<Int>? {
+        guard let entry = entries[tag], entry.place <= reader.bytes.count else { return nil }
+        guard entry.byteCount <= reader.bytes.count - entry.place else { return nil }
+        return entry.place..<entry.place + entry.byteCount
+    }
+
+    private func damaged(_ tag: TIFFTag, _ entry: TIFFEntry) -> ResponseError {
+        let isBeyond = entry.place > reader.bytes.count || entry.byteCount > reader.bytes.count - entry.place
+        return isBeyond
+            ? reader.bytes.cut("the values of the field \(tag.rawValue)")
+            : reader.bytes.fault("the field \(tag.rawValue) has a value that it cannot have", at: entry.place)
+    }
+}
+
+/// One field of a directory: how many values of which type, and where they are (TIFF 6.0 §2).
+struct TIFFEntry {
+    /// The types of values, by their numbers.
+    enum Kind: Int {
+        case byte = 1
+        case ascii = 2
+        case short = 3
+        case long = 4
+        case rational = 5
+        case signedByte = 6
+        case undefined = 7
+        case signedShort = 8
+        case signedLong = 9
+        case signedRational = 10
+        case float = 11
+        case double = 12
+        case directory = 13
+        case long8 = 16
+        case signedLong8 = 17
+        case directory8 = 18
+
+        /// The bytes of one value.
+        var size: Int {
+            switch self {
+            case .byte, .ascii, .signedByte, .undefined: 1
+            case .short, .signedShort: 2
+            case .long, .signedLong, .float, .directory: 4
+            case .rational, .signedRational, .double, .long8, .signedLong8, .directory8: 8
+            }
+        }
+    }
+
+    let kind: Kind
+
+    /// The number of values, at most as many as can be counted in bytes.
+    let count: Int
+
+    /// Where the first value is.
+    let place: Int
+
+    /// The bytes of all values.
+    var byteCount: Int { count * kind.size }
+}
+
+/// The fields of a directory that decoding looks at, by their numbers (TIFF 6.0 §8 and the supplements).
+enum TIFFTag: Int {
+    case width = 256
+    case height = 257
+    case bitsPerSample = 258
+    case compression = 259
+    case photometric = 262
+    case fillOrder = 266
+    case stripOffsets = 273
+    case orientation = 274
+    case samplesPerPixel = 277
+    case rowsPerStrip = 278
+    case stripByteCounts = 279
+    case planarConfiguration = 284
+    case t4Options = 292
+    case t6Options = 293
+    case predictor = 317
+    case colorMap = 320
+    case tileWidth = 322
+    case tileHeight = 323
+    case tileOffsets = 324
+    case tileByteCounts = 325
+    case inkSet = 332
+    case extraSamples = 338
+    case sampleFormat = 339
+    case jpegTables = 347
+    case oldJPEGStream = 513
+    case oldJPEGStreamLength = 514
+    case oldJPEGRestartInterval = 515
+    case oldJPEGQuantization = 519
+    case oldJPEGDCTables = 520
+    case oldJPEGACTables = 521
+    case lumaCoefficients = 529
+    case chromaSubsampling = 530
+    case referenceBlackWhite = 532
+    case iccProfile = 34675
+}

@@ -1,3 +1,4 @@
+import CDecantPixels
 import DecantCore
 
 /// Decodes a WebP, also an animated one.
@@ -26,6 +27,8 @@ enum WebPDecoder: ImageHeaderReader {
 }
 
 #if WebP
+import CDecantWebP
+
 extension WebPDecoder: ImageDecoder {
     /// Decodes the picture, or the frames of an animation.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
@@ -57,6 +60,285 @@ extension WebPDecoder: ImageDecoder {
             return nil
         }
         return bytes.bytes(place)
+    }
+}
+#endif
+
+/// One compressed picture of a WebP: the whole one, or that of a frame.
+struct WebPPicture {
+    /// Where its chunks stand, from the chunk ALPH on if there is one, as far as they are there.
+    let data: Range<Int>
+
+    let width: Int
+    let height: Int
+    let isLossless: Bool
+
+    /// Whether it says that pixels may be other than opaque.
+    let hasAlpha: Bool
+
+    /// Whether its data end too early.
+    let isCut: Bool
+
+    /// Reads the head of the compressed data.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - chunk: The chunk of the data, `VP8 ` or `VP8L`.
+    ///   - alpha: The chunk of alpha in front, which counts for `VP8 ` only.
+    /// - Throws: ``ResponseError`` if it is damaged.
+    init(_ bytes: ImageBytes, _ chunk: WebPChunk, alpha: WebPChunk?) throws(ResponseError) {
+        let start = chunk.data.lowerBound
+        isLossless = chunk.type == WebPChunk.lossless
+        let length = isLossless ? 5 : 10
+        guard chunk.data.count >= length else { throw bytes.fault("a picture has no data", at: start) }
+        try bytes.require(length, at: start, "the head of its pixels")
+        if isLossless {
+            // RFC 9649 §3.4
+            let sides = bytes.little32(at: start + 1)
+            guard bytes[start] == 0x2F, sides >> 29 == 0 else { throw Self.damaged(bytes, start) }
+            (width, height) = (1 + sides & 0x3FFF, 1 + sides >> 14 & 0x3FFF)
+            hasAlpha = sides >> 28 & 1 == 1
+        } else {
+            // RFC 6386 §9.1: a key frame, its start code, and two bits of scale with each side.
+            guard bytes[start] & 1 == 0, bytes.bytes(start + 3..<start + 6) == [0x9D, 0x01, 0x2A] else {
+                throw Self.damaged(bytes, start)
+            }
+            (width, height) = (bytes.little16(at: start + 6) & 0x3FFF, bytes.little16(at: start + 8) & 0x3FFF)
+            hasAlpha = alpha != nil
+        }
+        let first = isLossless ? chunk.position : alpha?.position ?? chunk.position
+        data = first..<min(chunk.data.upperBound, bytes.count)
+        isCut = chunk.data.upperBound > bytes.count
+        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: start + 6) }
+    }
+
+    private static func damaged(_ bytes: ImageBytes, _ position: Int) -> ResponseError {
+        bytes.fault("the head of its pixels is damaged", at: position)
+    }
+}
+
+#if WebP
+/// Decodes the frames of a WebP, each onto a copy of the canvas with those in front of it.
+///
+/// What is to be seen is bit by bit what libwebp's own composer makes, since its arithmetic is that of most programs: alpha is
+/// laid over in whole numbers and rounded down, and a frame is not laid over anything where nothing but an emptied canvas
+/// is below it. A frame that is ten pixels wide, for example, and covers the four that the frame before it asked to clear,
+/// is stored as it is in those four, and laid over what is there in the six others.
+struct WebPComposer {
+    let bytes: ImageBytes
+    let file: WebPFile
+
+    /// The frames so far, each as it is to be seen.
+    private var frames: [ImageFrame] = []
+
+    /// Whether the frame decoded last began with an empty canvas.
+    private var wasAlone = true
+
+    /// Whether pixels are missing at the end of the data.
+    private(set) var isPartial = false
+
+    init(_ bytes: ImageBytes, _ file: WebPFile) {
+        self.bytes = bytes
+        self.file = file
+    }
+
+    /// Decodes a frame.
+    mutating func add(_ frame: WebPFrame) throws(ResponseError) {
+        let before = frames.last
+        let isAlone = isAlone(frame)
+        let (samples, rows) = try samples(frame, on: isAlone ? nil : before)
+        if rows < frame.area.height { isPartial = true }
+        let canvas = ImagePixels(width: file.canvas.width, height: file.canvas.height, samples)
+        var shown = ImageFrame(canvas, area: frame.area)
+        shown.delay = frame.delay
+        shown.disposal = frame.disposal
+        frames.append(shown)
+        wasAlone = isAlone
+    }
+
+    /// Whether nothing is to be seen below a frame.
+    private func isAlone(_ frame: WebPFrame) -> Bool {
+        guard let before = frames.last else { return true }
+        if covers(frame.area), !frame.blends || !frame.picture.hasAlpha { return true }
+        return before.disposal == .clear && (covers(before.area) || wasAlone)
+    }
+
+    /// Whether an area is the whole canvas.
+    func covers(_ area: ImageArea) -> Bool {
+        area.width == file.canvas.width && area.height == file.canvas.height
+    }
+
+    /// The columns of a row in which a frame has something below it.
+    func parts(of area: ImageArea, row: Int, without before: ImageFrame) -> [Range<Int>] {
+        let columns = area.x..<area.x + area.width
+        let hole = before.area
+        guard before.disposal == .clear, hole.y..<hole.y + hole.height ~= row else { return [columns] }
+        let cleared = (hole.x..<hole.x + hole.width).clamped(to: columns)
+        guard !cleared.isEmpty else { return [columns] }
+        return [columns.lowerBound..<cleared.lowerBound, cleared.upperBound..<columns.upperBound]
+    }
+
+    /// Gives the frames.
+    consuming func finish() -> [ImageFrame] {
+        if !file.hasAlpha, !isPartial, mayBeTransparent {
+            for index in frames.indices { frames[index].pixels.makeOpaque() }
+        }
+        return frames
+    }
+
+    /// Whether some pixel may be other than opaque, whatever the file says.
+    private var mayBeTransparent: Bool {
+        guard let first = file.frames.first, covers(first.area) else { return true }
+        return file.frames.contains { $0.disposal == .clear || $0.picture.isLossless || $0.picture.hasAlpha }
+    }
+
+    /// The error for pixels that libwebp does not decode.
+    func fault(_ status: Int32, _ frame: WebPFrame) -> ResponseError {
+        let words = Self.words(status)
+        switch Outcome(rawValue: status) {
+        case .outOfMemory: return ResponseError(.limitExceeded, "there is no memory for the \(bytes.format)").binary
+        case .suspended, .notEnoughData:
+            let message = "its pixels end too early (libwebp: \(words))"
+            return bytes.fault(message, at: frame.picture.data.upperBound, .truncatedBody)
+        default: return bytes.fault("its pixels are damaged (libwebp: \(words))", at: frame.picture.data.lowerBound)
+        }
+    }
+
+    /// The codes of libwebp that are told apart.
+    enum Outcome: Int32 {
+        case done = 0
+        case outOfMemory = 1
+        case suspended = 5
+        case notEnoughData = 7
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: libwebp decodes straight into the memory of the pixels, which is not cleared first where all of it is written.
+//
+// Bound: the memory has four bytes for each pixel of the canvas, whose size is checked; the parser has made sure that a
+// frame's area lies on the canvas, so that all of its rows do. libwebp is told how long the memory is from the area's first
+// pixel on, and is given the bytes of one picture, which lie in the body. Pointers live inside of the closures that lend
+// them. What libwebp did not write of an area was cleared before, or is not handed out.
+
+extension WebPComposer {
+    /// What libwebp calls one of its codes.
+    static func words(_ status: Int32) -> String {
+        unsafe String(cString: decant_webp_words(status))
+    }
+
+    /// The samples of the canvas with a frame on it, and how many rows of the frame there are.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - before: The frame in front of it; nil if nothing is to be seen below.
+    /// - Returns: The samples, and the number of rows.
+    /// - Throws: ``ResponseError`` if the pixels are damaged.
+    func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (
+        SampleBuffer<UInt8>, rows: Int
+    ) {
+        let size = file.canvas.width * file.canvas.height * 4
+        var (status, rows) = (Int32(0), frame.area.height)
+        let samples = unsafe SampleBuffer<UInt8>(capacity: size) { room, count in
+            let room = UnsafeMutableRawBufferPointer(room)
+            unsafe prepare(room, frame, before)
+            let start = (frame.area.y * file.canvas.width + frame.area.x) * 4
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<size])
+            if frame.picture.isCut {
+                (status, rows) = unsafe decodeBeginning(frame, to: target)
+            } else {
+                status = unsafe decode(frame, to: target)
+            }
+            guard status == 0 else { return }
+            if let before, frame.blends { unsafe blend(target, frame, before) }
+            count = size
+        }
+        guard status == 0 else { throw fault(status, frame) }
+        return (samples, rows)
+    }
+
+    /// Makes the canvas what it is below a frame.
+    private func prepare(_ room: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame?) {
+        guard !covers(frame.area) else { return }
+        guard let before else {
+            unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
+            return
+        }
+        unsafe before.pixels.samples8.withUnsafeBytes { unsafe room.copyMemory(from: $0) }
+        if before.disposal == .clear { unsafe clear(room, before.area) }
+    }
+
+    private func clear(_ room: UnsafeMutableRawBufferPointer, _ area: ImageArea) {
+        for row in area.y..<area.y + area.height {
+            let start = (row * file.canvas.width + area.x) * 4
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<start + area.width * 4])
+            unsafe part.initializeMemory(as: UInt8.self, repeating: 0)
+        }
+    }
+
+    private func decode(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> Int32 {
+        unsafe withBytes(of: frame) { source in
+            unsafe decant_webp_decode(
+                source.baseAddress,
+                source.count,
+                target.baseAddress,
+                target.count,
+                Int32(truncatingIfNeeded: file.canvas.width),
+                Int32(truncatingIfNeeded: frame.area.width),
+                Int32(truncatingIfNeeded: frame.area.height)
+            )
+        }
+    }
+
+    /// Decodes as many rows as there are; the others become transparent.
+    private func decodeBeginning(_ frame: WebPFrame, to target: UnsafeMutableRawBufferPointer) -> (Int32, rows: Int) {
+        var rows: Int32 = 0
+        let status = unsafe withBytes(of: frame) { source in
+            unsafe decant_webp_decode_beginning(
+                source.baseAddress,
+                source.count,
+                target.baseAddress,
+                target.count,
+                Int32(truncatingIfNeeded: file.canvas.width),
+                Int32(truncatingIfNeeded: frame.area.width),
+                Int32(truncatingIfNeeded: frame.area.height),
+                &rows
+            )
+        }
+        return (status, Int(rows))
+    }
+
+    private func withBytes<Result>(of frame: WebPFrame, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let start = bytes.body.start + bytes.start
+        let range = start + frame.picture.data.lowerBound..<start + frame.picture.data.upperBound
+        return unsafe bytes.body.storage.withUnsafeBytes { storage in
+            unsafe body(UnsafeRawBufferPointer(rebasing: storage[range]))
+        }
+    }
+
+    /// Lays the pixels of a frame over those of the one before it, but for the area that was cleared.
+    private func blend(_ target: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame) {
+        let (area, columns) = (frame.area, file.canvas.width)
+        unsafe before.pixels.samples8.withUnsafeBytes { below in
+            guard let target = target.baseAddress, let below = below.baseAddress else { return }
+            for row in 0..<area.height {
+                for part in parts(of: area, row: area.y + row, without: before) {
+                    let place = (row * columns + part.lowerBound - area.x) * 4
+                    let source = ((area.y + row) * columns + part.lowerBound) * 4
+                    unsafe decant_webp_blend(target + place, below + source, part.count)
+                }
+            }
+        }
+    }
+}
+
+extension ImagePixels {
+    /// Makes all pixels opaque.
+    mutating func makeOpaque() {
+        unsafe samples8.withUnsafeMutableBytes { bytes in
+            unsafe decant_webp_make_opaque(bytes.baseAddress, bytes.count / 4)
+        }
     }
 }
 #endif

@@ -128,3 +128,163 @@ struct WebPParser {
         file.frameCount = 1
     }
 }
+
+/// The parts of a WebP that a picture is made of, as places in its bytes.
+struct WebPFile {
+    /// The canvas, on which frames lie.
+    var canvas = ImageArea(width: 0, height: 0)
+
+    /// Whether pixels may be other than opaque; where it is not, what the pixels have of alpha does not count.
+    var hasAlpha = false
+
+    var isAnimated = false
+
+    /// The frames that are to be decoded, or the one picture.
+    var frames: [WebPFrame] = []
+
+    /// The number of frames in the file as far as it was read.
+    var frameCount = 0
+
+    /// How often the animation is shown; 0 is for ever.
+    var plays = 1
+
+    var profile: Range<Int>?
+    var exif: Range<Int>?
+
+    /// Whether the file ends too early.
+    var isCut = false
+}
+
+/// One frame of an animation (RFC 9649 §2.7.1.2).
+struct WebPFrame {
+    let area: ImageArea
+    let picture: WebPPicture
+    var delay = Duration.zero
+    var disposal = ImageFrame.Disposal.keep
+
+    /// Whether what is below shines through.
+    var blends = false
+
+    private static let headLength = 16
+
+    /// The whole picture of a file without animation.
+    init(_ picture: WebPPicture) {
+        self.picture = picture
+        area = ImageArea(width: picture.width, height: picture.height)
+    }
+
+    /// Reads a chunk ANMF.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - chunk: The chunk.
+    ///   - canvas: Where the frame has to lie.
+    /// - Throws: ``ResponseError`` if the frame is damaged.
+    init(_ bytes: ImageBytes, _ chunk: WebPChunk, on canvas: ImageArea) throws(ResponseError) {
+        let start = chunk.data.lowerBound
+        guard chunk.data.count >= Self.headLength else { throw bytes.fault("a frame has no head", at: start) }
+        try bytes.require(Self.headLength, at: start, "the head of a frame")
+        let number = { bytes.little24(at: start + $0) }
+        area = ImageArea(x: 2 * number(0), y: 2 * number(3), width: 1 + number(6), height: 1 + number(9))
+        guard area.x + area.width <= canvas.width, area.y + area.height <= canvas.height else {
+            throw bytes.fault("a frame reaches out of the canvas", at: start)
+        }
+        delay = .milliseconds(number(12))
+        disposal = bytes[start + 15] & 1 == 1 ? .clear : .keep
+        blends = bytes[start + 15] & 2 == 0
+        picture = try Self.picture(bytes, start + Self.headLength..<chunk.data.upperBound)
+        guard picture.width == area.width, picture.height == area.height else {
+            let message = "the picture of a frame is \(picture.width) by \(picture.height) pixels, its area is not"
+            throw bytes.fault(message, at: picture.data.lowerBound)
+        }
+    }
+
+    /// Finds the picture among the chunks of a frame.
+    private static func picture(_ bytes: ImageBytes, _ range: Range<Int>) throws(ResponseError) -> WebPPicture {
+        var reader = WebPChunkReader(bytes, range)
+        var alpha: WebPChunk?
+        while let chunk = try reader.next() {
+            switch chunk.type {
+            case WebPChunk.alpha: alpha = alpha ?? chunk
+            case WebPChunk.lossy, WebPChunk.lossless: return try WebPPicture(bytes, chunk, alpha: alpha)
+            default: break
+            }
+        }
+        throw bytes.fault("a frame has no picture", at: range.lowerBound)
+    }
+}
+
+/// Goes through the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
+struct WebPChunkReader {
+    let bytes: ImageBytes
+
+    /// Where the next chunk begins.
+    private(set) var position: Int
+
+    /// Where the chunks end, by what the head says; that may be behind the last byte.
+    let end: Int
+
+    init(_ bytes: ImageBytes, _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Reads the head of a file (§2.4).
+    init(_ bytes: ImageBytes) throws(ResponseError) {
+        try bytes.require(12, at: 0, "the head")
+        guard bytes.bytes(0..<4) == Array("RIFF".utf8), bytes.bytes(8..<12) == Array("WEBP".utf8) else {
+            throw bytes.fault("its signature is damaged", at: 0)
+        }
+        self.init(bytes, 12..<max(12, 8 + bytes.little32(at: 4)))
+    }
+
+    /// The next chunk, whose data need not be there; nil at the end.
+    mutating func next() throws(ResponseError) -> WebPChunk? {
+        guard end - position >= WebPChunk.headLength else { return nil }
+        try bytes.require(WebPChunk.headLength, at: position, "the head of a chunk")
+        let start = position + WebPChunk.headLength
+        let length = bytes.little32(at: position + 4)
+        guard length <= end - start else {
+            throw bytes.fault("a chunk is longer than what it is a part of", at: position)
+        }
+        let chunk = WebPChunk(
+            position: position,
+            type: UInt32(truncatingIfNeeded: bytes.big32(at: position)),
+            data: start..<start + length
+        )
+        // A byte of zero fills up an odd length.
+        position = start + length + length % 2
+        return chunk
+    }
+}
+
+/// One chunk of a WebP (RFC 9649 §2.3): where it begins, what it is, and where its data stand.
+struct WebPChunk {
+    /// Where its four letters stand.
+    let position: Int
+
+    /// Its four letters, the first in the highest bits.
+    let type: UInt32
+
+    /// Where its data stand, which need not all be there.
+    let data: Range<Int>
+
+    /// The length of the letters and the length in front of the data.
+    static let headLength = 8
+
+    static let lossy = PNGChunk.type("VP8 ")
+    static let lossless = PNGChunk.type("VP8L")
+    static let extended = PNGChunk.type("VP8X")
+    static let animation = PNGChunk.type("ANIM")
+    static let frame = PNGChunk.type("ANMF")
+    static let alpha = PNGChunk.type("ALPH")
+    static let profile = PNGChunk.type("ICCP")
+    static let exif = PNGChunk.type("EXIF")
+
+    /// The type as text, fit to print.
+    var name: String { PNGChunk(position: position, type: type, data: data).name }
+
+    /// Whether it has pixels, of which a beginning is of use.
+    var hasPixels: Bool { type == Self.lossy || type == Self.lossless || type == Self.frame }
+}

@@ -52,9 +52,7 @@ extension JSONScanner {
         quirksNeeded.insert(.trailingCommas)
         return true
     }
-}
 
-extension JSONScanner {
     /// Skips comments and the white space around them.
     ///
     /// One that does not end is not skipped.

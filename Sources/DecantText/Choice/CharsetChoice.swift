@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 
 /// Decides which charset a body is in: the caller's, else that of the byte-order mark, of the head, of the document's
 /// own declaration, else UTF-8 (RFC 7303 §3, WHATWG HTML §13.2.3.2).
@@ -105,5 +105,128 @@ struct CharsetChoice {
     private mutating func pass(over label: String, of source: CharsetSource) {
         let message = "\(source.subject) names a charset that was passed over: \(Charset.complaint(about: label))"
         findings.append(Finding(.unknownCharset, .warning, message))
+    }
+}
+
+/// Who says which charset a text is in, the stronger first.
+enum CharsetSource: Int, Comparable, CaseIterable {
+    case caller, byteOrderMark, zeroBytes, head, document, standard
+
+    static func < (left: CharsetSource, right: CharsetSource) -> Bool { left.rawValue < right.rawValue }
+
+    /// The source as the subject of a sentence.
+    var subject: String {
+        switch self {
+        case .caller: "the caller"
+        case .byteOrderMark: "the byte-order mark"
+        case .zeroBytes: "the pattern of zero bytes"
+        case .head: "the Content-Type field"
+        case .document: "the document"
+        case .standard: "no one"
+        }
+    }
+}
+
+/// What the format of a body tells about its charset.
+package struct TextFormat: Sendable, Hashable {
+    /// How a document says which charset it is in.
+    package var declaration: DeclarationSyntax
+
+    /// Whether the zero bytes among the first four tell UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
+    /// that begin with two ASCII characters, or of which no text has a zero byte.
+    package var detectsUTF16AndUTF32ByZeroBytes: Bool
+
+    /// Whether a text is refused whose own declaration, if that decides, names a charset that it cannot be read in.
+    package var requiresReadableDeclaration = false
+
+    /// Creates a format.
+    package init(declaration: DeclarationSyntax = .none, detectsUTF16AndUTF32ByZeroBytes: Bool = false) {
+        self.declaration = declaration
+        self.detectsUTF16AndUTF32ByZeroBytes = detectsUTF16AndUTF32ByZeroBytes
+    }
+
+    /// Text that says nothing about itself.
+    package static let plain = TextFormat()
+
+    /// JSON, which has no declaration, and of which no text has a zero byte.
+    package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true)
+
+    /// XML, which has a declaration, and begins with `<` and another ASCII character.
+    package static let xml = TextFormat(declaration: .xml)
+
+    /// XML that is going to be parsed: a charset that is declared and cannot be is a fatal error (XML 1.0 §4.3.3).
+    package static let parsedXML: TextFormat = {
+        var format = TextFormat.xml
+        format.requiresReadableDeclaration = true
+        return format
+    }()
+
+    /// HTML, which may have a `meta` element.
+    package static let html = TextFormat(declaration: .html)
+
+    /// The format of a media type, by what it tells about charsets.
+    package init(_ mediaType: MediaType?) {
+        guard let mediaType = mediaType?.canonical else {
+            self = .plain
+            return
+        }
+        switch mediaType.essence {
+        case "text/html": self = .html
+        case "text/xml", "application/xml": self = .xml
+        case "application/json": self = .json
+        default: self = mediaType.suffix == "xml" ? .xml : mediaType.suffix == "json" ? .json : .plain
+        }
+    }
+
+    func charset(byZeroBytesOf body: ResponseBody) -> Charset? {
+        if detectsUTF16AndUTF32ByZeroBytes { return ZeroBytePattern.charset(of: body) }
+        return declaration == .none ? nil : ZeroBytePattern.charset(ofMarkup: body)
+    }
+
+    func declaredCharset(in body: ResponseBody) -> String? {
+        switch declaration {
+        case .none: nil
+        case .xml: XMLDeclaration.encoding(in: body)
+        case .html: HTMLPrescan.charset(in: body) ?? XMLDeclaration.encoding(in: body)
+        }
+    }
+}
+
+/// How a document of some format says which charset it is in.
+package enum DeclarationSyntax: Sendable, Hashable {
+    /// Not at all.
+    case none
+
+    /// By the XML declaration: `<?xml version="1.0" encoding="…"?>`.
+    case xml
+
+    /// By a `meta` element of HTML.
+    case html
+}
+
+/// Tells UTF-16 and UTF-32 from UTF-8 by the zero bytes that ASCII characters have there.
+enum ZeroBytePattern {
+    /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero
+    /// byte.
+    ///
+    /// The second character of a string at the top need not be ASCII, so two bytes decide on UTF-16 where four do not
+    /// decide on UTF-32.
+    static func charset(of body: ResponseBody) -> Charset? {
+        let isZero = (0..<4).map { $0 < body.count && body[$0] == 0 }
+        switch (isZero[0], isZero[1], isZero[2], isZero[3]) {
+        case (true, true, true, false) where body.count >= 4: return .utf32BigEndian
+        case (false, true, true, true): return .utf32LittleEndian
+        case (true, false, _, _) where body.count >= 2: return .utf16BigEndian
+        case (false, true, _, _): return .utf16LittleEndian
+        default: return nil
+        }
+    }
+
+    /// The charset of a document without a mark that begins with `<` (XML 1.0 appendix F.1).
+    static func charset(ofMarkup body: ResponseBody) -> Charset? {
+        if body.hasPrefix([0x00, 0x3C, 0x00]) { return .utf16BigEndian }
+        if body.hasPrefix([0x3C, 0x00, 0x00, 0x00]) { return .utf32LittleEndian }
+        if body.hasPrefix([0x00, 0x00, 0x00, 0x3C]) { return .utf32BigEndian }
+        return body.count >= 4 && body.hasPrefix([0x3C, 0x00]) && body[3] == 0 ? .utf16LittleEndian : nil
     }
 }

@@ -11,3 +11,79 @@ enum IndexTables {
     /// The upper halves of the single-byte tables by the names of their encodings in lower case; 400 bytes each.
     static let singleByte = CodedTables.singleByte.mapValues(TableExpansion.expand)
 }
+
+/// Expands a coded index table.
+///
+/// The standard's tables have 88,000 entries. As array literals they would be megabytes of source and minutes of
+/// compile time; coded they are 110 kB of text in string literals, and expanding the largest takes a fraction of a
+/// millisecond, once, when the first text that needs it comes.
+///
+/// The code is a sequence of numbers with 91 digits: printable ASCII from `#` on, without the backslash. The first
+/// digit of a number says how long it is and what it means; *next* is the last code point plus one:
+///
+/// | first digit | digits | meaning |
+/// |---|---|---|
+/// | 0 to 41 | 1 | one code point: next plus a difference from -21 to 20 |
+/// | 42 to 64 | 2 | one code point: next plus a difference from -1068 to 1067 |
+/// | 65 to 88 | 3 | one code point, by its value |
+/// | 89 | 3 | as many consecutive code points, from next on, as the other two digits say |
+/// | 90 | 3 | as many pointers without a code point as the other two digits say |
+///
+/// Differences are numbered 0, -1, 1, -2, 2, ... For example `}#%` (digits 89, 0, 2) and `$` (digit 1) at the start of
+/// a table give U+0000, U+0001 and, next being 2 and the difference -1, U+0001 again.
+struct TableExpansion {
+    private static let base: UInt32 = 91
+    private static let oneDigit: UInt32 = 42
+    private static let twoDigits: UInt32 = 23
+    private static let run: UInt32 = 89
+
+    private var values: [UInt32] = []
+    private var next: UInt32 = 0
+    private var digits: String.UTF8View.Iterator
+
+    private init(_ code: String) {
+        digits = code.utf8.makeIterator()
+    }
+
+    /// Expands a table.
+    ///
+    /// - Parameter code: A generated string.
+    /// - Returns: The code point of each pointer, 0 where there is none; no table has U+0000.
+    static func expand(_ code: String) -> [UInt32] {
+        var expansion = TableExpansion(code)
+        while let digit = expansion.digit() { expansion.takeNumber(beginningWith: digit) }
+        return expansion.values
+    }
+
+    private mutating func digit() -> UInt32? {
+        digits.next().map { UInt32($0 > 0x5C ? $0 - 1 : $0) - 0x23 }
+    }
+
+    private mutating func twoMoreDigits() -> UInt32 {
+        let high = digit() ?? 0
+        return high * Self.base + (digit() ?? 0)
+    }
+
+    private mutating func takeNumber(beginningWith digit: UInt32) {
+        switch digit {
+        case 0..<Self.oneDigit: append(difference: digit)
+        case Self.oneDigit..<Self.oneDigit + Self.twoDigits:
+            append(difference: Self.oneDigit + (digit - Self.oneDigit) * Self.base + (self.digit() ?? 0))
+        case Self.oneDigit + Self.twoDigits..<Self.run:
+            append((digit - Self.oneDigit - Self.twoDigits) * Self.base * Self.base + twoMoreDigits())
+        case Self.run:
+            for _ in 0..<twoMoreDigits() { append(next) }
+        default:
+            values.append(contentsOf: repeatElement(0, count: Int(twoMoreDigits())))
+        }
+    }
+
+    private mutating func append(difference: UInt32) {
+        append(difference % 2 == 0 ? next + difference / 2 : next - difference / 2 - 1)
+    }
+
+    private mutating func append(_ value: UInt32) {
+        values.append(value)
+        next = value + 1
+    }
+}

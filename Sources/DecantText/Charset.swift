@@ -1,0 +1,310 @@
+package import DecantCore
+
+/// An encoding of text: one of the WHATWG Encoding Standard, or UTF-32.
+///
+/// ```swift
+/// Charset.shiftJIS.name        // "Shift_JIS"
+/// Charset(label: " LATIN1 ")   // windows-1252, as the standard has it
+/// Charset(label: "hz-gb-2312") // nil: the standard forbids to decode it
+/// ```
+public struct Charset: Sendable, Hashable {
+    let identifier: Identifier
+
+    init(_ identifier: Identifier) {
+        self.identifier = identifier
+    }
+
+    /// Finds the encoding that a label means (WHATWG Encoding §4.2, “get an encoding”).
+    ///
+    /// There is none if the standard does not have the label, or forbids to decode what it means. ASCII white space
+    /// around the label and the case of its letters do not matter. UTF-32 has no label: it is known by its byte-order
+    /// mark only.
+    ///
+    /// - Parameter label: A label such as `utf8`, `latin1` or `Shift_JIS`, as it stands in a `charset` parameter.
+    public init?(label: String) {
+        guard let name = Self.name(forLabel: label), let identifier = Identifier(rawValue: name) else { return nil }
+        self.init(identifier)
+    }
+
+    /// The name of the encoding as the standard writes it.
+    public var name: String { identifier.rawValue }
+}
+
+extension Charset: CustomStringConvertible {
+    /// The name of the encoding as the standard writes it.
+    public var description: String { name }
+}
+
+extension Charset: CaseIterable {
+    /// All encodings that can be decoded.
+    public static var allCases: [Charset] { Identifier.allCases.map(Charset.init) }
+}
+
+extension Charset: Codable {
+    /// Decodes the charset from its name or any of its labels.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not the name or label of a charset.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        if let identifier = Identifier(rawValue: text) {
+            self.init(identifier)
+        } else if let charset = Charset(label: text) {
+            self = charset
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not a charset")
+        }
+    }
+
+    /// Encodes the charset as its name.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}
+
+extension Charset {
+    /// UTF-8, the one encoding of the web.
+    public static let utf8 = Charset(.utf8)
+
+    /// IBM866, Cyrillic of DOS.
+    public static let ibm866 = Charset(.ibm866)
+
+    /// ISO-8859-2, Latin of Central Europe.
+    public static let iso8859x2 = Charset(.iso8859x2)
+
+    /// ISO-8859-3, Latin of Southern Europe.
+    public static let iso8859x3 = Charset(.iso8859x3)
+
+    /// ISO-8859-4, Latin of Northern Europe.
+    public static let iso8859x4 = Charset(.iso8859x4)
+
+    /// ISO-8859-5, Cyrillic.
+    public static let iso8859x5 = Charset(.iso8859x5)
+
+    /// ISO-8859-6, Arabic.
+    public static let iso8859x6 = Charset(.iso8859x6)
+
+    /// ISO-8859-7, Greek.
+    public static let iso8859x7 = Charset(.iso8859x7)
+
+    /// ISO-8859-8, Hebrew in visual order.
+    public static let iso8859x8 = Charset(.iso8859x8)
+
+    /// ISO-8859-8-I, Hebrew in logical order.
+    public static let iso8859x8I = Charset(.iso8859x8I)
+
+    /// ISO-8859-10, Nordic Latin.
+    public static let iso8859x10 = Charset(.iso8859x10)
+
+    /// ISO-8859-13, Baltic Latin.
+    public static let iso8859x13 = Charset(.iso8859x13)
+
+    /// ISO-8859-14, Celtic Latin.
+    public static let iso8859x14 = Charset(.iso8859x14)
+
+    /// ISO-8859-15, Western Latin with the euro sign.
+    public static let iso8859x15 = Charset(.iso8859x15)
+
+    /// ISO-8859-16, Latin of South-Eastern Europe.
+    public static let iso8859x16 = Charset(.iso8859x16)
+
+    /// KOI8-R, Russian.
+    public static let koi8R = Charset(.koi8R)
+
+    /// KOI8-U, Ukrainian.
+    public static let koi8U = Charset(.koi8U)
+
+    /// macintosh, Western Latin of the classic Mac.
+    public static let macintosh = Charset(.macintosh)
+
+    /// windows-874, Thai.
+    public static let windows874 = Charset(.windows874)
+
+    /// windows-1250, Latin of Central Europe.
+    public static let windows1250 = Charset(.windows1250)
+
+    /// windows-1251, Cyrillic.
+    public static let windows1251 = Charset(.windows1251)
+
+    /// windows-1252, Western Latin; what the labels of ISO-8859-1 and ASCII mean, too.
+    public static let windows1252 = Charset(.windows1252)
+
+    /// windows-1253, Greek.
+    public static let windows1253 = Charset(.windows1253)
+
+    /// windows-1254, Turkish; what the labels of ISO-8859-9 mean, too.
+    public static let windows1254 = Charset(.windows1254)
+
+    /// windows-1255, Hebrew.
+    public static let windows1255 = Charset(.windows1255)
+
+    /// windows-1256, Arabic.
+    public static let windows1256 = Charset(.windows1256)
+
+    /// windows-1257, Baltic.
+    public static let windows1257 = Charset(.windows1257)
+
+    /// windows-1258, Vietnamese.
+    public static let windows1258 = Charset(.windows1258)
+
+    /// x-mac-cyrillic, Cyrillic of the classic Mac.
+    public static let macCyrillic = Charset(.macCyrillic)
+
+    /// GBK, simplified Chinese; what the labels of GB 2312 mean, too.
+    public static let gbk = Charset(.gbk)
+
+    /// gb18030, Chinese, with all of Unicode.
+    public static let gb18030 = Charset(.gb18030)
+
+    /// Big5, traditional Chinese, with the Hong Kong supplement.
+    public static let big5 = Charset(.big5)
+
+    /// EUC-JP, Japanese.
+    public static let eucJP = Charset(.eucJP)
+
+    /// ISO-2022-JP, Japanese in seven bits.
+    public static let iso2022JP = Charset(.iso2022JP)
+
+    /// Shift_JIS, Japanese.
+    public static let shiftJIS = Charset(.shiftJIS)
+
+    /// EUC-KR, Korean, with all of windows-949.
+    public static let eucKR = Charset(.eucKR)
+
+    /// UTF-16BE, most significant byte first.
+    public static let utf16BigEndian = Charset(.utf16BigEndian)
+
+    /// UTF-16LE, least significant byte first; what the label `utf-16` means, too.
+    public static let utf16LittleEndian = Charset(.utf16LittleEndian)
+
+    /// x-user-defined, which keeps bytes from 0x80 on as private code points.
+    public static let userDefined = Charset(.userDefined)
+
+    /// UTF-32BE, most significant byte first; known by its mark, it has no label.
+    public static let utf32BigEndian = Charset(.utf32BigEndian)
+
+    /// UTF-32LE, least significant byte first; known by its mark, it has no label.
+    public static let utf32LittleEndian = Charset(.utf32LittleEndian)
+
+    /// The name that the standard gives to encodings nobody may decode: their text can hide ASCII (§4.3).
+    private static let replacement = "replacement"
+
+    private static let names: [Substring: String] = {
+        var names: [Substring: String] = [:]
+        for line in CodedTables.labels.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            for label in words.dropFirst() { names[label] = String(words[0]) }
+        }
+        return names
+    }()
+
+    /// The name of the encoding that a label means (WHATWG Encoding §4.2); `replacement` is one of them.
+    static func name(forLabel label: String) -> String? {
+        let trimmed = label.utf8.drop(while: isWhiteSpace)
+        guard let end = trimmed.lastIndex(where: { !isWhiteSpace($0) }) else { return nil }
+        let bytes = trimmed[...end].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return names[Substring(String(decoding: bytes, as: UTF8.self))]
+    }
+
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+    }
+
+    /// Finds the encoding that a label means, or says what is wrong with the label.
+    ///
+    /// - Parameter label: A label that someone chose.
+    /// - Returns: The encoding.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset``.
+    package static func labelled(_ label: String) throws(ResponseError) -> Charset {
+        guard let charset = Charset(label: label) else {
+            throw ResponseError(.unknownCharset, complaint(about: label))
+        }
+        return charset
+    }
+
+    static func complaint(about label: String) -> String {
+        let shown = label.excerpt(64)
+        return switch name(forLabel: label) {
+        case replacement?: "text in “\(shown)” is not decoded, since that charset can hide other text"
+        default: "the charset “\(shown)” is not known"
+        }
+    }
+
+    /// Whether a text's ASCII characters have the bytes of ASCII, so that a declaration can be read before its
+    /// charset is known.
+    package var isASCIICompatible: Bool {
+        switch identifier {
+        case .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian: false
+        default: true
+        }
+    }
+
+    /// An encoding, by its name in the WHATWG Encoding Standard §4.2; UTF-32 is not in it.
+    enum Identifier: String, Sendable, CaseIterable {
+        case utf8 = "UTF-8"
+        case ibm866 = "IBM866"
+        case iso8859x2 = "ISO-8859-2"
+        case iso8859x3 = "ISO-8859-3"
+        case iso8859x4 = "ISO-8859-4"
+        case iso8859x5 = "ISO-8859-5"
+        case iso8859x6 = "ISO-8859-6"
+        case iso8859x7 = "ISO-8859-7"
+        case iso8859x8 = "ISO-8859-8"
+        case iso8859x8I = "ISO-8859-8-I"
+        case iso8859x10 = "ISO-8859-10"
+        case iso8859x13 = "ISO-8859-13"
+        case iso8859x14 = "ISO-8859-14"
+        case iso8859x15 = "ISO-8859-15"
+        case iso8859x16 = "ISO-8859-16"
+        case koi8R = "KOI8-R"
+        case koi8U = "KOI8-U"
+        case macintosh = "macintosh"
+        case windows874 = "windows-874"
+        case windows1250 = "windows-1250"
+        case windows1251 = "windows-1251"
+        case windows1252 = "windows-1252"
+        case windows1253 = "windows-1253"
+        case windows1254 = "windows-1254"
+        case windows1255 = "windows-1255"
+        case windows1256 = "windows-1256"
+        case windows1257 = "windows-1257"
+        case windows1258 = "windows-1258"
+        case macCyrillic = "x-mac-cyrillic"
+        case gbk = "GBK"
+        case gb18030 = "gb18030"
+        case big5 = "Big5"
+        case eucJP = "EUC-JP"
+        case iso2022JP = "ISO-2022-JP"
+        case shiftJIS = "Shift_JIS"
+        case eucKR = "EUC-KR"
+        case utf16BigEndian = "UTF-16BE"
+        case utf16LittleEndian = "UTF-16LE"
+        case userDefined = "x-user-defined"
+        case utf32BigEndian = "UTF-32BE"
+        case utf32LittleEndian = "UTF-32LE"
+    }
+
+    /// The marks by which a charset is known, the longer first where one begins with another (Unicode §23.8).
+    private static let marks: [(charset: Charset, bytes: [UInt8])] = [
+        (.utf8, [0xEF, 0xBB, 0xBF]),
+        (.utf32LittleEndian, [0xFF, 0xFE, 0x00, 0x00]),
+        (.utf32BigEndian, [0x00, 0x00, 0xFE, 0xFF]),
+        (.utf16LittleEndian, [0xFF, 0xFE]),
+        (.utf16BigEndian, [0xFE, 0xFF]),
+    ]
+
+    /// The bytes of U+FEFF; none in a charset that is not one of Unicode.
+    var byteOrderMark: [UInt8] {
+        Self.marks.first { $0.charset == self }?.bytes ?? []
+    }
+
+    /// The charset whose byte-order mark a body begins with.
+    static func marked(_ body: ResponseBody) -> Charset? {
+        marks.first { body.hasPrefix($0.bytes) }?.charset
+    }
+}
