@@ -11,9 +11,7 @@ internal import CDecantInflate
 struct CRC32 {
     /// The checksum, inverted while it is computed.
     private var state: UInt32 = .max
-
     var value: UInt32 { ~state }
-
     /// The bytes that the processor takes in one step, 64 or 128; 0 if it has no such instruction.
     private static let stepSize = decant_crc32_step_size()
 
@@ -37,9 +35,7 @@ struct CRC32 {
 struct Adler32 {
     private var sum: UInt32 = 1
     private var sumOfSums: UInt32 = 0
-
     var value: UInt32 { sumOfSums << 16 | sum }
-
     private static let modulus: UInt32 = 65521
 }
 

@@ -48,19 +48,16 @@ struct DeflateDecoder: ~Copyable {
     var remaining = 0
     /// The distance of a match that is not complete.
     var distance = 0
-
     private var literalCount = 0
     private var distanceCount = 0
     private var precodeCount = 0
     private var index = 0
-
     var literals: DecodeTable
     /// The code of distances, and before it is read that of code lengths.
     var distances: DecodeTable
     private let memory: UnsafeMutableRawPointer
     private let lengths: UnsafeMutablePointer<UInt8>
     private let sorted: UnsafeMutablePointer<UInt16>
-
     private static let literalCapacity = 2342
     private static let distanceCapacity = 402
     private static let lengthCapacity = 320

@@ -19,10 +19,8 @@ struct InflateCursor {
     var output: UnsafeMutablePointer<UInt8>
     let outputStart: UnsafeMutablePointer<UInt8>
     let outputEnd: UnsafeMutablePointer<UInt8>
-
     /// The output of this call, which may follow some of earlier calls.
     let callStart: UnsafeMutablePointer<UInt8>
-
     /// The output after which the fast loop makes a pause, for checksums.
     var pause: UnsafeMutablePointer<UInt8>
 }
@@ -32,10 +30,8 @@ struct InflateCursor {
 struct HistoryWindow: ~Copyable {
     /// The largest distance of a match (RFC 1951 §2).
     static let size = 32768
-
     /// The number of bytes that copies may read behind the last one.
     static let slack = 32
-
     private static let capacity = size + 4096
 
     private var memory: UnsafeMutablePointer<UInt8>?

@@ -64,12 +64,7 @@ public struct InflateError: Error, Hashable, Sendable {
     /// The number of bytes that came out before, over all members.
     public let outputCount: Int
 
-    /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - reason: The thing that is wrong.
-    ///   - codedOffset: The offset in the compressed data.
-    ///   - outputCount: The number of bytes that came out before.
+    /// Creates an error at an offset in the compressed data, after a number of bytes of output.
     public init(reason: Reason, codedOffset: Int, outputCount: Int) {
         self.reason = reason
         self.codedOffset = codedOffset

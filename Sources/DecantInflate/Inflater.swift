@@ -45,7 +45,6 @@ public struct Inflater: ~Copyable {
 
     /// The number of bytes after which the output is added to the checksum, while it is in the cache.
     private static let checksumPiece = 1 << 15
-
     private let format: Format
     private let keepsOutput: Bool
     private var phase: Phase
@@ -54,14 +53,12 @@ public struct Inflater: ~Copyable {
     private var header = StreamHeader()
     private var crc = CRC32()
     private var adler = Adler32()
-
     /// The bits that were read and not yet consumed; the whole bytes of them are input that is consumed.
     private var bits: UInt64 = 0
     private var bitCount = 0
     /// The trailer's bytes that were read, the first lowest.
     private var trailer: UInt64 = 0
     private var trailerCount = 0
-
     private var codedBase = 0
     private var outputBase = 0
     private var memberStart = 0
@@ -147,9 +144,7 @@ extension Inflater {
         phase = .body
     }
 
-    /// Reads a byte of a trailer, and compares the checksums after the last.
-    ///
-    /// - Returns: Whether the member is complete.
+    /// Reads a byte of a trailer, and compares the checksums after the last; true if the member is complete.
     private mutating func readTrailer(_ byte: UInt8) throws(InflateError) -> Bool {
         let size = format == .zlib ? 4 : 8
         let shift = UInt64(format == .zlib ? (3 - trailerCount) * 8 : trailerCount * 8)
@@ -183,9 +178,7 @@ extension Inflater {
         phase = .betweenMembers
     }
 
-    /// Looks at the byte after a member, or after zeros that follow one.
-    ///
-    /// - Returns: Whether the byte belongs to the stream.
+    /// Whether the byte after a member, or after zeros that follow one, belongs to the stream.
     private mutating func readBetween(_ byte: UInt8, isPadding: Bool) throws(InflateError) -> Bool {
         if byte == 0 {
             phase = .padding
@@ -345,7 +338,6 @@ public struct InflatedBytes: Sendable {
 extension Inflater {
     /// The output of the least capacity.
     private static let leastCapacity = 1024
-
     /// The largest ratio of output to input for which memory is allocated at first; deflate can reach 1,032.
     private static let largestFirstRatio = 64
 
@@ -398,9 +390,7 @@ extension Inflater {
 
 // Bound: the new array has the capacity, which is at least the count of the bytes before that are copied into it.
 extension Inflater {
-    /// Decodes until the stream or a capacity ends.
-    ///
-    /// - Returns: Whether there is more output.
+    /// Decodes until the stream or a capacity ends; true if there is more output.
     private mutating func fill(
         _ result: inout InflatedBytes,
         _ capacity: Int,
@@ -424,9 +414,7 @@ extension Inflater {
         return isFull
     }
 
-    /// Decodes all members, until the output is full.
-    ///
-    /// - Returns: Whether it is, and there is more.
+    /// Decodes all members until the output is full; true if there is more.
     private mutating func inflateMembers(
         _ input: Span<UInt8>,
         _ position: inout Int,

@@ -10,9 +10,7 @@ package import DecantCore
 public struct Charset: Sendable, Hashable {
     let identifier: Identifier
 
-    init(_ identifier: Identifier) {
-        self.identifier = identifier
-    }
+    init(_ identifier: Identifier) { self.identifier = identifier }
 
     /// Finds the encoding that a label means (WHATWG Encoding §4.2, “get an encoding”).
     ///
@@ -42,9 +40,6 @@ extension Charset: CaseIterable {
 
 extension Charset: Codable {
     /// Decodes the charset from its name or any of its labels.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError.dataCorrupted` if the text is not the name or label of a charset.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -58,9 +53,6 @@ extension Charset: Codable {
     }
 
     /// Encodes the charset as its name.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)
@@ -215,11 +207,8 @@ extension Charset {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
     }
 
-    /// Finds the encoding that a label means, or says what is wrong with the label.
-    ///
-    /// - Parameter label: A label that someone chose.
-    /// - Returns: The encoding.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset``.
+    /// Finds the encoding that a label means; throws ``ResponseError/Code/unknownCharset`` with what is wrong with the
+    /// label.
     package static func labelled(_ label: String) throws(ResponseError) -> Charset {
         guard let charset = Charset(label: label) else {
             throw ResponseError(.unknownCharset, complaint(about: label))

@@ -5,7 +5,6 @@ package import DecantCore
 package struct DecodedText: Sendable {
     /// The text in UTF-8, without a byte-order mark.
     package let body: ResponseBody
-
     /// The charset that the bytes as received are in.
     package let charset: Charset
 
@@ -137,10 +136,7 @@ package struct DecodedText: Sendable {
         return error
     }
 
-    /// The error for a text that is not UTF-8, though it was taken for that.
-    ///
-    /// - Parameter offset: The first malformed byte of ``body``.
-    /// - Returns: An error with the place in the body as received.
+    /// The error, with its offset in the body as received, for a text that was taken for UTF-8 and is not.
     package func malformed(at offset: Int) -> ResponseError {
         TextDecoder.malformed(.utf8, at: body.start + offset, hint: hint)
     }
@@ -158,11 +154,6 @@ package struct DecodedText: Sendable {
     package var sourceText: SourceText { SourceText(body, transcoding) }
 
     /// Maps an offset in ``body`` to the one in the body as received, and counts on from the last one.
-    ///
-    /// - Parameters:
-    ///   - offset: An offset in ``body``.
-    ///   - cursor: The last offset of this text that was asked for, or nil.
-    /// - Returns: The offset in the body as received.
     package func sourceOffset(ofUTF8Offset offset: Int, from cursor: inout TranscodingCursor?) -> Int {
         guard let source else { return body.start + offset }
         var next = cursor ?? TranscodingCursor(charset)
@@ -175,12 +166,8 @@ package struct DecodedText: Sendable {
     /// Whether the text is that of the body, and not made anew.
     package var isInPlace: Bool { source == nil }
 
-    /// The text as a string.
-    ///
-    /// Making a string validates it, so a UTF-8 body need not have been validated before.
-    ///
-    /// - Returns: The text.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text is not UTF-8.
+    /// The text as a string, which is validated on the way; throws ``ResponseError/Code/invalidText`` if it is not
+    /// UTF-8.
     package func string() throws(ResponseError) -> String {
         if let string = String(validating: body.bytes, as: UTF8.self) { return string }
         throw malformed(at: UTF8Validator.firstMalformed(in: body.span) ?? 0)
@@ -192,30 +179,18 @@ package struct DecodedText: Sendable {
 /// Mapping many offsets in their order costs one pass over the text, and not one for each.
 package struct TranscodingCursor: Sendable {
     private var engine: DecodingEngine
-
     /// The number of bytes of the text before the cursor.
     private(set) var position = 0
-
     /// The number of bytes of UTF-8 that they give.
     private(set) var count = 0
 
     /// Creates a cursor at the start of a text.
-    ///
-    /// - Parameter charset: The charset of the text.
-    init(_ charset: Charset) {
-        self.init(engine: DecodingEngine(charset))
-    }
+    init(_ charset: Charset) { self.init(engine: DecodingEngine(charset)) }
 
     /// Creates a cursor from the state of an algorithm.
-    init(engine: DecodingEngine) {
-        self.engine = engine
-    }
+    init(engine: DecodingEngine) { self.engine = engine }
 
-    /// Moves on to the character that has a byte of the UTF-8.
-    ///
-    /// - Parameters:
-    ///   - target: The number of bytes of UTF-8 before that byte; not fewer than ``count``.
-    ///   - source: The text, always the same.
+    /// Moves to the character that has a byte of the UTF-8; never back, and always in the same text.
     mutating func move(to target: Int, in source: borrowing Span<UInt8>) {
         while position < source.count {
             var next = engine
@@ -245,12 +220,6 @@ package struct TranscodingCursor: Sendable {
 
 extension TextDecoder {
     /// Maps an offset in the UTF-8 of a text back to the text, by decoding it once more.
-    ///
-    /// - Parameters:
-    ///   - target: A number of bytes of UTF-8.
-    ///   - source: The text in its charset.
-    ///   - charset: The charset.
-    /// - Returns: The number of bytes of `source` before the character that has the byte at `target`.
     static func sourceOffset(of target: Int, in source: borrowing Span<UInt8>, _ charset: Charset) -> Int {
         var cursor = TranscodingCursor(charset)
         cursor.move(to: target, in: source)

@@ -28,22 +28,15 @@ public struct TextDecoder: Sendable {
 
     /// The number of bytes that were decoded: all but the beginning of a character.
     private(set) var offset = 0
-
     private var engine: DecodingEngine
     /// The beginning of a character that is not complete: at most three bytes.
     private var rest: [UInt8] = []
-
     /// Bytes of a character that is not complete.
     var pending: [UInt8] { rest }
-
     /// The algorithm as it stands.
     var decodingEngine: DecodingEngine { engine }
 
-    /// Creates a decoder for one text.
-    ///
-    /// - Parameters:
-    ///   - charset: The charset of the bytes.
-    ///   - malformed: What happens to bytes that the charset does not have.
+    /// Creates a decoder for one text, which treats bytes that the charset does not have as `malformed` says.
     public init(_ charset: Charset, malformed: TextOptions.Malformed = .error) {
         self.charset = charset
         self.malformed = malformed
@@ -114,9 +107,8 @@ extension TextDecoder {
         }
     }
 
-    /// Decodes the character that was begun.
-    ///
-    /// - Returns: Where in the chunk the next one begins; nil if the chunk was too short to complete it.
+    /// Decodes the character that was begun, and returns where the next one begins; nil if the chunk is too short to
+    /// complete it.
     private mutating func decodeRest(
         continuedBy chunk: borrowing Span<UInt8>,
         into buffer: inout UTF8Buffer
@@ -132,9 +124,7 @@ extension TextDecoder {
         return position - rest.count
     }
 
-    /// Decodes all characters that begin before a place.
-    ///
-    /// - Returns: Whether they were all complete.
+    /// Decodes all characters that begin before an offset; false if the last one is incomplete.
     private mutating func decode(
         _ input: borrowing Span<UInt8>,
         from position: inout Int,
@@ -155,9 +145,7 @@ extension TextDecoder {
     }
 
     private mutating func replace(_ length: Int, into buffer: inout UTF8Buffer) throws(ResponseError) {
-        guard malformed == .replace else {
-            throw Self.malformed(charset, at: offset)
-        }
+        guard malformed == .replace else { throw Self.malformed(charset, at: offset) }
         if firstReplacement == nil { firstReplacement = offset }
         replacements += 1
         offset += length

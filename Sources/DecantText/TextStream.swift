@@ -4,16 +4,12 @@ package import DecantCore
 package struct TextStream: Sendable {
     /// How many bytes of a body decide which charset it is in, at most.
     package static let reach = 4096
-
     /// The charset that the bytes as received are in.
     package let charset: Charset
-
     /// Who says which charset it is, for errors.
     package let hint: String
-
     /// What was noticed about the charset.
     package private(set) var findings: [Finding]
-
     /// How many bytes of a mark stand before the text.
     package let markLength: Int
 
@@ -25,7 +21,6 @@ package struct TextStream: Sendable {
 
     /// What was decoded last, to find places again.
     private var pieces: [Piece] = []
-
     /// How many bytes of text were given out.
     private var count = 0
 
@@ -47,15 +42,8 @@ package struct TextStream: Sendable {
         let bytes: [UInt8]
     }
 
-    /// Finds out the charset.
-    ///
-    /// - Parameters:
-    ///   - beginning: The first ``reach`` bytes of the body, or all if it has fewer; or those up to a first `>`, if what the
-    ///     format tells ends there.
-    ///   - label: The charset that the response names.
-    ///   - options: The caller's charset, and what happens to malformed bytes.
-    ///   - format: What the format of the body tells about its charset.
-    /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``.
+    /// Finds out the charset from the first ``reach`` bytes of a body, from all of a shorter one, or from those up to a
+    /// first `>` if the declaration of the format ends there.
     package init(
         _ beginning: ResponseBody,
         label: String?,
@@ -83,10 +71,7 @@ package struct TextStream: Sendable {
     /// Whether the text is the body itself.
     package var isInPlace: Bool { decoder == nil }
 
-    /// Decodes what came next, without the mark.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: The text; if some of it is malformed, up to there, and ``failure`` says why.
+    /// Decodes the next bytes, without the mark; malformed text ends there, with the reason in ``failure``.
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
         place = nil
@@ -97,8 +82,6 @@ package struct TextStream: Sendable {
     }
 
     /// Decodes what is left at the end.
-    ///
-    /// - Returns: The text.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
         place = nil
@@ -124,27 +107,19 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Forgets where text came from that will not be asked for again.
-    ///
-    /// - Parameter offset: The first place in the text that may be asked for.
+    /// Forgets the origin of the text before an offset, which will not be asked for again.
     package mutating func forget(before offset: Int) {
         let needed = pieces.lastIndex { $0.start <= offset } ?? 0
         pieces.removeFirst(needed)
     }
 
-    /// Finds the place in the body that a place in the text came from.
-    ///
-    /// - Parameter offset: A place in the text, in bytes of UTF-8.
-    /// - Returns: The number of bytes that stand before the character there, in the body as received.
+    /// The number of bytes of the body before the character at an offset of the text.
     package func sourceOffset(ofUTF8Offset offset: Int) -> Int {
         var copy = self
         return copy.sourceOffset(countingOnTo: offset)
     }
 
-    /// The same, counted on from the last place that was found this way.
-    ///
-    /// - Parameter offset: A place in the text, in bytes of UTF-8.
-    /// - Returns: The number of bytes that stand before the character there, in the body as received.
+    /// The same, counted on from the last offset that was found this way.
     package mutating func sourceOffset(countingOnTo offset: Int) -> Int {
         guard decoder != nil, let index = pieces.lastIndex(where: { $0.start <= offset }) else {
             return markLength + offset

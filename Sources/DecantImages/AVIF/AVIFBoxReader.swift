@@ -8,7 +8,6 @@ struct AVIFBoxReader {
     let bytes: ImageBytes
     private var position: Int
     private let end: Int
-
     /// Whether these are the boxes of the file, which may be cut off.
     private let isOutermost: Bool
 
@@ -20,12 +19,7 @@ struct AVIFBoxReader {
         isOutermost = true
     }
 
-    /// Begins with the boxes in a box.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - box: The box.
-    ///   - skipping: The number of bytes in front of the first one.
+    /// Begins with the boxes in a box, after the bytes to skip.
     init(_ bytes: ImageBytes, in box: AVIFBox, skipping: Int = 0) {
         self.bytes = bytes
         end = box.content.upperBound
@@ -80,19 +74,14 @@ struct AVIFBoxReader {
 struct AVIFBox {
     /// Where its size stands.
     let position: Int
-
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-
     /// Where its content stands, as far as it is there.
     let content: Range<Int>
-
     /// Whether it ends behind the last byte.
     let isCut: Bool
-
     /// Whether it has no size of its own, but goes on to the end.
     let isOpen: Bool
-
     /// The type as text, fit to print.
     var name: String { PNGChunk(position: position, type: type, data: content).name }
 

@@ -162,9 +162,7 @@ final class UnsafeAVIFDecoder {
     private let decoder: OpaquePointer
     private let bytes: ImageBytes
     private let file: AVIFFile
-
     private var facts = decant_avif_facts()
-
     /// Whether colours could only be made nearly what they should be.
     private(set) var isApproximate = false
 

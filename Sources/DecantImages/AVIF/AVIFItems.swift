@@ -3,31 +3,22 @@ import DecantCore
 /// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), as far as they say how the primary one looks.
 struct AVIFItems {
     private let bytes: ImageBytes
-
     /// The number of the primary picture, and where it stands.
     let primary: Int
     let primaryPlace: Range<Int>
-
     /// What is said about the primary picture.
     private(set) var facts = AVIFFacts()
-
     /// The pictures that the primary one is made of, in order, if it is a grid.
     private(set) var cells: [Int] = []
-
     /// What is said about the first of them.
     private(set) var cellFacts = AVIFFacts()
-
     /// The pictures that are the alpha of others, by the numbers of those.
     private(set) var alphas: [Int: Int] = [:]
-
     /// The pictures that are something about others, and those.
     private var auxiliaries: [(from: Int, of: Int)] = []
-
     private var properties: [AVIFProperty] = []
-
     /// An index of a property has 15 bits at most.
     private static let mostProperties = 0x7FFF
-
     /// A grid has 256 by 256 cells at most, each with one picture of alpha and few of other kinds.
     private static let most = 0x40000
 
@@ -64,7 +55,6 @@ struct AVIFItems {
 
     /// How many pictures have to be decoded for the one that is shown, each by a decoder of its own.
     private(set) var parts = 1
-
     /// Whether the primary picture has alpha, of its own or in its cells.
     var hasAlpha: Bool { alphas[primary] != nil || cells.contains { alphas[$0] != nil } }
 
@@ -227,25 +217,18 @@ enum AVIFItemCount {
 /// One property of pictures in an AVIF (ISO 23008-12 §6.5).
 enum AVIFProperty {
     case extent(width: Int, height: Int)
-
     /// The bits of the first channel, and the number of channels.
     case channels(bits: Int, count: Int)
-
     /// What the configuration of the codec says (AV1-ISOBMFF §2.3.3).
     case codec(bits: Int, isGray: Bool)
-
     /// Quarters of a circle, anticlockwise.
     case rotation(Int)
-
     /// 0 exchanges top and bottom, 1 left and right.
     case mirror(Int)
-
     /// The picture is the alpha of another one.
     case alpha
-
     /// The picture is something else about another one, such as its depth.
     case auxiliary
-
     case other
 
     init(_ box: AVIFBox, _ bytes: ImageBytes) {

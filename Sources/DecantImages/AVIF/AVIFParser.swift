@@ -4,7 +4,6 @@ import DecantCore
 enum AVIFParser {
     /// More boxes of the file are not looked at; it has a handful.
     private static let mostBoxes = 2048
-
     /// More tracks are not looked at: one has pictures, another one their alpha.
     private static let mostTracks = 64
 
@@ -61,7 +60,6 @@ enum AVIFParser {
 struct AVIFFile {
     /// What is said about the picture, or the pictures of the sequence.
     let facts: AVIFFacts
-
     let hasAlpha: Bool
 
     /// The pictures that are decoded on the way to others, if it is no sequence.
@@ -75,7 +73,6 @@ struct AVIFFile {
 
     /// Where this stands.
     let position: Int
-
     /// What is written over bytes of the file before libavif reads it, which refuses what is meant.
     var repairs: [(place: Int, value: UInt32)] = []
 
@@ -99,10 +96,8 @@ struct AVIFFile {
 
     /// Whether the file ends inside of one of its boxes.
     var isCut = false
-
     /// The boxes with lists of items, all of which libavif reads.
     var lists: [AVIFBox] = []
-
     /// Whether its pictures are those of a track.
     var isSequence: Bool { items == nil }
 
@@ -147,7 +142,6 @@ struct AVIFFile {
 struct AVIFFacts {
     var width = 0
     var height = 0
-
     /// Whether it is something about another picture, and whether that is its alpha.
     private(set) var isAuxiliary = false
     private(set) var isAlpha = false
@@ -172,7 +166,6 @@ struct AVIFFacts {
 
     /// The bits of a channel: what the codec is set to, else what is said for everyone.
     var bits: Int { codec?.bits ?? channels?.bits ?? 8 }
-
     var isGray: Bool { codec?.isGray ?? (channels?.count == 1) }
 
     /// Takes over what a picture that is made of others does not say itself.
@@ -191,15 +184,11 @@ struct AVIFFacts {
 struct AVIFTrack {
     /// The box of the track.
     let box: AVIFBox
-
     private(set) var number = 0
-
     /// The tracks that it is something about.
     private(set) var auxiliaryOf: [Int] = []
-
     /// The number of its pictures.
     private(set) var frames = 0
-
     /// What is said about its pictures.
     private(set) var facts = AVIFFacts()
 

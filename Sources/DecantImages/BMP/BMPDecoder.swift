@@ -5,10 +5,8 @@ import DecantCore
 struct BMPDecoder: ImageDecoder {
     let bytes: ImageBytes
     let header: BMPHeader
-
     /// The colours of the palette as pixels, to the size that any byte is an index into.
     let palette: [UInt32]
-
     /// Whether rows that are missing are transparent instead of an error.
     let acceptsPartial: Bool
 
@@ -135,10 +133,8 @@ struct BMPRuns {
     private var position: Int
     private var x = 0
     private var y = 0
-
     /// The bytes of a pixel that come out, and stand in a run of the same.
     private let size: Int
-
     /// The indices or colours, row by row as they are stored, which is from the bottom, and room behind them.
     private(set) var samples: [UInt8]
 
@@ -147,7 +143,6 @@ struct BMPRuns {
 
     /// Whether the data ended too early.
     private(set) var isCut = false
-
     /// What loops over pixels may touch behind the last one.
     private static let slack = 16
 

@@ -41,18 +41,14 @@ struct BMPHeader {
 
     let width: Int
     let height: Int
-
     /// Whether the first row stored is the upper one.
     let isTopDown: Bool
     let bits: Int
     let compression: Compression
-
     /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits.
     var masks: [UInt32] = []
-
     /// Where the palette stands, how many colours it has, and how many bytes each.
     var palette = (start: 0, count: 0, size: 4)
-
     /// Where the pixels begin.
     var dataStart = 0
 
@@ -61,12 +57,9 @@ struct BMPHeader {
 
     /// The bytes of a row, a multiple of four.
     var stride: Int { (width * bits + 31) / 32 * 4 }
-
     /// The bytes of a row that are needed.
     var rowBytes: Int { (width * bits + 7) / 8 }
-
     var hasAlpha: Bool { masks.count == 4 && masks[3] != 0 }
-
     var isIndexed: Bool { bits <= 8 }
 
     /// Reads the head of a file, which begins with a head of 14 bytes.

@@ -13,10 +13,8 @@ struct GIFDecoder: ImageDecoder {
     private var findings: [Finding] = []
     private var frames: [ImageFrame] = []
     private var isPartial = false
-
     /// How many blocks are looked at for the number of frames; the header is to be read in no time.
     private static let reach = 2048
-
     /// LZW cannot make more of one byte than this: 4,096 indices of 12 bits.
     private static let highestRatio = 2731
 
@@ -167,10 +165,8 @@ struct GIFDecoder: ImageDecoder {
 struct GIFCanvas {
     let width: Int
     let height: Int
-
     /// The samples as they are to be seen; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
-
     /// The indices of the frame that is drawn, with room behind them; kept for the next one.
     var indices: SampleBuffer<UInt8> = []
 
@@ -188,14 +184,7 @@ struct GIFCanvas {
 
     var pixels: ImagePixels { ImagePixels(width: width, height: height, samples) }
 
-    /// Draws a frame.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - palette: The colours; without any, indices are shades of grey.
-    ///   - codes: What undoes the compression.
-    ///   - bytes: The file.
-    /// - Returns: How the data of the frame ended; what is missing of it is transparent.
+    /// Draws a frame, whose indices are shades of grey without a palette; what its data lack is transparent.
     mutating func draw(
         _ frame: GIFFrame,
         _ palette: [UInt32]?,

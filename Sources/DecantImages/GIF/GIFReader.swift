@@ -3,14 +3,11 @@ import DecantCore
 /// Goes through the blocks of a GIF in order (GIF89a §12 and Appendix B).
 struct GIFReader {
     let bytes: ImageBytes
-
     /// The size of the canvas.
     let width: Int
     let height: Int
-
     /// The index of the colour where there is no frame.
     let background: Int
-
     /// The bits of the palette's indices.
     let depth: Int
 
@@ -25,10 +22,8 @@ struct GIFReader {
 
     /// Whether the file ended without its last byte.
     private(set) var isCut = false
-
     private(set) var position: Int
     private var control = GIFControl()
-
     private static let headLength = 13
 
     /// Reads the head and the palette.
@@ -139,7 +134,6 @@ struct GIFFrame {
 
     /// The size of the first codes, less one.
     let codeSize: Int
-
     /// Where the first block of its data begins.
     let data: Int
     let control: GIFControl

@@ -28,19 +28,15 @@ final class UnsafeGIFCodes {
 
     private static let bufferSize = 1 << 16
     private static let codeCount = 4096
-
     /// For each code the place of its string in the lower half of a word, and its length in the upper half.
     private let strings = UnsafeMutablePointer<UInt64>.allocate(capacity: codeCount)
     private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: bufferSize + 16)
-
     /// The number of bytes in the buffer.
     private var filled = 0
-
     /// Where the next block begins, and whether all blocks were read.
     private(set) var position = 0
     private var isEnd = false
     private var isCut = false
-
     /// The number of indices that were made.
     private(set) var count = 0
 
@@ -54,13 +50,7 @@ final class UnsafeGIFCodes {
         unsafe buffer.deallocate()
     }
 
-    /// Undoes the compression of one frame.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - bytes: The file.
-    ///   - output: Room for the indices of the frame, and 16 bytes more.
-    /// - Returns: How it ended; ``count`` says how many indices there are, ``position`` where the blocks end.
+    /// Undoes the compression of one frame; `output` has capacity for its indices and 16 bytes more.
     func decode(_ frame: GIFFrame, _ bytes: ImageBytes, into output: UnsafeMutableBufferPointer<UInt8>) -> Outcome {
         let wanted = frame.area.width * frame.area.height
         precondition(output.count >= wanted + 16)

@@ -27,16 +27,12 @@ protocol ImageDecoder: ImageHeaderReader {
 /// A new format is a case of ``ImageFormat``, a line in ``all``, and a folder with its reader and decoder.
 struct ImageCodec: Sendable {
     let format: ImageFormat
-
     /// The name as people write it.
     let name: String
-
     /// The registered media type, or the one in common use.
     let mediaType: MediaType
-
     /// Further media types.
     let aliases: [MediaType]
-
     /// Whether several images in one file are the frames of an animation.
     let animates: Bool
 
@@ -116,14 +112,7 @@ struct ImageCodec: Sendable {
             AVIFDecoder.self,
             .test { FileTypeBox($0)?.isAVIF ?? false }
         ),
-        ImageCodec(
-            .heic,
-            "HEIC",
-            "image/heic",
-            animates: true,
-            nil,
-            .test { FileTypeBox($0)?.isHEIF ?? false }
-        ),
+        ImageCodec(.heic, "HEIC", "image/heic", animates: true, nil, .test { FileTypeBox($0)?.isHEIF ?? false }),
         ImageCodec(
             .jpegXL,
             "JPEG XL",
@@ -152,7 +141,6 @@ struct ImageCodec: Sendable {
 enum ImageSignature: Sendable {
     /// Fixed bytes.
     case bytes(ByteSignature)
-
     /// A test of at most the first 4 KiB.
     case test(@Sendable (ResponseBody) -> Bool)
 
@@ -178,10 +166,8 @@ struct FileTypeBox {
     ///
     /// The brand may be among the compatible ones, after a general one.
     var isAVIF: Bool { ["avif", "avis"].contains(major) || isHEIF && isCompatible(with: "avif") }
-
     /// Whether the major brand is one of HEIF, which does not tell the codec, or of HEVC in it.
     var isHEIF: Bool { ["heic", "heix", "hevc", "hevx", "mif1", "msf1"].contains(major) }
-
     private var major: String { Self.text(at: 8, body) }
 
     private func isCompatible(with brand: String) -> Bool {
@@ -198,7 +184,6 @@ struct FileTypeBox {
 /// The beginning of a format that is written in text, without white space and a byte-order mark before it.
 struct TextBeginning {
     private let text: String
-
     /// The first characters that are not white space.
     let start: Substring
 

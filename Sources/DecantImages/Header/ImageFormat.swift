@@ -57,9 +57,7 @@ extension ImageFormat: CustomStringConvertible {
     /// Whether several images in one file are the frames of an animation, and not pages or sizes.
     public var animates: Bool { codec.animates }
 
-    /// The format of a media type, if it is one of an image.
-    ///
-    /// - Parameter mediaType: The media type, also one of its well-known misspellings.
+    /// The format of a media type of an image, also of its well-known misspellings.
     public init?(_ mediaType: MediaType) {
         let essence = mediaType.canonical.essence
         let codec = ImageCodec.all.first { codec in
@@ -129,11 +127,6 @@ extension ImageFormat {
     }
 
     /// The error for bytes of no known image format.
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - expected: The format that the media type names, if it names one.
-    /// - Returns: The error.
     static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
         let wanted = expected?.description ?? "an image"
         let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }

@@ -7,7 +7,6 @@ struct IconDecoder: ImageDecoder {
     private let options: ImageOptions
     private var entries: [IconEntry] = []
     private var findings: [Finding] = []
-
     private static let headLength = 6
 
     /// Reads the head of the best picture, or what the directory says about it if no picture is there yet.
@@ -146,20 +145,15 @@ struct IconDecoder: ImageDecoder {
 /// One picture of an icon file, by what its directory says and by what its own head says.
 struct IconEntry {
     let isPNG: Bool
-
     /// The place of the entry in the directory.
     let position: Int
-
     /// Where the picture stands.
     let data: Range<Int>
-
     /// What the picture's own head says.
     let header: ImageHeader
     let hotSpot: ImagePoint
-
     /// Whether the directory says the same size.
     let isHonest: Bool
-
     static let length = 16
 
     /// Reads an entry of the directory, and the head of its picture.

@@ -4,7 +4,6 @@
 struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     let width: Int
     let height: Int
-
     /// The samples as they are to be seen.
     private(set) var samples: SampleBuffer<Sample>
 
@@ -15,11 +14,6 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     }
 
     /// Puts the samples of a frame on an area of the canvas.
-    ///
-    /// - Parameters:
-    ///   - frame: The samples, four a pixel.
-    ///   - area: Where they go, which lies on the canvas.
-    ///   - blends: Whether what is there shines through.
     mutating func draw(_ frame: SampleBuffer<Sample>, in area: ImageArea, blends: Bool) {
         if !blends, area.width == width, area.height == height {
             samples = frame
@@ -69,11 +63,6 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     }
 
     /// Does what a frame asks for after its time.
-    ///
-    /// - Parameters:
-    ///   - disposal: What it asks for.
-    ///   - area: Where it was drawn.
-    ///   - before: The canvas before that, if it was kept.
     mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: SampleBuffer<Sample>) {
         switch disposal {
         case .keep: break

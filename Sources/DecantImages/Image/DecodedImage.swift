@@ -186,11 +186,7 @@ public struct ImageSize: Sendable, Hashable {
     /// The height in points.
     public let height: Double
 
-    /// Creates a size.
-    ///
-    /// - Parameters:
-    ///   - width: The width in points.
-    ///   - height: The height in points.
+    /// Creates a size in points.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height

@@ -2,13 +2,8 @@ import CDecantPixels
 import DecantCore
 
 extension ImagePixels {
-    /// The size that a picture takes within a square, its aspect kept; it is never made larger.
-    ///
-    /// - Parameters:
-    ///   - width: The width of the picture, above 0.
-    ///   - height: Its height, above 0.
-    ///   - side: The side of the square; nil is one that has room for anything.
-    /// - Returns: The size, each side of which has one pixel at least.
+    /// The size within a square of a picture that is not empty, its aspect kept; never larger, and at least one pixel
+    /// on each side.
     static func size(of width: Int, by height: Int, within side: Int?) -> (width: Int, height: Int) {
         let longest = max(width, height)
         guard let side, longest > max(side, 1) else { return (width, height) }
@@ -19,12 +14,7 @@ extension ImagePixels {
         return (scaled(width), scaled(height))
     }
 
-    /// The pixels made to fit within a square.
-    ///
-    /// - Parameters:
-    ///   - side: The side of the square; nil is one that has room for anything.
-    ///   - alpha: What the colour of a pixel that is not opaque means; straight ones count as much as they are opaque.
-    /// - Returns: The pixels, or fewer.
+    /// The pixels scaled down to fit within a square; a pixel of straight alpha counts as much as it is opaque.
     func fitted(within side: Int?, _ alpha: ImageOptions.Alpha = .straight) -> ImagePixels {
         let (columns, rows) = Self.size(of: width, by: height, within: side)
         guard columns < width || rows < height else { return self }
@@ -50,7 +40,6 @@ struct UnsafeAreaFilter {
     private let height: Int
     private let columns: Int
     private let rows: Int
-
     /// Whether the colour of a pixel counts as much as it is opaque.
     private let weighsByAlpha: Bool
 
@@ -89,12 +78,8 @@ struct UnsafeAreaFilter {
             unsafe samples.withUnsafeBufferPointer { samples in
                 unsafe sums.withUnsafeMutableBufferPointer { sums in
                     unsafe whole.withUnsafeMutableBufferPointer { whole in
-                        let (sums, whole) = unsafe (
-                            sums.firstAddress, whole.firstAddress
-                        )
-                        let (source, target) = unsafe (
-                            samples.firstAddress, target.firstAddress
-                        )
+                        let (sums, whole) = unsafe (sums.firstAddress, whole.firstAddress)
+                        let (source, target) = unsafe (samples.firstAddress, target.firstAddress)
                         for row in 0..<rows {
                             let place = unsafe target + row * columns * 4
                             let isEven = unsafe add(row, of: source, to: sums, whole)
@@ -150,9 +135,7 @@ struct UnsafeAreaFilter {
         return unsafe SampleBuffer(capacity: columns * rows * 4) { target, count in
             unsafe samples.withUnsafeBufferPointer { samples in
                 unsafe sums.withUnsafeMutableBufferPointer { sums in
-                    let (source, sums) = unsafe (
-                        samples.firstAddress, sums.firstAddress
-                    )
+                    let (source, sums) = unsafe (samples.firstAddress, sums.firstAddress)
                     for row in 0..<rows {
                         for index in covered(by: row) {
                             let weight = Double(weight(of: index, in: row))

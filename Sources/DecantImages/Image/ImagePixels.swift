@@ -43,11 +43,7 @@ public struct ImagePixels: Sendable, Hashable {
         get { samples16.span }
     }
 
-    /// The colour of one pixel in 8 bits a channel: red, green, blue, alpha.
-    ///
-    /// - Parameters:
-    ///   - x: The column, from 0 up to but not including ``width``.
-    ///   - y: The row, from 0 up to but not including ``height``.
+    /// The colour of the pixel at a column and a row in 8 bits a channel: red, green, blue, alpha.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
         precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
         let first = (y * width + x) * 4
@@ -62,12 +58,8 @@ public struct ImagePixels: Sendable, Hashable {
         UInt8(truncatingIfNeeded: (UInt32(samples16[index]) * 255 + 32895) >> 16)
     }
 
-    /// Takes samples of 8 bits; nil unless there are four for each of at least one pixel.
-    ///
-    /// - Parameters:
-    ///   - width: The width in pixels.
-    ///   - height: The height in pixels.
-    ///   - samples: Red, green, blue and alpha of each pixel, row by row from the top.
+    /// Takes red, green, blue and alpha in 8 bits, row by row from the top; nil unless there are four samples for each
+    /// of at least one pixel.
     public init?(width: Int, height: Int, rgba8 samples: [UInt8]) {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, width > 0, height > 0, samples.count.isMultiple(of: 4), samples.count / 4 == count else {
@@ -76,10 +68,7 @@ public struct ImagePixels: Sendable, Hashable {
         self.init(width: width, height: height, SampleBuffer(samples))
     }
 
-    /// The pixels turned as an orientation says.
-    ///
-    /// - Parameter orientation: How they are to be turned.
-    /// - Returns: The pixels as they are to be seen; the sides may have changed places.
+    /// The pixels turned as an orientation says; the sides may change places.
     public func turned(_ orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)

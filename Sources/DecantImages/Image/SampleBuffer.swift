@@ -5,7 +5,6 @@
 /// The samples of an image: a value like an array, whose memory is its own.
 struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
     private var memory: Memory
-
     /// The number of samples.
     let endIndex: Int
 
@@ -19,9 +18,7 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
     private final class Memory: Sendable {
         nonisolated(unsafe) let base: UnsafeMutablePointer<Sample>
 
-        init(capacity: Int) {
-            unsafe base = UnsafeMutablePointer<Sample>.allocate(capacity: capacity)
-        }
+        init(capacity: Int) { unsafe base = UnsafeMutablePointer<Sample>.allocate(capacity: capacity) }
 
         deinit {
             unsafe base.deallocate()
@@ -38,12 +35,8 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         endIndex = count
     }
 
-    /// Creates a buffer from memory that a closure fills.
-    ///
-    /// - Parameters:
-    ///   - capacity: The size of the memory.
-    ///   - isLarge: Whether large pages are asked for; not for memory that is given back piece by piece.
-    ///   - fill: Writes samples, and sets how many there are; the rest of the memory is given back to the system.
+    /// Creates a buffer from memory that a closure fills; large pages suit memory that is not given back piece by
+    /// piece.
     init(
         capacity: Int,
         inLargePages isLarge: Bool = true,
@@ -154,7 +147,5 @@ extension SampleBuffer: Hashable {
 }
 
 extension SampleBuffer: ExpressibleByArrayLiteral {
-    init(arrayLiteral samples: Sample...) {
-        self.init(samples)
-    }
+    init(arrayLiteral samples: Sample...) { self.init(samples) }
 }

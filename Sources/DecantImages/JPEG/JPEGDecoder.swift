@@ -76,32 +76,23 @@ extension JPEGDecoder: ImageDecoder {
 struct JPEGPlan {
     /// The longest side that libjpeg takes.
     private static let longestSide = 65_500
-
     /// What a scan counts for at least, since also one of a tiny picture takes its time.
     private static let leastScanPixels = 4096
-
     /// What libjpeg needs beside coefficients: a few rows of each component.
     private static let rowMemory = 64 << 20
-
     let bytes: ImageBytes
     let frame: JPEGFrame
     let acceptsPartial: Bool
-
     /// Whether there are fewer bytes than any picture of the size has.
     let lacksData: Bool
-
     /// The size of the pixels in eighths of that of the picture.
     let eighths: Int
-
     /// How many bytes are of use; behind them is a segment that is cut off.
     let usableCount: Int
-
     /// How many scans there may be.
     let mostScans: Int
-
     /// The limit that they come from.
     private let scanPixels: Int
-
     /// How many bytes libjpeg may take for coefficients.
     let memory: Int
 
@@ -204,10 +195,6 @@ extension JPEGPlan {
     }
 
     /// Decodes the picture.
-    ///
-    /// - Parameter findings: What libjpeg warns of is added to them.
-    /// - Returns: The pixels, and whether they are all there.
-    /// - Throws: ``ResponseError`` with libjpeg's words and the place.
     func decode(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let (width, height) = size
         let total = width * height * 4

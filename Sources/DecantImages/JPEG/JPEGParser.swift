@@ -5,13 +5,11 @@ import DecantCore
 /// It passes over the same things as libjpeg does, bytes between segments above all, so that both see the same picture.
 struct JPEGParser {
     private static let exifName = Array("Exif\0\0".utf8)
-
     private let bytes: ImageBytes
     private let limits: Limits
     private var position = 0
     private var file = JPEGFile()
     private var metadataChunks = 0
-
     /// What was noticed.
     private var findings: [Finding] = []
 
@@ -160,10 +158,8 @@ struct JPEGFrame {
     let width: Int
     let height: Int
     let components: [Component]
-
     /// Where it stands.
     let position: Int
-
     /// The number of components that the header declares; ``components`` has those that are there.
     let count: Int
 
@@ -197,9 +193,7 @@ struct JPEGFrame {
         }
     }
 
-    /// Finds the first frame header of a JPEG inside of another file, whose own decoder checks it.
-    ///
-    /// - Returns: The header as it is; nil if there is none, or none with a component.
+    /// Finds the first frame header, with a component, of a JPEG inside another file, whose own decoder checks it.
     static func first(in bytes: ImageBytes, _ range: Range<Int>) -> JPEGFrame? {
         var place = range.lowerBound
         // More segments than any JPEG has before its pixels; each takes at least four bytes.
@@ -232,9 +226,7 @@ struct JPEGFrame {
     }
 
     /// How many of them are coded: those that only fill the last unit are not if there is one component.
-    var codedBlocks: [Int] {
-        components.count == 1 ? [(width + 7) / 8 * ((height + 7) / 8)] : blocks
-    }
+    var codedBlocks: [Int] { components.count == 1 ? [(width + 7) / 8 * ((height + 7) / 8)] : blocks }
 
     var colorModel: ImageColorModel {
         switch components.count {
@@ -249,7 +241,6 @@ struct JPEGFrame {
 struct JPEGProcess {
     /// The second byte of the marker.
     let marker: UInt8
-
     private var number: UInt8 { marker & 0x0F }
 
     /// Whether a marker begins a frame; some of these numbers mean something else.
@@ -258,12 +249,9 @@ struct JPEGProcess {
     }
 
     var isProgressive: Bool { number & 3 == 2 }
-
     var isLossless: Bool { number & 3 == 3 }
-
     /// Whether frames refine each other.
     var isHierarchical: Bool { number & 7 > 4 }
-
     var isArithmetic: Bool { number > 8 }
 
     /// What it is called where it cannot be decoded; nil if it can.
@@ -278,7 +266,6 @@ struct JPEGProcess {
 struct JPEGProfile {
     /// The name that each piece begins with.
     static let name = Array("ICC_PROFILE\0".utf8)
-
     private var pieces: [Int: Range<Int>] = [:]
     private var count: Int?
 

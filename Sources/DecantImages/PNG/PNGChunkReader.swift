@@ -1,5 +1,9 @@
 import DecantCore
 
+#if PNG
+import CDeflate
+#endif
+
 /// Goes through the chunks of a PNG in order, without looking into them.
 struct PNGChunkReader {
     let bytes: ImageBytes
@@ -46,13 +50,10 @@ struct PNGChunkReader {
 struct PNGChunk {
     /// Where its length stands.
     let position: Int
-
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-
     /// Where its data stand.
     let data: Range<Int>
-
     static let signatureLength = 8
 
     /// The four letters of a type as a number.

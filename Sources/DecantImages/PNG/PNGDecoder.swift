@@ -99,7 +99,6 @@ struct PNGComposer {
     private let decoder: PNGPictureDecoder
     private var shallow = AnimationCanvas<UInt8>(width: 0, height: 0)
     private var deep = AnimationCanvas<UInt16>(width: 0, height: 0)
-
     /// The frames so far, each as it is to be seen.
     private(set) var frames: [ImageFrame]
 

@@ -8,22 +8,16 @@ struct PNGParser {
     private var reader: PNGChunkReader
     private var file: PNGFile
     private var budget: ImageBudget
-
     /// What was noticed.
     private(set) var findings: [Finding] = []
-
     /// How many chunks that the picture does not need have come.
     private var metadataChunks = 0
-
     /// The number that the next chunk of the animation has to have.
     private var sequence = 0
-
     /// Whether chunks IDAT came, and whether others came behind them.
     private var data = DataState.none
-
     /// Whether the animation broke a rule, so that all behind that is passed over.
     private var animationIsOver = false
-
     /// How many findings there may be, whatever the limits are.
     private static let fewestFindings = 8
 
@@ -279,10 +273,8 @@ struct PNGFile {
     }
 
     let header: PNGHeader
-
     /// The colours of a palette as pixels.
     var palette: [UInt32] = []
-
     /// Where the palette begins, for errors.
     var palettePosition = 0
 
@@ -291,7 +283,6 @@ struct PNGFile {
 
     /// The picture of the chunks IDAT; it is the first frame of the animation if it has a control.
     var still = Picture()
-
     /// The other frames of the animation.
     var frames: [Picture] = []
 
@@ -306,7 +297,6 @@ struct PNGFile {
 
     /// Whether the file ends before its last chunk, which was asked to be accepted.
     var isCut = false
-
     /// The number of frames that the animation announces, and the picture in front of it that is no part of it.
     var frameCount: Int { announcedFrames.map { $0 + (still.control == nil ? 1 : 0) } ?? 1 }
 
@@ -326,10 +316,8 @@ struct PNGFrameControl {
     let area: ImageArea
     let delay: Duration
     let disposal: ImageFrame.Disposal
-
     /// Whether the frame is laid over the canvas, instead of taking its place.
     let blends: Bool
-
     static let length = 26
 
     /// Reads the data of the chunk; the area lies on the canvas.
@@ -401,7 +389,6 @@ struct PNGHeader {
     let depth: Int
     let color: Color
     let isInterlaced: Bool
-
     /// The number of bytes of the chunk's data.
     static let length = 13
 

@@ -12,7 +12,6 @@ import DecantCore
 struct PNGPictureDecoder {
     /// Deflate cannot make more than this of one byte (RFC 1951): 258 bytes by two bits.
     static let highestRatio = 1032
-
     let bytes: ImageBytes
     let file: PNGFile
     let format: PNGRowFormat
@@ -31,12 +30,6 @@ struct PNGPictureDecoder {
     }
 
     /// Decodes a picture of its own size.
-    ///
-    /// - Parameters:
-    ///   - data: Where its compressed bytes stand.
-    ///   - header: The header, with the size of this picture.
-    /// - Returns: The pixels, and whether they are all there.
-    /// - Throws: ``ResponseError`` if they are damaged.
     func decode(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let position = data.first?.lowerBound ?? bytes.count
         let compressed = data.reduce(0) { $0 + $1.count }
@@ -119,7 +112,6 @@ struct PNGPass {
 extension PNGPictureDecoder {
     /// What may be touched behind the last byte of a row.
     private static let slack = 64
-
     /// From so many bytes on, memory that is done with is given back before the end.
     private static let large = 1 << 20
 

@@ -22,16 +22,12 @@ struct PNGRowFormat {
 
     let kind: Kind
     let header: PNGHeader
-
     /// The pixel for each value of a sample.
     let table: [UInt32]
-
     /// The number of values that stand for a pixel; the others are errors.
     let tableCount: Int
-
     /// The transparent colour in the form that the loops compare with, or -1.
     let key: Int64
-
     /// Whether 16 bits a channel come out.
     let isDeep: Bool
 
@@ -74,7 +70,6 @@ struct PNGRowFormat {
 
     /// The bytes of a pixel that come out.
     var targetBytes: Int { isDeep ? 8 : 4 }
-
     /// The distance between a byte and the one that filters look at to its left (PNG §9.2).
     var filterStep: Int { max(1, header.bitsPerPixel / 8) }
 }
@@ -96,7 +91,6 @@ struct UnsafePNGRows {
     private let zeros: UnsafeMutablePointer<UInt8>
     private var current: UnsafeMutablePointer<UInt8>
     private var previous: UnsafeMutablePointer<UInt8>
-
     /// Whether a palette index had no colour.
     private(set) var hasBadIndex = false
 
@@ -108,11 +102,7 @@ struct UnsafePNGRows {
     }
 
     /// Takes scratch memory, filled with zeros, and a table of 256 pixels.
-    init(
-        _ format: PNGRowFormat,
-        scratch: UnsafeMutableBufferPointer<UInt8>,
-        table: UnsafeBufferPointer<UInt32>
-    ) {
+    init(_ format: PNGRowFormat, scratch: UnsafeMutableBufferPointer<UInt8>, table: UnsafeBufferPointer<UInt32>) {
         precondition(scratch.count >= Self.scratchBytes(format) && (table.count >= 256 || format.kind != .table))
         self.format = format
         let size = Self.rowBytes(format)
@@ -124,14 +114,7 @@ struct UnsafePNGRows {
             table.baseAddress ?? UnsafePointer(UnsafeRawPointer(zeros).assumingMemoryBound(to: UInt32.self))
     }
 
-    /// Undoes the filter of one row and writes its pixels.
-    ///
-    /// - Parameters:
-    ///   - source: The filter type and the filtered bytes.
-    ///   - above: The pixels of the row above; nil for the first row.
-    ///   - target: Where the pixels go.
-    ///   - columns: The number of pixels.
-    /// - Returns: Whether there is such a filter.
+    /// Undoes the filter of one row and writes its pixels; false for an unknown filter type.
     mutating func decode(
         _ source: UnsafePointer<UInt8>,
         above: UnsafePointer<UInt8>?,

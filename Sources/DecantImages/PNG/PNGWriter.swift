@@ -12,9 +12,7 @@ public struct PNGWriter {
     private let metadata: PNGMetadata
     private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Takes the pixels to write, of straight alpha.
-    ///
-    /// - Parameter pixels: The pixels, of which there is at least one.
+    /// Takes the pixels to write, at least one, of straight alpha.
     public init(_ pixels: ImagePixels) {
         frames = [ImageFrame(pixels)]
         metadata = PNGMetadata()
@@ -137,7 +135,6 @@ public struct PNGWriter {
 struct PNGMetadata {
     /// The chunks that stand in front of the pixels.
     private(set) var chunks: [(type: String, data: [UInt8])] = []
-
     /// How often an animation is shown; 0 is for ever.
     private(set) var loopCount = 1
 
@@ -151,9 +148,7 @@ struct PNGMetadata {
         if let profile = image.iccProfile, profile.count >= 20, profile[16..<20].elementsEqual("RGB ".utf8) {
             chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + PNGWriter.compressed(profile)))
         }
-        if image.orientation != .up {
-            chunks.append(("eXIf", Self.exif(image.orientation)))
-        }
+        if image.orientation != .up { chunks.append(("eXIf", Self.exif(image.orientation))) }
     }
 
     /// Exif data of one entry, the orientation (TIFF 6.0 §2).

@@ -11,7 +11,6 @@ struct PartialInflater {
     private var position = 2
     private var bits: UInt32 = 0
     private var bitCount = 0
-
     /// What was undone so far.
     private(set) var output: [UInt8] = []
 

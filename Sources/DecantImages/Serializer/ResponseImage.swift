@@ -40,11 +40,8 @@ public struct ResponseImage: Sendable {
         return ImageSize(width: Double(columns) / scale, height: Double(rows) / scale)
     }
 
-    /// The picture with its pixels, which are made if they are not there.
-    ///
-    /// - Returns: The picture.
-    /// - Throws: ``ResponseError`` if the picture is damaged or beyond the limits, the same one each time; and if
-    ///   the task was cancelled.
+    /// The picture with its pixels, which are made if they are not there; a picture that is damaged throws the same
+    /// error each time.
     public func decoded() throws(ResponseError) -> DecodedImage {
         var image = try source.image()
         image.scale = scale
@@ -120,8 +117,6 @@ public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
 
     /// Before the serializer returns if the image has at most a number of pixels and at most 8 bits a channel, else on
     /// first access.
-    ///
-    /// - Parameter pixels: The number of pixels up to which they are decoded at once.
     case upTo(pixels: Int)
 
     /// The rule of AFNetworking: up to 1,048,576 pixels of at most 8 bits a channel.

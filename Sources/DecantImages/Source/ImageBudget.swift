@@ -7,9 +7,7 @@ struct ImageBudget {
     private(set) var frames = 0
     private(set) var pixels = 0
 
-    init(_ limits: Limits) {
-        self.limits = limits
-    }
+    init(_ limits: Limits) { self.limits = limits }
 
     /// Checks the sides of a picture: none is 0, none too long, and the pixels are not too many.
     static func check(width: Int, height: Int, _ limits: Limits, in bytes: ImageBytes, at position: Int)
@@ -51,7 +49,6 @@ struct ImageBudget {
 enum ImageMemory {
     /// From so many bytes on, large pages save more faults than half an unused page costs.
     private static let large = 8 << 20
-
     /// From so many bytes on, unused memory is worth a call.
     private static let unused = 1 << 20
 

@@ -7,10 +7,8 @@ public import DecantCore
 struct ImageBytes {
     let body: ResponseBody
     let format: ImageFormat
-
     /// Where the part begins in the body.
     let start: Int
-
     /// The number of bytes of the part.
     let count: Int
 
@@ -77,9 +75,7 @@ struct ImageBytes {
     }
 
     /// A position as one in the body.
-    private func offset(of position: Int) -> Int {
-        body.start + start + min(max(position, 0), count)
-    }
+    private func offset(of position: Int) -> Int { body.start + start + min(max(position, 0), count) }
 
     /// A finding with its place.
     func finding(_ code: Finding.Code, _ message: String, at position: Int) -> Finding {

@@ -20,11 +20,8 @@ struct TIFFChunks {
         counts = directory[.tileByteCounts] ?? directory[.stripByteCounts]
     }
 
-    /// Makes sure that all strips or tiles are there, and may hold as much as they have to.
-    ///
-    /// - Parameter acceptsPartial: Whether those that are not are passed over.
-    /// - Returns: The bytes of all together, before and behind decoding, and whether all are there to their ends.
-    /// - Throws: ``ResponseError`` with the first that is not there or too short.
+    /// Returns the bytes of all strips or tiles before and after decoding, and whether all are whole; throws at the
+    /// first that is missing or too short, unless a part is accepted.
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
@@ -228,10 +225,8 @@ enum TIFFStreamCheck {
 /// A JPEG put together from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
 struct TIFFOldJPEG {
     private let directory: TIFFDirectory
-
     /// Everything in front of the pixels of a scan.
     private let head: [UInt8]
-
     /// Where the height stands in the head.
     private let heightPlace: Int
 

@@ -154,19 +154,15 @@ struct TIFFLayout {
     let page: TIFFPage
     let compression: TIFFCompression
     let isTiled: Bool
-
     /// The size of a tile, or of a strip that is not the last one.
     let columns: Int
     let rows: Int
-
     /// How many strips or tiles stand beside each other, and one below the other.
     let across: Int
     let down: Int
-
     /// The bits of a sample, and how samples are colours.
     let bits: Int
     let photometric: TIFFPage.Photometric
-
     /// The pixels that share one Cb and one Cr, if blocks of them are stored together.
     var subsampling = (across: 1, down: 1)
 
@@ -285,13 +281,10 @@ struct TIFFLayout {
 
     /// The strips or tiles of the page.
     var chunkCount: Int { across * down * planes }
-
     /// How many strips or tiles there are for each place: one for each sample, if those are apart.
     var planes: Int { page.isPlanar ? page.samples : 1 }
-
     /// Whether blocks of pixels are stored together.
     var isBlocked: Bool { photometric == .yCbCr && !page.isPlanar && subsampling != (1, 1) }
-
     /// The samples that follow each other for one pixel of a strip or tile.
     var samplesTogether: Int { page.isPlanar ? 1 : page.samples }
 

@@ -10,10 +10,8 @@ struct TIFFPageDecoder {
     let format: TIFFRowFormat
     let chunks: TIFFChunks
     let acceptsPartial: Bool
-
     /// Whether the bits of each byte are stored the other way round.
     let isBitReversed: Bool
-
     /// The bytes of all strips and tiles together, before and behind decoding, and whether all are there to their ends.
     let work: (stored: Int, raw: Int, isWhole: Bool)
 
@@ -21,7 +19,6 @@ struct TIFFPageDecoder {
     let oldJPEG: TIFFOldJPEG?
 
     let limits: Limits
-
     var page: TIFFPage { layout.page }
     var bytes: ImageBytes { page.directory.reader.bytes }
 
@@ -101,7 +98,6 @@ struct TIFFPageDecoder {
 extension TIFFPageDecoder {
     /// What may be touched behind the last byte of a row.
     private static let slack = 64
-
     /// From so many bytes on, memory for a whole strip would be more than it should.
     private static let large = 1 << 20
 
@@ -127,7 +123,6 @@ extension TIFFPageDecoder {
 
     /// The planes that are looked at, and 1 if samples stand together.
     private var planes: Int { page.isPlanar ? format.usedSamples : 1 }
-
     /// Whether rows need not be decoded before they become pixels.
     private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
 
@@ -262,9 +257,7 @@ extension TIFFPageDecoder {
         }
     }
 
-    /// Undoes the compression of a strip or tile of one plane.
-    ///
-    /// - Returns: How many of the rows that are seen are there.
+    /// Undoes the compression of a strip or tile of one plane, and returns the number of visible rows.
     private func expand(_ index: Int, _ codec: UnsafeTIFFCodec?, into room: UnsafeMutableRawBufferPointer)
         throws(ResponseError) -> Int
     {

@@ -6,13 +6,10 @@ import DecantCore
 /// that are there before anything is added to them.
 struct TIFFReader {
     let bytes: ImageBytes
-
     /// Whether the most significant byte comes first.
     let isBigEndian: Bool
-
     /// Whether places and counts have 64 bits.
     let isBig: Bool
-
     /// Where the first directory is.
     let first: Int
 
@@ -132,7 +129,6 @@ struct TIFFReader {
 /// many long ones.
 struct TIFFFile {
     let reader: TIFFReader
-
     /// What was found, the first directory in front; never empty.
     private(set) var directories: [TIFFDirectory] = []
 
@@ -178,16 +174,12 @@ struct TIFFFile {
 /// The fields of one picture of a TIFF, and where the next directory is.
 struct TIFFDirectory {
     let reader: TIFFReader
-
     /// Where it begins.
     let place: Int
-
     /// How many bytes it takes.
     let byteCount: Int
-
     /// Where the next directory is; 0 if there is none.
     var next = 0
-
     private var entries: [TIFFTag: TIFFEntry] = [:]
 
     init(_ reader: TIFFReader, place: Int, byteCount: Int) {
@@ -276,13 +268,10 @@ struct TIFFEntry {
     }
 
     let kind: Kind
-
     /// The number of values, at most as many as can be counted in bytes.
     let count: Int
-
     /// Where the first value is.
     let place: Int
-
     /// The bytes of all values.
     var byteCount: Int { count * kind.size }
 }

@@ -20,22 +20,16 @@ struct TIFFRowFormat {
 
     let layout: TIFFLayout
     let kind: Kind
-
     /// Whether decoded pixels have 16 bits a channel.
     let isDeep: Bool
-
     /// Whether colours were multiplied by alpha, and are to be divided by it.
     let isUnassociated: Bool
-
     /// The 256 pixels that are looked up.
     let table: [UInt32]
-
     /// The five tables of 256 numbers by which YCbCr becomes RGB.
     let lumaTables: [Int32]
-
     /// The samples of a pixel that are looked at: those of the colour, and alpha.
     var usedSamples: Int { layout.photometric.channels + (layout.page.alpha == .none ? 0 : 1) }
-
     /// The bytes of one decoded pixel.
     var targetBytes: Int { isDeep ? 8 : 4 }
 
@@ -169,14 +163,7 @@ final class UnsafeTIFFRows {
         unsafe line.deallocate()
     }
 
-    /// Makes the pixels of a row.
-    ///
-    /// - Parameters:
-    ///   - source: The samples, or the row of blocks that they are in.
-    ///   - row: The number of the row in the strip or tile.
-    ///   - plane: How far from each other the samples of one pixel are, if they are apart; else 0.
-    ///   - target: Where the pixels go.
-    ///   - count: The number of pixels.
+    /// Makes the pixels of a row; `plane` is the distance between the samples of a pixel in separate planes, else 0.
     func convert(
         _ source: UnsafePointer<UInt8>,
         row: Int,

@@ -68,24 +68,15 @@ extension WebPDecoder: ImageDecoder {
 struct WebPPicture {
     /// Where its chunks stand, from the chunk ALPH on if there is one, as far as they are there.
     let data: Range<Int>
-
     let width: Int
     let height: Int
     let isLossless: Bool
-
     /// Whether it says that pixels may be other than opaque.
     let hasAlpha: Bool
-
     /// Whether its data end too early.
     let isCut: Bool
 
-    /// Reads the head of the compressed data.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - chunk: The chunk of the data, `VP8 ` or `VP8L`.
-    ///   - alpha: The chunk of alpha in front, which counts for `VP8 ` only.
-    /// - Throws: ``ResponseError`` if it is damaged.
+    /// Reads the head of the compressed data in `VP8 ` or `VP8L`; the alpha chunk before it counts for `VP8 ` only.
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, alpha: WebPChunk?) throws(ResponseError) {
         let start = chunk.data.lowerBound
         isLossless = chunk.type == WebPChunk.lossless
@@ -127,13 +118,10 @@ struct WebPPicture {
 struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
-
     /// The frames so far, each as it is to be seen.
     private var frames: [ImageFrame] = []
-
     /// Whether the frame decoded last began with an empty canvas.
     private var wasAlone = true
-
     /// Whether pixels are missing at the end of the data.
     private(set) var isPartial = false
 
@@ -224,17 +212,10 @@ struct WebPComposer {
 
 extension WebPComposer {
     /// What libwebp calls one of its codes.
-    static func words(_ status: Int32) -> String {
-        unsafe String(cString: decant_webp_words(status))
-    }
+    static func words(_ status: Int32) -> String { unsafe String(cString: decant_webp_words(status)) }
 
-    /// The samples of the canvas with a frame on it, and how many rows of the frame there are.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - before: The frame in front of it; nil if nothing is to be seen below.
-    /// - Returns: The samples, and the number of rows.
-    /// - Throws: ``ResponseError`` if the pixels are damaged.
+    /// The samples of the canvas with a frame on it, over the frame before if that shows, and the number of rows of the
+    /// frame.
     func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (
         SampleBuffer<UInt8>, rows: Int
     ) {

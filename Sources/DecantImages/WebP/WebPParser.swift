@@ -9,7 +9,6 @@ struct WebPParser {
     private var file = WebPFile()
     private var alpha: WebPChunk?
     private var hasAnimation = false
-
     /// How many chunks are looked at for the header, which is to be read in no time.
     private static let reach = 2048
 
@@ -133,18 +132,13 @@ struct WebPParser {
 struct WebPFile {
     /// The canvas, on which frames lie.
     var canvas = ImageArea(width: 0, height: 0)
-
     /// Whether pixels may be other than opaque; where it is not, what the pixels have of alpha does not count.
     var hasAlpha = false
-
     var isAnimated = false
-
     /// The frames that are to be decoded, or the one picture.
     var frames: [WebPFrame] = []
-
     /// The number of frames in the file as far as it was read.
     var frameCount = 0
-
     /// How often the animation is shown; 0 is for ever.
     var plays = 1
 
@@ -161,10 +155,8 @@ struct WebPFrame {
     let picture: WebPPicture
     var delay = Duration.zero
     var disposal = ImageFrame.Disposal.keep
-
     /// Whether what is below shines through.
     var blends = false
-
     private static let headLength = 16
 
     /// The whole picture of a file without animation.
@@ -174,12 +166,6 @@ struct WebPFrame {
     }
 
     /// Reads a chunk ANMF.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - chunk: The chunk.
-    ///   - canvas: Where the frame has to lie.
-    /// - Throws: ``ResponseError`` if the frame is damaged.
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, on canvas: ImageArea) throws(ResponseError) {
         let start = chunk.data.lowerBound
         guard chunk.data.count >= Self.headLength else { throw bytes.fault("a frame has no head", at: start) }
@@ -217,10 +203,8 @@ struct WebPFrame {
 /// Goes through the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
 struct WebPChunkReader {
     let bytes: ImageBytes
-
     /// Where the next chunk begins.
     private(set) var position: Int
-
     /// Where the chunks end, by what the head says; that may be behind the last byte.
     let end: Int
 
@@ -263,16 +247,12 @@ struct WebPChunkReader {
 struct WebPChunk {
     /// Where its four letters stand.
     let position: Int
-
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-
     /// Where its data stand, which need not all be there.
     let data: Range<Int>
-
     /// The length of the letters and the length in front of the data.
     static let headLength = 8
-
     static let lossy = PNGChunk.type("VP8 ")
     static let lossless = PNGChunk.type("VP8L")
     static let extended = PNGChunk.type("VP8X")
@@ -281,10 +261,8 @@ struct WebPChunk {
     static let alpha = PNGChunk.type("ALPH")
     static let profile = PNGChunk.type("ICCP")
     static let exif = PNGChunk.type("EXIF")
-
     /// The type as text, fit to print.
     var name: String { PNGChunk(position: position, type: type, data: data).name }
-
     /// Whether it has pixels, of which a beginning is of use.
     var hasPixels: Bool { type == Self.lossy || type == Self.lossless || type == Self.frame }
 }

@@ -42,9 +42,7 @@ struct XBMDecoder: ImageDecoder {
         return image
     }
 
-    private init(scanner: XBMScanner) {
-        self.scanner = scanner
-    }
+    private init(scanner: XBMScanner) { self.scanner = scanner }
 
     private func header() throws(ResponseError) -> ImageHeader {
         guard let width, let height else {
@@ -117,12 +115,9 @@ struct XBMScanner {
     let bytes: ImageBytes
     private(set) var position = 0
 
-    init(_ bytes: ImageBytes) {
-        self.bytes = bytes
-    }
+    init(_ bytes: ImageBytes) { self.bytes = bytes }
 
     var isAtEnd: Bool { position >= bytes.count }
-
     /// Whether a number stands at the very end.
     var endsInNumber: Bool { isAtEnd && bytes.count > 0 && Self.digit(bytes[bytes.count - 1]) != nil }
 

@@ -54,14 +54,7 @@ extension JSONParser {
     /// The length from which on line ends are counted while the text is read.
     private static let countedLength = 4 << 20
 
-    /// Scans a text, giving the scanner more room as often as it needs some.
-    ///
-    /// - Parameters:
-    ///   - flat: A document without nodes, to which they are appended.
-    ///   - length: The number of bytes of its text.
-    ///   - options: What is accepted.
-    ///   - room: How many nodes there can be.
-    /// - Returns: Where and how it ended.
+    /// Scans a text into a document without nodes, with more capacity as often as the scanner needs it.
     @inline(__always)
     private static func scan(
         _ flat: inout FlatDocument,
@@ -142,10 +135,8 @@ struct JSONRoom {
     ///
     /// Most texts have a node for each 10 to 30 bytes. Room that is not used is never touched, and so takes no memory.
     let first: Int
-
     /// One node for each byte of the text, as in one of brackets only; or as many as the limit, and two to exceed it.
     let most: Int
-
     private let textLength: Int
 
     @inline(__always)

@@ -8,19 +8,13 @@ struct JSONScanFailure {
     let step: JSONScanStep
     let options: JSONScanOptions
     let partial: PartialJSONDocument
-
     /// Where the scanner stopped.
     let position: Int
 
     /// The line of this place, if the scanner knows it: a comment has line ends, too.
     private let line: Int?
 
-    init(
-        _ step: JSONScanStep,
-        _ end: JSONScanEnd,
-        _ partial: FlatDocument,
-        _ options: JSONScanOptions
-    ) {
+    init(_ step: JSONScanStep, _ end: JSONScanEnd, _ partial: FlatDocument, _ options: JSONScanOptions) {
         self.step = step
         self.options = options
         let isCounted = step != .nodes && !end.quirksNeeded.contains(.comments)
@@ -74,7 +68,6 @@ struct JSONScanFailure {
     }
 
     private var isAtEnd: Bool { position == body.count }
-
     private var byte: UInt8 { body[position] }
 
     private var grammarFault: JSONFault {

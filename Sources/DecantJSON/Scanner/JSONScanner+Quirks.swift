@@ -4,12 +4,7 @@ import DecantDocument
 // taken here and the scanner goes on. So a text without any costs the same whether they are allowed or not.
 
 extension JSONScanner {
-    /// Goes on behind a fault, if a quirk allows it.
-    ///
-    /// - Parameters:
-    ///   - step: What the scanner stopped at.
-    ///   - nodes: The room for nodes; what the scanner was about to write still fits.
-    /// - Returns: How the rest of the run ended, or nil if the fault remains one.
+    /// Continues after a fault if a quirk allows it, else returns nil; what the scanner was about to write still fits.
     mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
         if let opening = skipComments() { return resume(step, behind: opening, into: &nodes) }
         guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) else { return nil }
@@ -53,11 +48,8 @@ extension JSONScanner {
         return true
     }
 
-    /// Skips comments and the white space around them.
-    ///
-    /// One that does not end is not skipped.
-    ///
-    /// - Returns: The character before them, or nil if there are none.
+    /// Skips complete comments and the white space around them, and returns the character before them; nil without
+    /// comments.
     private mutating func skipComments() -> UInt8? {
         guard quirks.contains(.comments), endOfComment != nil else { return nil }
         var previous = place.position - 1

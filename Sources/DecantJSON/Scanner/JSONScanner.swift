@@ -16,13 +16,10 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let numberLimit: Int
     let removesNullMembers: Bool
     let removesNullElements: Bool
-
     /// Where the scanner is.
     var place: JSONScanPlace
-
     /// Where the name began at which the scanner stopped.
     var nameStart = 0
-
     /// What is accepted although JSON forbids it, and what of it was needed; looked at only where the text is wrong.
     let quirks: JSONQuirks
     var quirksNeeded: JSONQuirks = []
@@ -108,28 +105,20 @@ struct JSONScanner<Lines: JSONLineCounting> {
 struct JSONScanPlace {
     /// The link of the outermost container.
     static var noParent: Int { Int(UInt32.max) }
-
     /// Where the scanner is in the text; where the fault is, once it has stopped.
     var position: Int
-
     /// The node of the innermost open container.
     var parent = JSONScanPlace.noParent
-
     /// How many elements or members of it were begun, without those that were removed.
     var members = 0
-
     /// What closes it: a bracket, a brace, or the zero behind the text.
     var closer: UInt8 = 0
-
     /// How many containers are open.
     var depth = 0
-
     /// Whether a name comes next, and not a value.
     var expectsName = false
 
-    /// Begins a container.
-    ///
-    /// - Returns: Whether there is something in it.
+    /// Begins a container; false if it is empty.
     @_transparent
     mutating func open(
         _ byte: UInt8,
@@ -147,15 +136,10 @@ struct JSONScanPlace {
         return members != 0
     }
 
-    /// Goes on behind a value, past the comma or past the containers that end there.
-    ///
-    /// - Returns: Whether another value or name follows; if not, the text is at its end, or wrong.
+    /// Moves past a value: past the comma, or past the containers that end there; false at the end of the text, or at a
+    /// fault.
     @_transparent
-    mutating func goOn(
-        in text: PaddedBytes,
-        _ lines: some JSONLineCounting,
-        _ nodes: NodeWriter
-    ) -> Bool {
+    mutating func goOn(in text: PaddedBytes, _ lines: some JSONLineCounting, _ nodes: NodeWriter) -> Bool {
         while true {
             var byte = text[position]
             if byte <= 0x20 {
@@ -182,9 +166,8 @@ struct JSONScanPlace {
 }
 
 extension NodeWriter {
-    /// Writes the node of a container that begins, and notes in the one around it how many parts it has so far.
-    ///
-    /// - Returns: The index of the node.
+    /// Writes the node of a container that begins, notes in the one around it how many parts it has so far, and returns
+    /// its index.
     @inline(__always)
     mutating func open(_ byte: UInt8, offset: Int, in parent: Int, members: Int) -> Int {
         if parent != JSONScanPlace.noParent {
@@ -196,9 +179,8 @@ extension NodeWriter {
         return index
     }
 
-    /// Completes the node of a container that ends after the last node.
-    ///
-    /// - Returns: The container around it, how many parts that has so far, and what closes it.
+    /// Completes the node of a container that ends after the last node, and returns the one around it with its parts so
+    /// far and its closing byte.
     @inline(__always)
     func close(_ index: Int, members: Int) -> (parent: Int, members: Int, closer: UInt8) {
         let node = self[index]
@@ -214,34 +196,24 @@ extension NodeWriter {
 enum JSONScanStep: UInt8 {
     /// A value: at the top, as an element, or behind a colon.
     case value
-
     /// A name, behind a brace or a comma.
     case member
-
     /// The colon behind a name.
     case colon
-
     /// The comma behind a value, or the end of the array, the object or the text.
     case commaOrEnd
-
     /// The inside of a name.
     case name
-
     /// The inside of a string.
     case string
-
     /// A digit of a number.
     case digit
-
     /// The character behind a leading zero.
     case leadingZero
-
     /// A number longer than the limit.
     case numberLength
-
     /// A container deeper than the limit.
     case depth
-
     /// A node more than the limit.
     case nodes
 }
@@ -250,10 +222,8 @@ enum JSONScanStep: UInt8 {
 enum JSONScanOutcome {
     /// The text is valid, and all nodes are written.
     case done
-
     /// There is no room for more nodes; the scanner goes on when it is given more.
     case needsRoom
-
     /// The text is not valid, or exceeds a limit, at the scanner's position.
     case stopped(JSONScanStep)
 }
@@ -330,9 +300,7 @@ struct UnsafeJSONCountedLines: JSONLineCounting {
 
     /// Takes a cell that outlives this value.
     @inline(__always)
-    init(_ cell: UnsafeMutablePointer<UInt64>) {
-        unsafe self.cell = cell
-    }
+    init(_ cell: UnsafeMutablePointer<UInt64>) { unsafe self.cell = cell }
 
     @inline(__always)
     func pass(_ byte: UInt8) { unsafe decant_count_line_end(cell, byte) }

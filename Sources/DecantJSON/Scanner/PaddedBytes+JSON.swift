@@ -91,16 +91,12 @@ extension PaddedBytes {
 struct JSONToken {
     /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
     let isValid: Bool
-
     /// What it is.
     let kind: DocumentNode.Kind
-
     /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
     let end: Int
-
     /// Where it begins; for a string, behind the quotation mark.
     let offset: Int
-
     /// The payload of its node; for an invalid one, what was expected.
     let payload: UInt64
 
@@ -126,7 +122,6 @@ struct JSONToken {
     /// The node of a valid token.
     @inline(__always)
     var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
-
     /// What was expected where an invalid one is wrong.
     var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
 }
@@ -261,11 +256,6 @@ extension PaddedBytes {
 /// They have to agree at every position of every text, which the tests compare.
 package enum UnsafeStringStops {
     /// Counts the bytes before the first one that ends a plain run, by both ways.
-    ///
-    /// - Parameters:
-    ///   - body: The text.
-    ///   - position: A position in it.
-    /// - Returns: The numbers; 16 if none of the next 16 bytes ends the run.
     package static func both(in body: ResponseBody, at position: Int) -> (vectors: Int, words: Int) {
         precondition(position >= 0 && position <= body.count)
         let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
@@ -277,10 +267,8 @@ package enum UnsafeStringStops {
 struct JSONStringEnd {
     /// The closing quotation mark, or the fault.
     var position: Int
-
     /// A kind of string.
     var kind: DocumentNode.Kind
-
     /// Whether there is no fault.
     var isValid = true
 }

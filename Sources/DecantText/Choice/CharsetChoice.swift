@@ -5,25 +5,16 @@ package import DecantCore
 struct CharsetChoice {
     /// The charset to decode by.
     private(set) var charset = Charset.utf8
-
     /// Who named it.
     private(set) var source = CharsetSource.standard
-
     /// What was noticed: charsets that lost, labels that mean nothing.
     private(set) var findings: [Finding] = []
 
     /// Creates the choice that nobody contradicts: UTF-8.
     private init() {}
 
-    /// Chooses the charset of a body.
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - label: The `charset` parameter of the head, if there is one.
-    ///   - options: The caller's charset, and whether an unknown label is an error.
-    ///   - format: What the format of the body tells.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` if the head names a charset
-    ///   that is not known, nothing stronger names another, and malformed text is an error.
+    /// Chooses the charset of a body; an unknown label is an error if nothing stronger names a charset and malformed
+    /// text is an error.
     init(_ body: ResponseBody, label: String?, _ options: TextOptions, _ format: TextFormat) throws(ResponseError) {
         if let charset = options.charset { add(charset, from: .caller) }
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }
@@ -135,7 +126,6 @@ package struct TextFormat: Sendable, Hashable {
     /// Whether the zero bytes among the first four tell UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
     /// that begin with two ASCII characters, or of which no text has a zero byte.
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
-
     /// Whether a text is refused whose own declaration, if that decides, names a charset that it cannot be read in.
     package var requiresReadableDeclaration = false
 
@@ -147,10 +137,8 @@ package struct TextFormat: Sendable, Hashable {
 
     /// Text that says nothing about itself.
     package static let plain = TextFormat()
-
     /// JSON, which has no declaration, and of which no text has a zero byte.
     package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true)
-
     /// XML, which has a declaration, and begins with `<` and another ASCII character.
     package static let xml = TextFormat(declaration: .xml)
 
@@ -196,10 +184,8 @@ package struct TextFormat: Sendable, Hashable {
 package enum DeclarationSyntax: Sendable, Hashable {
     /// Not at all.
     case none
-
     /// By the XML declaration: `<?xml version="1.0" encoding="…"?>`.
     case xml
-
     /// By a `meta` element of HTML.
     case html
 }

@@ -6,7 +6,6 @@ struct XMLDeclaration {
     ///
     /// No label of a charset is as long, so that a longer one is unknown.
     private static let longestLabel = 128
-
     private let body: ResponseBody
     private let end: Int
     private var position: Int
@@ -70,7 +69,6 @@ struct XMLDeclaration {
 struct HTMLPrescan {
     /// How much of a document is looked at.
     private static let reach = 1024
-
     private let body: ResponseBody
     private let end: Int
     private var position = 0

@@ -95,12 +95,7 @@ enum DecodingEngine: Sendable {
 enum UnsafeASCII {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Finds the end of a run.
-    ///
-    /// - Parameters:
-    ///   - input: The bytes.
-    ///   - position: Where to begin, at most the number of bytes.
-    /// - Returns: The index of the first byte that is not ASCII, or the number of bytes.
+    /// The index of the first byte from a position on that is not ASCII, or the number of bytes.
     static func end(in input: borrowing Span<UInt8>, from position: Int) -> Int {
         var position = position
         let bytes = unsafe input.bytes
@@ -114,15 +109,7 @@ enum UnsafeASCII {
         return position
     }
 
-    /// Copies a run, up to a place in the input.
-    ///
-    /// - Parameters:
-    ///   - input: The bytes.
-    ///   - position: Where to begin.
-    ///   - end: Where to stop, at most the number of bytes.
-    ///   - output: Where to copy to; it has room for all up to `end`.
-    ///   - count: Where in `output` to begin.
-    /// - Returns: The number of bytes copied.
+    /// Copies a run of ASCII up to `end`, for which `output` has capacity, and returns the number of bytes copied.
     @inline(__always)
     static func copy(
         from input: borrowing Span<UInt8>,

@@ -67,7 +67,6 @@ struct ISO2022JPDecoder: CharacterDecoder {
     }
 
     static var isASCIITransparent: Bool { false }
-
     private let table = IndexTables.jis0208
     private var mode = Mode.ascii
     /// Two escape sequences with nothing between them are an error, since they could hide text.

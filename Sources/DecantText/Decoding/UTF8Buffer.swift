@@ -2,9 +2,7 @@
 struct UTF8Buffer: Sendable {
     /// The most that one byte of any encoding becomes: U+FFFD, or a character of the Basic Multilingual Plane.
     private static let growth = 3
-
     private var bytes: [UInt8] = []
-
     /// The number of bytes written.
     private(set) var count = 0
 
@@ -13,14 +11,8 @@ struct UTF8Buffer: Sendable {
         bytes.reserveCapacity(length + length / 2 + (64 << 10))
     }
 
-    /// Decodes characters up to a place.
-    ///
-    /// - Parameters:
-    ///   - decoder: The algorithm of the encoding.
-    ///   - input: The bytes.
-    ///   - position: Where to begin; on return, where decoding stopped.
-    ///   - end: No character begins here or later; at most a block further on.
-    /// - Returns: What stopped decoding: the first that is neither a character nor `end`.
+    /// Decodes the characters that begin before `end`, moves `position` after them, and returns what stopped it: the
+    /// first that is not a character, or `end`.
     @inline(__always)
     mutating func write<Decoder: CharacterDecoder>(
         _ decoder: inout Decoder,
@@ -75,8 +67,6 @@ struct UTF8Buffer: Sendable {
     var copy: [UInt8] { Array(bytes[..<count]) }
 
     /// Ends writing.
-    ///
-    /// - Returns: The bytes written.
     consuming func finish() -> [UInt8] {
         bytes.removeLast(bytes.count - count)
         return bytes
@@ -84,9 +74,7 @@ struct UTF8Buffer: Sendable {
 }
 
 extension MutableSpan<UInt8> {
-    /// Writes a scalar value in UTF-8 (RFC 3629 §3).
-    ///
-    /// - Returns: The number of bytes written.
+    /// Writes a scalar value in UTF-8 (RFC 3629 §3), and returns the number of bytes.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func write(_ scalar: UInt32, at index: Int) -> Int {
@@ -111,10 +99,7 @@ extension MutableSpan<UInt8> {
 
 /// Finds bytes that are not UTF-8.
 package enum UTF8Validator {
-    /// Finds the first bytes that are malformed.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: The index of the first byte of them, a lead byte if they begin a character; nil if all is UTF-8.
+    /// The index of the first malformed byte, a lead byte if it begins a character; nil if all is UTF-8.
     package static func firstMalformed(in bytes: borrowing Span<UInt8>) -> Int? {
         var position = 0
         while position < bytes.count {

@@ -8,17 +8,9 @@ protocol CharacterDecoder: Sendable {
     static var isASCIITransparent: Bool { get }
 
     /// Decodes the character that begins at a position.
-    ///
-    /// - Parameters:
-    ///   - input: The bytes at hand.
-    ///   - position: An index of `input`.
-    /// - Returns: What stands there.
     mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter
 
-    /// Decides what is wrong with an incomplete character at the end of the text.
-    ///
-    /// - Parameter rest: The number of bytes that are left.
-    /// - Returns: The number of bytes that count as one error.
+    /// Returns how many bytes of an incomplete character at the end of the text count as one error.
     mutating func takeIncomplete(rest: Int) -> Int
 }
 
@@ -32,16 +24,12 @@ extension CharacterDecoder {
 enum DecodedCharacter {
     /// A Unicode scalar value.
     case scalar(UInt32, length: Int)
-
     /// Two Unicode scalar values, as four codes of Big5 have them.
     case pair(UInt32, UInt32, length: Int)
-
     /// An escape sequence, which makes no character.
     case nothing(length: Int)
-
     /// Bytes that become one U+FFFD.
     case malformed(length: Int)
-
     /// The beginning of something that needs more bytes than are at hand.
     case incomplete
 
@@ -57,9 +45,7 @@ enum DecodedCharacter {
 extension [UInt32] {
     /// The code point of a pointer, or 0 if the table has none.
     @inline(__always)
-    func codePoint(_ pointer: Int) -> UInt32 {
-        pointer >= 0 && pointer < count ? self[pointer] : 0
-    }
+    func codePoint(_ pointer: Int) -> UInt32 { pointer >= 0 && pointer < count ? self[pointer] : 0 }
 }
 
 /// UTF-8 (WHATWG Encoding §8.1.1): what is malformed is taken in the longest pieces that could have begun a character.
@@ -98,15 +84,10 @@ struct UTF8Decoder: CharacterDecoder {
 /// UTF-16 in either byte order (WHATWG Encoding §14.2.1).
 struct UTF16Decoder: CharacterDecoder {
     static var isASCIITransparent: Bool { false }
-
     private let high: Int
 
     /// Creates a decoder.
-    ///
-    /// - Parameter isBigEndian: Whether the most significant byte comes first.
-    init(isBigEndian: Bool) {
-        high = isBigEndian ? 0 : 1
-    }
+    init(isBigEndian: Bool) { high = isBigEndian ? 0 : 1 }
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
@@ -129,15 +110,10 @@ struct UTF16Decoder: CharacterDecoder {
 /// UTF-32 in either byte order (Unicode §3.10), which the WHATWG Encoding Standard leaves out.
 struct UTF32Decoder: CharacterDecoder {
     static var isASCIITransparent: Bool { false }
-
     private let isBigEndian: Bool
 
     /// Creates a decoder.
-    ///
-    /// - Parameter isBigEndian: Whether the most significant byte comes first.
-    init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
@@ -154,11 +130,7 @@ struct SingleByteDecoder: CharacterDecoder {
     private let upperHalf: [UInt32]
 
     /// Creates a decoder.
-    ///
-    /// - Parameter table: The name of the encoding.
-    init(table: String) {
-        upperHalf = IndexTables.singleByte[table.lowercased()] ?? []
-    }
+    init(table: String) { upperHalf = IndexTables.singleByte[table.lowercased()] ?? [] }
 
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {

@@ -7,7 +7,6 @@ enum IndexTables {
     static let gb18030RangeCodePoints = TableExpansion.expand(CodedTables.gb18030RangeCodePoints)
     static let jis0208 = TableExpansion.expand(CodedTables.jis0208)
     static let jis0212 = TableExpansion.expand(CodedTables.jis0212)
-
     /// The upper halves of the single-byte tables by the names of their encodings in lower case; 400 bytes each.
     static let singleByte = CodedTables.singleByte.mapValues(TableExpansion.expand)
 }
@@ -36,19 +35,13 @@ struct TableExpansion {
     private static let oneDigit: UInt32 = 42
     private static let twoDigits: UInt32 = 23
     private static let run: UInt32 = 89
-
     private var values: [UInt32] = []
     private var next: UInt32 = 0
     private var digits: String.UTF8View.Iterator
 
-    private init(_ code: String) {
-        digits = code.utf8.makeIterator()
-    }
+    private init(_ code: String) { digits = code.utf8.makeIterator() }
 
-    /// Expands a table.
-    ///
-    /// - Parameter code: A generated string.
-    /// - Returns: The code point of each pointer, 0 where there is none; no table has U+0000.
+    /// Expands a generated string to the code point of each pointer, 0 where there is none; no table has U+0000.
     static func expand(_ code: String) -> [UInt32] {
         var expansion = TableExpansion(code)
         while let digit = expansion.digit() { expansion.takeNumber(beginningWith: digit) }

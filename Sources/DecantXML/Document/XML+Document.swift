@@ -15,9 +15,7 @@ extension XML {
     public struct Document: Sendable {
         package let storage: XMLDocumentStorage
 
-        package init(_ storage: XMLDocumentStorage) {
-            self.storage = storage
-        }
+        package init(_ storage: XMLDocumentStorage) { self.storage = storage }
     }
 }
 
@@ -44,32 +42,17 @@ extension XML.Document {
     /// The charset that the document was in.
     public var charset: Charset { storage.charset }
 
-    /// The first element that a path leads to from the root element.
-    ///
-    /// - Parameters:
-    ///   - path: The path; it does not name the root element, at which it begins.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The element, or nil.
+    /// The first element that a path leads to from the root element, with `namespaces` for the prefixes in the path.
     public func first(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Node? {
         root.first(path, namespaces: namespaces)
     }
 
-    /// The elements that a path leads to from the root element, in document order.
-    ///
-    /// - Parameters:
-    ///   - path: The path; it does not name the root element, at which it begins.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The elements, which are looked for as they are asked for.
+    /// The elements that a path leads to from the root element, in document order, each found when it is asked for.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Matches {
         root.all(path, namespaces: namespaces)
     }
 
-    /// The text of the first element or attribute that a path leads to from the root element.
-    ///
-    /// - Parameters:
-    ///   - path: The path; it does not name the root element, at which it begins.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The text, or nil if the path leads nowhere.
+    /// The text of the first element or attribute that a path leads to from the root element, or nil.
     public func text(at path: XML.Path, namespaces: [String: String] = [:]) -> String? {
         root.text(at: path, namespaces: namespaces)
     }
@@ -95,12 +78,6 @@ extension XML.Document {
     }
 
     /// Reads the document of a response, in the charset that the response names.
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
-    ///   - options: How it is read, and what the tree keeps of it.
-    /// - Throws: ``ResponseError`` with the place of the first fault.
     package init(
         parsing body: ResponseBody,
         in context: inout DecodingContext,
@@ -136,12 +113,6 @@ extension XML {
         public var notations: [Notation]
 
         /// Creates a declaration.
-        ///
-        /// - Parameters:
-        ///   - name: The name that the root element is said to have.
-        ///   - publicID: The public identifier of the external subset.
-        ///   - systemID: The system identifier of the external subset.
-        ///   - notations: The notations that the internal subset declares.
         public init(name: String, publicID: String? = nil, systemID: String? = nil, notations: [Notation] = []) {
             self.name = name
             self.publicID = publicID
@@ -164,11 +135,6 @@ extension XML.DocumentType {
         public var systemID: String?
 
         /// Creates a declaration.
-        ///
-        /// - Parameters:
-        ///   - name: Its name.
-        ///   - publicID: Its public identifier.
-        ///   - systemID: Its system identifier.
         public init(name: String, publicID: String? = nil, systemID: String? = nil) {
             self.name = name
             self.publicID = publicID

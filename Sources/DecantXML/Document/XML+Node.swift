@@ -70,9 +70,6 @@ extension XML.Node {
     public var position: SourcePosition { storage.source.position(of: record.offset) }
 
     /// Whether two views are of the same node of the same document.
-    ///
-    /// - Parameter other: Another view.
-    /// - Returns: Whether they are of one node.
     public func isIdentical(to other: XML.Node) -> Bool {
         storage === other.storage && index == other.index
     }
@@ -121,18 +118,10 @@ extension XML.Node {
     /// The elements in this one, in document order, without what is in those.
     public var elements: Children { Children(storage, childRange, .elements) }
 
-    /// The elements in this one that have a name.
-    ///
-    /// - Parameter name: The name as it is written, with its prefix.
-    /// - Returns: The elements in document order.
+    /// The elements in this one that have a name, as it is written with its prefix, in document order.
     public func elements(named name: String) -> Children { Children(storage, childRange, .written(name)) }
 
-    /// The elements in this one that have a name in a namespace.
-    ///
-    /// - Parameters:
-    ///   - local: The name without its prefix.
-    ///   - namespace: The name of the namespace; nil for none.
-    /// - Returns: The elements in document order.
+    /// The elements in this one that have a local name in a namespace, or with nil in none, in document order.
     public func elements(named local: String, in namespace: String?) -> Children {
         Children(storage, childRange, .expanded(local, namespace ?? ""))
     }
@@ -224,14 +213,9 @@ extension XML.Node {
     /// The text that stands in an element itself, without that of the elements in it.
     ///
     /// For other nodes, the same as ``text``.
-    public var ownText: String {
-        isElement ? joined(index + 1..<record.end, in: index) : text
-    }
+    public var ownText: String { isElement ? joined(index + 1..<record.end, in: index) : text }
 
-    /// Whether ``text`` is a string; none is made of it, unless it is made of several parts.
-    ///
-    /// - Parameter text: The string.
-    /// - Returns: Whether the two are the same, scalar by scalar.
+    /// Whether ``text`` is a string, scalar by scalar; none is made of it, unless it has several parts.
     public func hasText(_ text: String) -> Bool {
         let record = record
         switch record.kind {
@@ -256,14 +240,7 @@ extension XML.Node {
         return bytes.span.string
     }
 
-    /// Makes an error about the node: with its place in the text.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - message: What is wrong, in one sentence without a full stop.
-    ///   - path: Where in the decoded value it is.
-    ///   - hint: What could be the cause or the remedy.
-    /// - Returns: The error.
+    /// Creates an error about the node, with its position in the text.
     package func error(
         _ code: ResponseError.Code,
         _ message: String,

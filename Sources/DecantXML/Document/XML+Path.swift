@@ -32,9 +32,7 @@ extension XML {
         /// The attribute at the end.
         let attribute: XMLNameTest?
 
-        /// Creates a path from text.
-        ///
-        /// - Parameter description: The text; nil is returned if it is no path.
+        /// Creates a path from text; nil if it is not a path.
         public init?(_ description: String) {
             var parser = XMLPathParser(description)
             guard let (steps, attribute) = parser.path() else { return nil }
@@ -44,8 +42,6 @@ extension XML {
         }
 
         /// Creates a path from a literal, which must be one.
-        ///
-        /// - Parameter value: The literal.
         public init(stringLiteral value: String) {
             guard let path = XML.Path(value) else { preconditionFailure("“\(value)” is no path") }
             self = path
@@ -57,33 +53,18 @@ extension XML {
 }
 
 extension XML.Node {
-    /// The first element that a path leads to.
-    ///
-    /// - Parameters:
-    ///   - path: The path, which must not lead to an attribute.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The element, or nil.
+    /// The first element that a path, not to an attribute, leads to, with `namespaces` for the prefixes in the path.
     public func first(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Node? {
         all(path, namespaces: namespaces).first
     }
 
-    /// The elements that a path leads to, in document order.
-    ///
-    /// - Parameters:
-    ///   - path: The path, which must not lead to an attribute.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The elements, which are looked for as they are asked for.
+    /// The elements that a path, not to an attribute, leads to, in document order, each found when it is asked for.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Matches {
         precondition(!path.leadsToAttribute, "“\(path)” leads to text, not to elements")
         return XML.Matches(self, path, namespaces)
     }
 
-    /// The text of the first element or attribute that a path leads to.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The text, or nil if the path leads nowhere.
+    /// The text of the first element or attribute that a path leads to, or nil.
     public func text(at path: XML.Path, namespaces: [String: String] = [:]) -> String? {
         let matches = XML.Matches(self, path, namespaces)
         guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
@@ -93,11 +74,6 @@ extension XML.Node {
     }
 
     /// The texts of all elements or attributes that a path leads to, in document order.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - namespaces: What the prefixes in the path stand for.
-    /// - Returns: The texts.
     public func texts(at path: XML.Path, namespaces: [String: String] = [:]) -> [String] {
         let matches = XML.Matches(self, path, namespaces)
         guard let attribute = path.attribute?.resolved(namespaces, isAttribute: true) else {
@@ -197,13 +173,9 @@ extension XML.Matches {
 struct XMLPathParser {
     private var rest: Substring.UnicodeScalarView
 
-    init(_ text: String) {
-        rest = Substring(text).unicodeScalars
-    }
+    init(_ text: String) { rest = Substring(text).unicodeScalars }
 
-    /// Reads the whole text.
-    ///
-    /// - Returns: The steps and the attribute, or nil if the text is no path.
+    /// Reads the whole text: the steps and the attribute, or nil if it is not a path.
     mutating func path() -> (steps: [XMLNameTest], attribute: XMLNameTest?)? {
         var steps: [XMLNameTest] = []
         if take(".") {
@@ -266,13 +238,10 @@ struct XMLNameTest: Sendable, Hashable {
     enum Prefix: Sendable, Hashable {
         /// Nothing.
         case none
-
         /// `*:`, or nothing before a `*`.
         case any
-
         /// A prefix and a colon.
         case written(String)
-
         /// The name of a namespace in braces.
         case namespace(String)
     }
@@ -283,12 +252,7 @@ struct XMLNameTest: Sendable, Hashable {
     /// The local name; nil for any.
     let local: String?
 
-    /// Finds out what the prefix stands for.
-    ///
-    /// - Parameters:
-    ///   - namespaces: What prefixes stand for.
-    ///   - isAttribute: Whether the name is one of an attribute; without a prefix those are in no namespace.
-    /// - Returns: How to test a name.
+    /// Resolves the prefix; an attribute without one is in no namespace.
     func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameMatcher {
         switch prefix {
         case .any: return XMLNameMatcher(namespace: nil, local: local, written: nil, writtenPrefix: nil)

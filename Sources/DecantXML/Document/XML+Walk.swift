@@ -63,16 +63,12 @@ extension XML.Node {
 struct XMLSteps {
     /// The node to come, unless the innermost open one ends before.
     private var index: Int
-
     /// The open nodes, as a number: the innermost one is a node's parent or the node itself.
     private var open: Int
-
     /// The node around all of it.
     private let outside: Int
-
     /// How many nodes are open.
     private(set) var depth = 0
-
     /// Whether there is nothing more.
     private var isDone = false
 
@@ -84,10 +80,7 @@ struct XMLSteps {
         open = outside
     }
 
-    /// The next step.
-    ///
-    /// - Parameter nodes: The nodes.
-    /// - Returns: The node, and whether it ends here; nil behind the last step.
+    /// The next node, and whether it ends here; nil after the last step.
     mutating func next(in nodes: borrowing [XMLNode]) -> (index: Int, isEnd: Bool)? {
         if open != outside, nodes[open].end == index {
             let ended = open

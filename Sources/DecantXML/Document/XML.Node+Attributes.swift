@@ -30,18 +30,12 @@ extension XML.Node {
         /// The number of attributes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
 
-        /// The value of the attribute with a name.
-        ///
-        /// The attributes are gone through one by one.
-        ///
-        /// - Parameter name: The name as it is written, with its prefix.
+        /// The value of the attribute with a name as it is written, with its prefix; attributes are compared one by
+        /// one.
         public subscript(name: String) -> String? { first { $0.name == name }?.value }
 
-        /// The value of the attribute with a name in a namespace.
-        ///
-        /// - Parameters:
-        ///   - local: The name without its prefix.
-        ///   - namespace: The name of the namespace; nil for none, as for every attribute without a prefix.
+        /// The value of the attribute with a local name in a namespace; nil is none, as for every attribute without a
+        /// prefix.
         public subscript(local: String, in namespace: String?) -> String? {
             first { $0.name.matches(local, in: namespace) }?.value
         }
@@ -61,10 +55,7 @@ extension XML.Node {
         /// Whether the attribute is not in the tag but was declared with a default.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
 
-        /// Whether the value is a string; none is made of it.
-        ///
-        /// - Parameter text: The string.
-        /// - Returns: Whether the value is the same, scalar by scalar.
+        /// Whether the value is a string, scalar by scalar; no string is made of it.
         public func hasValue(_ text: String) -> Bool { storage.stores.has(text, at: record.value) }
     }
 }
@@ -129,12 +120,7 @@ extension XML.Node {
             record.namespace == .none ? nil : storage.namespace(of: record)
         }
 
-        /// Whether the name has a local part and is in a namespace.
-        ///
-        /// - Parameters:
-        ///   - local: The name without its prefix.
-        ///   - namespace: The name of the namespace; nil or empty for none.
-        /// - Returns: Whether it is this name.
+        /// Whether the name has a local part and is in a namespace; nil or empty is none.
         public func matches(_ local: String, in namespace: String?) -> Bool {
             storage.stores.has(local, at: record.local) && storage.namespace(of: record) == namespace ?? ""
         }

@@ -10,9 +10,7 @@ extension XML.Node: Hashable {
     }
 
     /// Feeds what the node says to a hasher, so that equal nodes give equal hashes.
-    public func hash(into hasher: inout Hasher) {
-        storage.hash(index, into: &hasher)
-    }
+    public func hash(into hasher: inout Hasher) { storage.hash(index, into: &hasher) }
 }
 
 extension XML.Document: Hashable {
@@ -27,7 +25,6 @@ extension XML.Document: Hashable {
 struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
-
     /// How many attributes are compared with all others, before they are sorted for that.
     private static let fewAttributes = 8
 
@@ -133,13 +130,10 @@ struct XMLContent {
     enum Item {
         /// A document or an element begins.
         case begin(Int)
-
         /// A document or an element ends.
         case end
-
         /// Texts without anything between them, at least one of which is not empty.
         case text(Range<Int>)
-
         /// A comment or a processing instruction.
         case other(Int)
     }
@@ -149,9 +143,7 @@ struct XMLContent {
     /// A step that was taken to see where text ends.
     private var pending: (index: Int, isEnd: Bool)?
 
-    init(from index: Int) {
-        steps = XMLSteps(from: index)
-    }
+    init(from index: Int) { steps = XMLSteps(from: index) }
 
     /// The next item, or nil behind the last one.
     mutating func next(in storage: borrowing XMLDocumentStorage) -> Item? {

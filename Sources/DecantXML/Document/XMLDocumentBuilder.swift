@@ -4,37 +4,24 @@ import DecantCore
 struct XMLDocumentBuilder: ~Copyable {
     /// How many nodes are written; the first one is the document.
     var nodeCount = 0
-
     /// How many attributes are written.
     var attributeCount = 0
-
     /// Text that stands nowhere as it is, since something between its parts was left out.
     var merged: [UInt8] = []
-
     /// How many nodes stand before the document type declaration.
     private(set) var documentTypeIndex = 1
-
     /// The innermost open element.
     var current = 0
-
     /// How many nodes it asks for room for.
     private(set) var nodeCapacity: Int
-
     /// How many attributes it asks for room for.
     private(set) var attributeCapacity: Int
-
     /// Whether the current token is still to be added.
     private var isPending = false
-
     private let room: XMLRoom
     let rules: XMLTreeRules
 
     /// Creates a builder.
-    ///
-    /// - Parameters:
-    ///   - options: What a tree keeps.
-    ///   - limits: How many nodes there may be, and how long text may be.
-    ///   - textLength: The length of the text in bytes.
     init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
         room = XMLRoom(textLength: textLength, nodeLimit: limits.nodes)
@@ -42,12 +29,8 @@ struct XMLDocumentBuilder: ~Copyable {
         attributeCapacity = room.firstAttributes
     }
 
-    /// Adds tokens until there are no more, or no room.
-    ///
-    /// - Parameters:
-    ///   - tokenizer: The tokenizer. It is handed on as if it was changed, since lending it would copy it for each token.
-    ///   - tree: Where to write.
-    /// - Returns: How it ended.
+    /// Adds tokens until there are no more, or no capacity; the tokenizer is `inout` because borrowing it would copy it
+    /// for each token.
     @inline(__always)
     mutating func run(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) -> XMLTreeOutcome {
         do throws(ResponseError) {
@@ -69,11 +52,7 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Asks for more room.
-    ///
-    /// - Parameters:
-    ///   - attributes: How many attributes the current token has.
-    ///   - offset: Where in the text it begins.
+    /// Raises the capacities for a token with some attributes at an offset.
     mutating func makeRoom(for attributes: Int, at offset: Int) {
         if nodeCount >= nodeCapacity { nodeCapacity = room.next(after: nodeCount, at: offset) }
         let needed = attributeCount + attributes
@@ -206,9 +185,7 @@ extension XMLDocumentBuilder {
         }
     }
 
-    /// Makes a text the last one that was put together.
-    ///
-    /// - Returns: Where it begins.
+    /// Makes a text the last one in `merged`, and returns where it begins.
     private mutating func moveToMerged(_ text: XMLSlice, _ tokenizer: inout XMLTokenizer) -> Int {
         guard text.store == .merged else {
             merged.append(copying: tokenizer.bytes(of: text))
@@ -267,16 +244,12 @@ extension XMLDocumentBuilder {
 struct XMLTreeRules {
     /// Whether CDATA sections are nodes of their own.
     let keepsCDATA: Bool
-
     /// Whether comments are nodes.
     let keepsComments: Bool
-
     /// What becomes of white space.
     let whiteSpace: XML.Options.WhiteSpace
-
     /// Whether all white space is kept.
     let keepsSpace: Bool
-
     /// How many bytes one text may have.
     let textLimit: Int
 
@@ -293,10 +266,8 @@ struct XMLTreeRules {
 struct XMLFolding {
     /// How many bytes of white space there are at the beginning.
     let leading: Int
-
     /// How many bytes there are up to the white space at the end; 0 if there is nothing else.
     let end: Int
-
     /// Whether all the white space between the two is single spaces.
     let isFolded: Bool
 
@@ -319,11 +290,7 @@ struct XMLFolding {
         return true
     }
 
-    /// Makes each run of white space at the end of an array one space.
-    ///
-    /// - Parameters:
-    ///   - bytes: An array that ends with a text.
-    ///   - start: Where the text begins.
+    /// Makes each run of white space one space in a text at the end of an array.
     static func fold(_ bytes: inout [UInt8], from start: Int) {
         var end = start
         for index in start..<bytes.count {

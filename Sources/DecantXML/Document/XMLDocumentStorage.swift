@@ -5,13 +5,10 @@ import DecantText
 package final class XMLDocumentStorage: Sendable {
     /// The bytes that all slices are in.
     package let stores: XMLDocumentBytes
-
     /// The nodes in document order, and one behind them.
     package let nodes: [XMLNode]
-
     /// The attributes of all elements, and the data of all processing instructions, in document order.
     package let attributes: [XMLAttributeRecord]
-
     /// The names of the namespaces by their numbers.
     package let namespaces: [String]
 
@@ -20,10 +17,8 @@ package final class XMLDocumentStorage: Sendable {
 
     /// The charset that the document was in.
     let charset: Charset
-
     /// The text, with where its bytes came from.
     package let source: SourceText
-
     /// The node of the root element.
     package let root: Int
 
@@ -73,13 +68,10 @@ package final class XMLDocumentStorage: Sendable {
 package struct XMLDocumentBytes: Sendable {
     /// The text of the document in UTF-8.
     package let text: ResponseBody
-
     /// What the document's declarations say.
     package let declared: [UInt8]
-
     /// What the tokenizer put together.
     package let assembled: [UInt8]
-
     /// What the builder of a document put together.
     package let merged: [UInt8]
 

@@ -27,33 +27,19 @@
 package struct XMLNode: BitwiseCopyable, Sendable {
     /// The name, or the characters.
     package var text: XMLSlice
-
     private var parentIndex: UInt32
     private var endIndex: UInt32
     private var textOffset: UInt32
     private var attributeIndex: UInt32
-
     /// What the prefix of the name stands for.
     package let namespace: XMLNamespaceID
-
     private let prefixLength: UInt16
-
     /// What the node is.
     package let kind: Kind
-
     /// What else is known about it.
     package var flags: Flags
 
-    /// Creates a node.
-    ///
-    /// - Parameters:
-    ///   - kind: What it is.
-    ///   - name: Its name, or its characters as a name without prefix and namespace.
-    ///   - parent: The node around it.
-    ///   - end: The node behind it.
-    ///   - offset: Where its token begins in the text.
-    ///   - attributes: How many attributes the nodes before it have.
-    ///   - flags: What else is known about it.
+    /// Creates a node; the characters of text are a name without prefix and namespace.
     @inline(__always)
     package init(
         _ kind: Kind,

@@ -4,16 +4,10 @@ import DecantCore
 struct XMLTree {
     /// The nodes so far; the first one is the document.
     var nodes: [XMLNode] = []
-
     /// The attributes so far.
     var attributes: [XMLAttributeRecord] = []
 
-    /// Reads all of a document.
-    ///
-    /// - Parameters:
-    ///   - tokenizer: What reads it.
-    ///   - builder: What makes nodes of it.
-    /// - Throws: ``ResponseError`` with the place where reading stopped.
+    /// Reads all of a document; errors have a position.
     mutating func read(_ tokenizer: inout XMLTokenizer, _ builder: inout XMLDocumentBuilder) throws(ResponseError) {
         while true {
             switch fill(&builder, &tokenizer) {
@@ -32,10 +26,8 @@ struct XMLTree {
 enum XMLTreeOutcome {
     /// The document is complete.
     case done
-
     /// There is no room for what the current token brings.
     case needsRoom
-
     /// The document cannot be read, or is more than a limit allows.
     case failed(ResponseError)
 }
@@ -46,13 +38,10 @@ struct XMLRoom {
     ///
     /// Most documents have a node for each 15 to 40 bytes. Room that is not used is never touched, and so takes no memory.
     let firstNodes: Int
-
     /// How many attributes there is room for at first.
     let firstAttributes: Int
-
     /// How many nodes and attributes there may be together.
     let limit: Int
-
     private let textLength: Int
 
     init(textLength: Int, nodeLimit: Int) {
@@ -63,14 +52,8 @@ struct XMLRoom {
         firstAttributes = min(textLength >> 6 + 4, limit + 2)
     }
 
-    /// What the rest of the text will need if it is like the part already read, and a twentieth more.
-    ///
-    /// Never less than a quarter more than there was, so that what there is moves a few times at most.
-    ///
-    /// - Parameters:
-    ///   - count: How many there have to be room for, at least.
-    ///   - position: How far the text was read.
-    /// - Returns: How many to have room for; more than `count`.
+    /// The capacity that the rest of the text needs if it is like the part already read, and a twentieth more: at least
+    /// a quarter above `count`, so that values move a few times at most.
     func next(after count: Int, at position: Int) -> Int {
         let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
         // Two bytes for each is the least, unless entities make more of the text; then only what is needed is sure.
@@ -88,14 +71,8 @@ struct XMLRoom {
 // array is told the number of values that the builder has written, all of them in order from the front.
 
 extension XMLTree {
-    /// Lends a builder the room that it asks for, behind what it has written already.
-    ///
-    /// A text at the end may still be taken back, and so counts as something to be written.
-    ///
-    /// - Parameters:
-    ///   - builder: The builder.
-    ///   - tokenizer: What it gets tokens from.
-    /// - Returns: How the run ended.
+    /// Runs a builder with the capacity that it asks for, after what it has written; a text at the end counts as not
+    /// written, because it may still be taken back.
     mutating func fill(_ builder: inout XMLDocumentBuilder, _ tokenizer: inout XMLTokenizer) -> XMLTreeOutcome {
         var outcome = XMLTreeOutcome.needsRoom
         let text = nodes.last?.kind == .text ? nodes.popLast() : nil
@@ -130,7 +107,6 @@ extension XMLTree {
 struct XMLTreeRoom {
     /// Room for nodes.
     let nodes: UnsafeXMLRoom<XMLNode>
-
     /// Room for attributes.
     let attributes: UnsafeXMLRoom<XMLAttributeRecord>
 }
@@ -146,15 +122,10 @@ struct XMLTreeRoom {
 @safe
 struct UnsafeXMLRoom<Element: BitwiseCopyable> {
     private let base: UnsafeMutablePointer<Element>
-
     /// The number of values that there is room for.
     let capacity: Int
 
-    /// Takes room that outlives this value and is never empty.
-    ///
-    /// - Parameters:
-    ///   - buffer: The room behind the values already written, which stand before it in the same piece of memory.
-    ///   - written: How many of these there are.
+    /// Takes capacity that outlives this value and is not empty, after values written to the same piece of memory.
     @inline(__always)
     init(_ buffer: UnsafeMutableBufferPointer<Element>, behind written: Int) {
         precondition(buffer.count > 0 && written >= 0)

@@ -21,17 +21,14 @@ extension XML {
     public struct ChunkReader: ~Copyable {
         /// How the text is read.
         private let options: Options
-
         private let limits: Limits
 
         /// The charset that the response names.
         private let label: String?
 
         private var feed: XMLChunkFeed
-
         /// The tokenizer; before the charset is known, one of nothing.
         var state: XMLTokenizerBox
-
         private var hasBegun = false
         private var hasEnded = false
 
@@ -60,13 +57,9 @@ extension XML {
 
 extension XML.ChunkReader {
     /// Adds what has arrived; it is looked at when events are asked for.
-    ///
-    /// - Parameter chunk: The bytes.
     public mutating func append(_ chunk: [UInt8]) { feed.append(chunk) }
 
     /// Adds what has arrived; it is looked at when events are asked for.
-    ///
-    /// - Parameter chunk: The bytes.
     public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)) }
 
     /// Notes that nothing more will arrive.
@@ -92,10 +85,7 @@ extension XML.ChunkReader {
     /// How many elements are open.
     public var depth: Int { state.tokenizer.depth }
 
-    /// Finds the next event, and keeps it.
-    ///
-    /// - Returns: The event; nil if more of the body is needed, or at its end.
-    /// - Throws: ``ResponseError`` as from ``next()``.
+    /// Finds the next event, as ``next()`` does, and keeps it.
     public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {
         guard let event = try next() else { return nil }
         return event.owned
@@ -132,9 +122,7 @@ extension XML.ChunkReader {
         }
     }
 
-    /// Gives more to the tokenizer.
-    ///
-    /// - Returns: Whether there was more, or the end.
+    /// Gives more to the tokenizer; false if there is neither more nor the end.
     private mutating func feedTokenizer() -> Bool {
         guard !hasEnded else { return false }
         let bytes = feed.take()
@@ -172,15 +160,11 @@ extension XML.ChunkReader {
 struct XMLChunkFeed {
     /// How much is given to a tokenizer at once.
     private static let piece = 16 << 10
-
     private var chunks: [ArraySlice<UInt8>] = []
     private var first = 0
-
     /// How many bytes may still arrive.
     private var room: Int
-
     private let limit: Int
-
     /// Whether nothing more will arrive.
     private(set) var isFinished = false
 
@@ -211,9 +195,7 @@ struct XMLChunkFeed {
     /// Notes that nothing more will arrive.
     mutating func finish() { isFinished = true }
 
-    /// Takes the next bytes away.
-    ///
-    /// - Returns: At most so many as are worth reading at once; none if all are taken.
+    /// Takes the next bytes away, at most as many as are worth reading at once; none if all are taken.
     mutating func take() -> [UInt8] {
         guard first < chunks.count else { return [] }
         let piece = chunks[first].prefix(Self.piece)
@@ -226,9 +208,7 @@ struct XMLChunkFeed {
         return Array(piece)
     }
 
-    /// The beginning of the body, once it is enough to tell the charset (XML 1.0 appendix F).
-    ///
-    /// - Returns: The bytes, which stay, or nil if more must come.
+    /// The beginning of the body, which stays, once it is enough to tell the charset (XML 1.0 appendix F); else nil.
     func beginning() -> ResponseBody? {
         var bytes: [UInt8] = []
         for chunk in chunks[first...] {

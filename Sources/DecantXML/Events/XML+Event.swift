@@ -243,12 +243,7 @@ extension XML.Event {
             record.namespace == .none ? nil : view.name(of: record.namespace)
         }
 
-        /// Whether this is a name in a namespace, whatever its prefix is.
-        ///
-        /// - Parameters:
-        ///   - local: The name behind the prefix.
-        ///   - namespace: The namespace; nil for none.
-        /// - Returns: Whether both are the same.
+        /// Whether the name has a local part and is in a namespace, or with nil in none, whatever its prefix is.
         public func matches(_ local: String, in namespace: String?) -> Bool {
             self.local == local && self.namespace == namespace
         }
@@ -311,17 +306,13 @@ extension XML.Event {
         /// Whether there are none.
         public var isEmpty: Bool { view.attributeCount == 0 }
 
-        /// One attribute.
-        ///
-        /// - Parameter index: Which one, from 0.
+        /// The attribute at an index from 0.
         public subscript(index: Int) -> Attribute {
             @_lifetime(copy self)
             get { Attribute(view, view.attribute(at: index)) }
         }
 
-        /// The value of an attribute, or nil if there is none.
-        ///
-        /// - Parameter name: The name as it is written.
+        /// The value of the attribute with a name as it is written, or nil if there is none.
         public subscript(name: String) -> String? {
             for index in indices where self[index].name == name { return self[index].value.string }
             return nil

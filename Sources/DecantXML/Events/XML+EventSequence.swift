@@ -20,13 +20,7 @@ extension XML {
         private let options: Options
         private let limits: Limits
 
-        /// Creates a sequence of events.
-        ///
-        /// - Parameters:
-        ///   - chunks: The bytes of the body in pieces, cut anywhere.
-        ///   - mediaType: The media type of the body, whose `charset` counts.
-        ///   - options: How the text is read.
-        ///   - limits: How deep, how long and how many things may be.
+        /// Creates a sequence of the events of a body in chunks, which may be cut anywhere.
         public init(
             _ chunks: Chunks,
             mediaType: MediaType? = nil,
@@ -40,8 +34,6 @@ extension XML {
         }
 
         /// Begins reading.
-        ///
-        /// - Returns: The iterator.
         public func makeAsyncIterator() -> Iterator {
             let reader = ChunkReader(mediaType: mediaType, options: options, limits: limits)
             return Iterator(chunks: chunks.makeAsyncIterator(), reader: reader)
@@ -59,9 +51,7 @@ extension XML.EventSequence {
             var reader: XML.ChunkReader
             var isFinished = false
 
-            init(_ reader: consuming XML.ChunkReader) {
-                self.reader = reader
-            }
+            init(_ reader: consuming XML.ChunkReader) { self.reader = reader }
 
             func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
         }
@@ -74,10 +64,7 @@ extension XML.EventSequence {
             reading = Reading(reader)
         }
 
-        /// Waits for the next event.
-        ///
-        /// - Returns: The event, or nil at the end of the document.
-        /// - Throws: ``ResponseError`` with the place of the first fault, or what the sequence of chunks throws.
+        /// Waits for the next event; nil at the end of the document.
         public mutating func next() async throws -> XML.OwnedEvent? {
             while true {
                 if let event = try reading.next() { return event }
@@ -98,16 +85,10 @@ extension XML {
     ///
     /// Events that are lent, see ``Event``, cost much less.
     public enum OwnedEvent: Sendable, Hashable {
-        /// The start tag of an element.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the element.
-        ///   - attributes: The attributes in the order of the tag, those that declare namespaces and defaults included.
+        /// The start tag of an element, with its attributes in order, declarations of namespaces and defaults included.
         case startElement(name: Name, attributes: [Attribute])
 
         /// The end of an element.
-        ///
-        /// - Parameter name: The name of the element.
         case endElement(name: Name)
 
         /// Character data up to the next piece of markup.
@@ -120,10 +101,6 @@ extension XML {
         case comment(String)
 
         /// A processing instruction.
-        ///
-        /// - Parameters:
-        ///   - target: For whom it is.
-        ///   - data: What it says.
         case processingInstruction(target: String, data: String)
 
         /// The document type declaration.
@@ -140,11 +117,7 @@ extension XML.OwnedEvent {
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String?
 
-        /// Creates a name.
-        ///
-        /// - Parameters:
-        ///   - written: The name as it is written, with the prefix.
-        ///   - namespace: The namespace that it is in, or nil if it is in none.
+        /// Creates a name as it is written, with its prefix, in a namespace or in none.
         public init(_ written: String, namespace: String? = nil) {
             self.written = written
             self.namespace = namespace
@@ -160,10 +133,6 @@ extension XML.OwnedEvent {
         public var value: String
 
         /// Creates an attribute.
-        ///
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value.
         public init(_ name: Name, _ value: String) {
             self.name = name
             self.value = value

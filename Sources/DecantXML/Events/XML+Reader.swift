@@ -15,17 +15,10 @@ extension XML {
     /// nothing after it; asked again, the reader throws the same error again. Nothing outside of the body is ever read.
     public struct Reader: ~Copyable {
         var state: XMLTokenizerBox
-
         /// What was noticed about the charset.
         private let charsetFindings: [Finding]
 
-        /// Creates a reader of a body.
-        ///
-        /// - Parameters:
-        ///   - body: The bytes.
-        ///   - options: How the text is read; those about trees have no effect.
-        ///   - limits: How deep, how long and how many things may be.
-        /// - Throws: ``ResponseError`` if the charset is not known.
+        /// Creates a reader of a body whose charset is known; options about trees have no effect.
         public init(_ body: ResponseBody, options: Options = Options(), limits: Limits = Limits()) throws(ResponseError)
         {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
@@ -45,10 +38,7 @@ extension XML {
             charsetFindings = findings
         }
 
-        /// Finds the next event, and keeps it.
-        ///
-        /// - Returns: The event, or nil at the end of the document.
-        /// - Throws: ``ResponseError`` as from ``next()``.
+        /// Finds the next event, as ``next()`` does, and keeps it.
         public mutating func nextOwned() throws(ResponseError) -> OwnedEvent? {
             guard let event = try next() else { return nil }
             return event.owned
@@ -132,9 +122,7 @@ extension XML {
             completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
         }
 
-        /// Makes a reader that begins at the beginning.
-        ///
-        /// - Returns: The reader.
+        /// Creates a reader that begins at the beginning.
         public func makeReader() -> Reader {
             var tokenizer =
                 if let text {
@@ -147,9 +135,6 @@ extension XML {
         }
 
         /// Reads everything, and keeps it.
-        ///
-        /// - Returns: The events.
-        /// - Throws: ``ResponseError`` with the place of the first fault.
         public func owned() throws(ResponseError) -> [OwnedEvent] {
             var reader = makeReader()
             var events: [OwnedEvent] = []
@@ -218,9 +203,7 @@ struct XMLTokenView: ~Escapable {
     @inline(__always)
     @unsafe
     @_lifetime(immortal)
-    fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) {
-        unsafe self.pointer = pointer
-    }
+    fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) { unsafe self.pointer = pointer }
 
     /// The current token.
     @inline(__always)
@@ -239,10 +222,8 @@ struct XMLTokenView: ~Escapable {
 
     /// The document type declaration, once it was read.
     var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
-
     /// The offset of the current token in the text.
     var offset: Int { unsafe pointer.pointee.textOffset(of: pointer.pointee.token.offset) }
-
     /// The position of the current token, counted on from where it was asked last.
     var position: SourcePosition { unsafe pointer.pointee.position(at: pointer.pointee.token.offset) }
 

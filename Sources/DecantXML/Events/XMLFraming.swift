@@ -2,24 +2,17 @@
 struct XMLAttempt {
     /// Whether to try.
     private(set) var isWorthwhile = true
-
     private var framing = XMLFraming()
-
     /// Where the token begins in the whole text.
     private var start = -1
-
     /// How many bytes of it were looked at.
     private var lookedAt = 0
-
     /// How many bytes of it were there when it was tried.
     private var tried = 0
-
     /// Whether it seemed complete and was not, so that it waits until it has doubled.
     private var isDeceptive = false
 
     /// Notes that a token was not complete.
-    ///
-    /// - Parameter tokenizer: The tokenizer, which stands before it.
     mutating func fail(_ tokenizer: borrowing XMLTokenizer) {
         if tokenizer.pendingStart != start {
             self = XMLAttempt()
@@ -31,8 +24,6 @@ struct XMLAttempt {
     }
 
     /// Looks at what came since.
-    ///
-    /// - Parameter tokenizer: The tokenizer, which stands before the token.
     mutating func look(at tokenizer: borrowing XMLTokenizer) {
         guard !isWorthwhile else { return }
         isWorthwhile = tokenizer.pendingCount >= tried * 2 || seemsComplete(tokenizer)
@@ -75,14 +66,10 @@ struct XMLFraming {
     }
 
     private var state = State.start
-
     /// How many brackets and tags of the document type are open.
     private var depth = 0
 
-    /// Looks at the next byte.
-    ///
-    /// - Parameter byte: The byte.
-    /// - Returns: Whether the piece may be complete with it.
+    /// Looks at the next byte; true if the piece may be complete with it.
     mutating func take(_ byte: UInt8) -> Bool {
         state = next(byte)
         if case .done = state { return true }

@@ -3,10 +3,8 @@ struct XMLCanonicalPrinter {
     private let storage: XMLDocumentStorage
     private let keepsComments: Bool
     private var output: XMLOutput
-
     /// What each prefix stands for in what is written; those not there stand for nothing.
     private var scope: [String: String] = [:]
-
     /// What prefixes stood for around the open elements, to be put back at their ends.
     private var outer: [(element: Int, prefix: String, namespace: String?)] = []
 

@@ -10,9 +10,6 @@ extension XML.Document {
     public func xmlString(_ format: XML.Format = .compact) -> String { node.xmlString(format) }
 
     /// Writes the document as XML in UTF-8.
-    ///
-    /// - Parameter format: How it is written.
-    /// - Returns: The bytes.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] { node.xmlBytes(format) }
 
     /// Writes the document in the form that is the same for all documents that differ only in how they are written
@@ -43,9 +40,6 @@ extension XML.Node {
     public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).span.string }
 
     /// Writes the node and all that is in it as XML in UTF-8.
-    ///
-    /// - Parameter format: How it is written.
-    /// - Returns: The bytes.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] {
         var printer = XMLPrinter(self, format)
         return printer.bytes()
@@ -72,10 +66,6 @@ extension XML {
         public var hasDeclaration: Bool
 
         /// Creates a format.
-        ///
-        /// - Parameters:
-        ///   - indentation: By how many spaces each level is indented; nil writes everything as it is.
-        ///   - hasDeclaration: Whether a document begins with an XML declaration.
         public init(indentation: Int? = nil, hasDeclaration: Bool = false) {
             self.indentation = indentation
             self.hasDeclaration = hasDeclaration
@@ -94,10 +84,8 @@ struct XMLPrinter {
     private let storage: XMLDocumentStorage
     private let indentation: Int?
     private var output: XMLOutput
-
     /// The node that is written.
     private let top: Int
-
     /// How many open elements have what is in them on lines of its own.
     private var level = 0
 
@@ -257,27 +245,18 @@ extension Span<UInt8> {
 struct XMLOutput {
     /// What was written so far.
     private(set) var bytes: [UInt8] = []
-
     private let storage: XMLDocumentStorage
 
-    init(_ storage: XMLDocumentStorage) {
-        self.storage = storage
-    }
+    init(_ storage: XMLDocumentStorage) { self.storage = storage }
 
     /// Writes markup as it is.
-    mutating func put(_ markup: String) {
-        bytes.append(contentsOf: markup.utf8)
-    }
+    mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
     /// Writes one byte of markup.
-    mutating func put(_ byte: UInt8) {
-        bytes.append(byte)
-    }
+    mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
     /// Writes the bytes of a slice as they are.
-    mutating func put(_ slice: XMLSlice) {
-        storage.stores.append(slice, to: &bytes)
-    }
+    mutating func put(_ slice: XMLSlice) { storage.stores.append(slice, to: &bytes) }
 
     /// Writes the bytes of a slice, those that need it as references.
     mutating func put(_ slice: XMLSlice, _ escaping: XMLEscaping) {

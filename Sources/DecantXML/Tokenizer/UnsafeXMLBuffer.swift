@@ -13,14 +13,11 @@ import DecantCore
 struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     private var base: UnsafeMutablePointer<Element>?
     private(set) var capacity = 0
-
     /// The number of elements.
     private(set) var count = 0
 
     /// Creates a list without memory.
-    init() {
-        unsafe base = nil
-    }
+    init() { unsafe base = nil }
 
     deinit {
         unsafe base?.deallocate()
@@ -65,18 +62,14 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Takes elements away from the end.
-    ///
-    /// - Parameter newCount: How many stay; not more than there are.
+    /// Keeps the first elements, at most all of them.
     @inline(__always)
     mutating func truncate(to newCount: Int) {
         assert(newCount >= 0 && newCount <= count, "a list cannot be cut to more than it has")
         count = newCount
     }
 
-    /// Makes room.
-    ///
-    /// - Parameter minimum: For how many elements in total, at least.
+    /// Allocates memory for at least so many elements in total.
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
@@ -145,9 +138,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         unsafe (first + count).update(repeating: 0, count: ResponseBody.slack)
     }
 
-    /// Takes bytes away from the front.
-    ///
-    /// - Parameter length: How many; not more than there are.
+    /// Takes bytes away from the front, at most all of them.
     mutating func dropFirst(_ length: Int) {
         assert(length >= 0 && length <= count, "cannot drop more than the list has")
         guard length > 0, let base = unsafe base else { return }
@@ -169,9 +160,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     }
 
     /// The bytes as an array.
-    var array: [UInt8] {
-        unsafe Array(UnsafeBufferPointer(start: base, count: count))
-    }
+    var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 }
 
 // MARK: - Unsafe
@@ -185,7 +174,6 @@ extension UnsafeXMLBuffer where Element == UInt8 {
 @safe
 struct UnsafeXMLBytes {
     private let base: UnsafeRawPointer
-
     /// The number of bytes.
     let count: Int
 

@@ -12,15 +12,10 @@ package import DecantCore
 @safe
 struct UnsafeXMLText {
     private let base: UnsafeRawPointer
-
     /// Where the text ends; a zero stands there.
     let count: Int
 
-    /// Lends the bytes of a text.
-    ///
-    /// - Parameters:
-    ///   - base: The first byte, which outlives this value.
-    ///   - count: Where the text ends, counted from there.
+    /// Borrows the bytes of a text, which outlive this value; `count` is where it ends.
     @inline(__always)
     init(_ base: UnsafeRawPointer, count: Int) {
         unsafe self.base = base
@@ -137,7 +132,6 @@ struct UnsafeXMLText {
 struct XMLNameRun: Equatable {
     /// The number of bytes in front that can stand in a name; 16 if all can.
     var stop: Int
-
     /// The number of bytes before the colon among them; 0 if there is none, -1 if it comes first or there are several.
     var colon: Int
 }
@@ -148,12 +142,8 @@ struct XMLNameRun: Equatable {
 // at most three bytes more.
 
 extension UnsafeXMLText {
-    /// Finds the first character that is malformed or that XML forbids (production 2).
-    ///
-    /// - Parameters:
-    ///   - start: Where to begin, at the first byte of a character.
-    ///   - end: Where to stop; a character that begins before it is looked at whole.
-    /// - Returns: Where that character begins, or the position behind the last character if all are good.
+    /// The first character that is malformed or that XML forbids (production 2), or the end of the last one that begins
+    /// before `end`.
     func firstInvalid(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end {
@@ -246,12 +236,7 @@ extension UnsafeXMLText {
         }
     }
 
-    /// Whether the text has some ASCII characters at a position.
-    ///
-    /// - Parameters:
-    ///   - word: The characters.
-    ///   - position: The position.
-    /// - Returns: Nil if it has them, else the position of the first that is different.
+    /// The position of the first byte that differs from some ASCII characters; nil if all of them are there.
     func mismatch(_ word: StaticString, at position: Int) -> Int? {
         var position = position
         for byte in word.description.utf8 {
@@ -305,11 +290,6 @@ extension UnsafeXMLText {
 /// They have to agree at every position of every text, which the tests compare.
 package enum XMLSearches {
     /// What all searches find from a position on.
-    ///
-    /// - Parameters:
-    ///   - body: The text.
-    ///   - position: A position in it.
-    /// - Returns: What the two ways find.
     package static func both(in body: ResponseBody, at position: Int) -> (vectors: [Int], bytes: [Int]) {
         precondition(position >= 0 && position <= body.count, "the position is in the text")
         let text = body.unsafeXMLText
@@ -336,7 +316,5 @@ package enum XMLSearches {
 
 extension ResponseBody {
     /// The bytes as a text to be read for as long as the body lives.
-    var unsafeXMLText: UnsafeXMLText {
-        unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count)
-    }
+    var unsafeXMLText: UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count) }
 }

@@ -6,7 +6,6 @@ import CDecantScan
 struct XMLNameTable: ~Copyable {
     /// How many names are compared one after the other.
     private static let mostLinear = 8
-
     private var bytes = UnsafeXMLBuffer<UInt8>()
     private var entries = UnsafeXMLBuffer<Entry>()
     private var slots = XMLHashSlots()
@@ -15,10 +14,8 @@ struct XMLNameTable: ~Copyable {
     private struct Entry: BitwiseCopyable {
         let word: UInt64
         let start: Int
-
         /// The number of bytes, which a slice holds in as many bits.
         let count: UInt32
-
         /// Its hash, once names are looked up by it.
         var hash: UInt32
     }
@@ -27,20 +24,14 @@ struct XMLNameTable: ~Copyable {
     @inline(__always)
     var count: Int { entries.count }
 
-    /// The bytes of a name.
-    ///
-    /// - Parameter number: Its number.
-    /// - Returns: Its bytes, until the next one is added.
+    /// The bytes of a name, until the next one is added.
     @inline(__always)
     func name(_ number: Int) -> UnsafeXMLBytes {
         let entry = entries[number]
         return bytes.bytes(from: entry.start, count: Int(entry.count))
     }
 
-    /// Finds a name.
-    ///
-    /// - Parameter name: The bytes.
-    /// - Returns: Its number, or nil if it was not added.
+    /// The number of a name, or nil if it was not added.
     @inline(__always)
     func find(_ name: UnsafeXMLBytes) -> Int? {
         if _slowPath(isHashed) { return find(name, hash: name.hash()) }
@@ -59,10 +50,7 @@ struct XMLNameTable: ~Copyable {
     @inline(__always)
     private var isHashed: Bool { entries.count > Self.mostLinear }
 
-    /// Finds a name or adds it.
-    ///
-    /// - Parameter name: The bytes.
-    /// - Returns: Its number.
+    /// The number of a name, which is added if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> Int {
         guard isHashed else { return find(name) ?? add(name, hash: 0) }
         let hash = name.hash()
@@ -120,13 +108,10 @@ struct XMLNameTable: ~Copyable {
 struct XMLHashSlots {
     /// How many slots there are for each number when the set was made or has grown.
     private static let roomFactor = 16
-
     private(set) var slots: [UInt32]
     private var count = 0
 
-    /// Creates an empty set.
-    ///
-    /// - Parameter expected: How many numbers there will be, each less than that; if there are more, the set grows.
+    /// Creates an empty set for numbers below `expected`; with more it grows.
     init(for expected: Int = 0) {
         slots = [UInt32](repeating: 0, count: expected == 0 ? 0 : Self.size(for: expected * 4))
     }
@@ -140,12 +125,7 @@ struct XMLHashSlots {
     @inline(__always)
     private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
 
-    /// Finds a number.
-    ///
-    /// - Parameters:
-    ///   - hash: The hash of what it stands for.
-    ///   - isEqual: Whether a number stands for that.
-    /// - Returns: The number, or nil.
+    /// The number with a hash for which `isEqual` holds, or nil.
     @inline(__always)
     func find(_ hash: UInt32, isEqual: (Int) -> Bool) -> Int? {
         guard !slots.isEmpty else { return nil }
@@ -173,11 +153,7 @@ struct XMLHashSlots {
         count = 0
     }
 
-    /// Adds a number that is not there, to a set that is not full.
-    ///
-    /// - Parameters:
-    ///   - number: The number, less than how many there may be.
-    ///   - hash: The hash of what it stands for.
+    /// Adds a number that is not there, less than how many there may be, to a set that is not full.
     @inline(__always)
     mutating func add(_ number: Int, hash: UInt32) {
         let mask = mask
@@ -190,13 +166,8 @@ struct XMLHashSlots {
     /// How many hashes are made ahead of looking at their slots.
     private static let ahead = 16
 
-    /// Finds the first of many things that is the same as an earlier one.
-    ///
-    /// - Parameters:
-    ///   - count: How many things there are, numbered from 0.
-    ///   - hash: The hash of a thing, or nil if it does not count.
-    ///   - isEqual: Whether two things are the same.
-    /// - Returns: The numbers of both, or nil if all are different.
+    /// The numbers of the first of `count` things that equals an earlier one, and of that; things without a hash do not
+    /// count.
     @inline(__always)
     static func firstRepetition(
         among count: Int,
@@ -231,7 +202,6 @@ struct XMLHashSlots {
 struct XMLHashKey: Sendable {
     /// The key of this process.
     static let process = XMLHashKey()
-
     private let start: UInt64
     private let factor: UInt64
     private let end: UInt64
@@ -243,10 +213,7 @@ struct XMLHashKey: Sendable {
         end = generator.next() | 1
     }
 
-    /// Begins a hash.
-    ///
-    /// - Parameter number: A number that counts like the bytes that follow.
-    /// - Returns: The state of the hash.
+    /// Begins a hash with a number.
     @inline(__always)
     func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
 
@@ -254,12 +221,7 @@ struct XMLHashKey: Sendable {
     @inline(__always)
     func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
 
-    /// Ends a hash.
-    ///
-    /// - Parameters:
-    ///   - state: The state after the last bytes.
-    ///   - count: How many bytes there were.
-    /// - Returns: The hash.
+    /// Ends a hash of so many bytes.
     @inline(__always)
     func end(_ state: UInt64, count: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: fold(state ^ UInt64(truncatingIfNeeded: count), end))

@@ -16,18 +16,11 @@
 package struct XMLSlice: BitwiseCopyable, Sendable {
     /// Where the bytes begin in their store.
     package let offset: UInt32
-
     private let packed: UInt32
-
     /// The most bytes that a slice can have.
     package static var longest: Int { 1 << 30 - 1 }
 
-    /// Creates a slice.
-    ///
-    /// - Parameters:
-    ///   - store: Where the bytes are.
-    ///   - offset: Where they begin there.
-    ///   - count: How many they are; at most ``longest``.
+    /// Creates a slice of at most ``longest`` bytes.
     @inline(__always)
     package init(_ store: Store = .text, offset: Int, count: Int) {
         self.offset = UInt32(truncatingIfNeeded: offset)
@@ -54,23 +47,15 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     @inline(__always)
     package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
-    /// The slice without its first bytes.
-    ///
-    /// - Parameter length: How many bytes to leave out; at most ``count``.
-    /// - Returns: The rest.
+    /// The slice without its first bytes, at most ``count``.
     @inline(__always)
     package func dropFirst(_ length: Int) -> XMLSlice {
         XMLSlice(store, offset: start &+ length, count: count &- length)
     }
 
-    /// The first bytes of the slice.
-    ///
-    /// - Parameter length: How many; at most ``count``.
-    /// - Returns: The bytes in front.
+    /// The first bytes of the slice, at most ``count``.
     @inline(__always)
-    package func prefix(_ length: Int) -> XMLSlice {
-        XMLSlice(store, offset: start, count: length)
-    }
+    package func prefix(_ length: Int) -> XMLSlice { XMLSlice(store, offset: start, count: length) }
 
     /// Which bytes a slice is one of.
     package struct Store: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
@@ -105,14 +90,12 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
 package struct XMLToken: BitwiseCopyable, Sendable {
     /// What it is.
     package var kind: Kind
-
     /// The name of an element, or the target of a processing instruction; otherwise without meaning.
     package var name: XMLName
 
     /// Character data with references replaced, the content of a CDATA section or comment, or the data of a processing
     /// instruction.
     package var text: XMLSlice
-
     /// Where in the text of the document it begins, in bytes; what comes out of an entity begins at the reference.
     package var offset: Int
 
@@ -125,22 +108,16 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 
         /// The start tag of an element; one without content is followed by an end.
         package static var startElement: Kind { Kind(rawValue: 0) }
-
         /// The end of an element.
         package static var endElement: Kind { Kind(rawValue: 1) }
-
         /// Character data between two pieces of markup; never empty.
         package static var text: Kind { Kind(rawValue: 2) }
-
         /// A CDATA section, which may be empty.
         package static var cdata: Kind { Kind(rawValue: 3) }
-
         /// A comment.
         package static var comment: Kind { Kind(rawValue: 4) }
-
         /// A processing instruction.
         package static var processingInstruction: Kind { Kind(rawValue: 5) }
-
         /// The document type declaration, whole.
         package static var documentType: Kind { Kind(rawValue: 6) }
     }
@@ -150,10 +127,8 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     /// The name.
     package var name: XMLName
-
     /// What is special about it; it stands in the room that the name leaves, so that a record has 24 bytes.
     package var flags: Flags
-
     /// The value, normalised (XML 1.0 §3.3.3).
     package var value: XMLSlice
 
@@ -175,7 +150,6 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         ///
         /// Never set if namespaces are not processed.
         package static var declaresNamespace: Flags { Flags(rawValue: 1) }
-
         /// It is not in the tag but was declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
     }
@@ -185,10 +159,8 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
 package struct XMLName: BitwiseCopyable, Sendable {
     /// The name as it is written, with the prefix and the colon.
     package var slice: XMLSlice
-
     /// What the prefix stands for; ``XMLNamespaceID/none`` if namespaces are not processed.
     package var namespace: XMLNamespaceID
-
     /// The number of bytes of the prefix without the colon; 0 if there is none.
     package var prefixLength: UInt16
 
@@ -205,9 +177,7 @@ package struct XMLName: BitwiseCopyable, Sendable {
 
     /// The part of the name behind the prefix.
     @inline(__always)
-    package var local: XMLSlice {
-        prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1)
-    }
+    package var local: XMLSlice { prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1) }
 
     /// The prefix; empty if there is none.
     @inline(__always)

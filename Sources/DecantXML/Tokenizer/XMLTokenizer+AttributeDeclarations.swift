@@ -44,9 +44,7 @@ extension XMLTokenizer {
         )
     }
 
-    /// Takes the type of an attribute (productions 54 to 59).
-    ///
-    /// - Returns: Whether its values are cut into tokens.
+    /// Takes the type of an attribute (productions 54 to 59); true if its values are cut into tokens.
     private mutating func takeAttributeType() throws(XMLFault) -> Bool {
         if text[position] == 0x28 {
             try takeEnumeration { (tokenizer) throws(XMLFault) in try tokenizer.takeToken() }

@@ -9,16 +9,8 @@ extension XMLTokenizer {
         return position
     }
 
-    /// Reads the rest of the value of an attribute that has more than plain characters (production 10), and normalises it
-    /// (§3.3.3).
-    ///
-    /// - Parameters:
-    ///   - text: The text that is read.
-    ///   - start: Where the value begins.
-    ///   - stop: The first character that is not plain.
-    ///   - quote: The quotation mark that ends it.
-    /// - Returns: The value, and the position behind the quotation mark.
-    /// - Throws: ``XMLFault`` if the grammar or a limit is violated.
+    /// Reads the rest of a value from the first character that is not plain past the closing quotation mark (production
+    /// 10), and normalizes it (§3.3.3).
     @inline(never)
     mutating func longValue(
         _ text: UnsafeXMLText,
@@ -33,9 +25,7 @@ extension XMLTokenizer {
             try checkAssembled(position - run)
             assembled.append(text.bytes(from: run, to: position))
             guard assembled.count - first <= textLimit else { throw textLimitFault(at: start, reached: position) }
-            if text[position] == quote {
-                return (assembledSlice(from: first), position + 1)
-            }
+            if text[position] == quote { return (assembledSlice(from: first), position + 1) }
             run = try valuePiece(text, at: position)
             position = text.valueEnd(from: run, quote: quote)
         }

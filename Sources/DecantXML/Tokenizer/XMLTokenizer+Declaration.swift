@@ -2,15 +2,8 @@ package import DecantCore
 import DecantText
 
 extension XMLTokenizer {
-    /// Reads a body, in the charset that its mark, the response or the document says (RFC 7303 §3).
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: What is known about the response; findings about the charset are reported to it.
-    ///   - options: How to read it.
-    ///   - keepsAssembled: Whether text that is put together stays for ever, for a tree, instead of until the next token.
-    /// - Throws: ``ResponseError`` if the charset is not known. That the text is malformed somewhere is told when reading
-    ///   gets there.
+    /// Reads a body in the charset of its mark, of the response or of the document (RFC 7303 §3); malformed text is an
+    /// error once reading gets there.
     package init(
         _ body: ResponseBody,
         in context: inout DecodingContext,
@@ -71,9 +64,7 @@ extension XMLTokenizer {
         return ResponseError(.limitExceeded, message, offset: Int(UInt32.max), limit: .bodyBytes, hint: hint)
     }
 
-    /// Reads the XML declaration (production 23).
-    ///
-    /// - Returns: The position behind it.
+    /// Reads the XML declaration (production 23), and returns the position after it.
     mutating func readDeclaration() throws(XMLFault) -> Int {
         var info = XMLDeclarationInfo()
         var position = 5
@@ -104,13 +95,8 @@ extension XMLTokenizer {
         return position + 2
     }
 
-    /// Reads one of the parts of the declaration, if it comes next, with the white space before it.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the part.
-    ///   - position: Where to look; on return, where to go on.
-    /// - Returns: The value, or nil if another part comes next.
-    /// - Throws: ``XMLFault`` if it is not written as it should be.
+    /// Reads a part of the declaration with the white space before it, and moves past it; nil if another part comes
+    /// next.
     private func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLFault) -> UnsafeXMLBytes? {
         let start = skipSpace(text, at: position)
         if let mismatch = text.mismatch(name, at: start) {

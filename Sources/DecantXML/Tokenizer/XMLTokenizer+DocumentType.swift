@@ -138,34 +138,24 @@ extension XMLTokenizer {
 final class XMLDeclarations {
     /// The names of general entities; their numbers are those of ``entities``.
     var general = XMLNameTable()
-
     /// The general entities.
     var entities: [XMLEntity] = []
-
     /// The names of parameter entities; their numbers are those of ``parameters``.
     var parameterNames = XMLNameTable()
-
     /// The parameter entities.
     var parameters: [XMLEntity] = []
-
     /// The names of elements that have attribute lists; their numbers are those of ``attributeLists``.
     var listed = XMLNameTable()
-
     /// The attributes that are declared, by element.
     var attributeLists: [XMLAttributeList] = []
-
     /// How many tags were compared with attribute lists.
     var tagCount = 0
-
     /// The names of notations.
     var notations = XMLNameTable()
-
     /// What to tell of the document type.
     var documentType = XML.DocumentType(name: "")
-
     /// Whether there may be declarations that were not read: in an external subset, or in parameter entities.
     var mayHaveMore = false
-
     /// Whether a parameter entity was not read, so that declarations behind it do not count (XML 1.0 §5.1).
     var isIncomplete = false
 }
@@ -179,20 +169,16 @@ struct XMLEntity {
 
         /// It is somewhere else.
         case external
-
         /// It is somewhere else, and not XML.
         case unparsed
     }
 
     /// What it is.
     var kind: Kind
-
     /// Where its replacement text begins in the store of declarations.
     var start = 0
-
     /// Where its replacement text ends; a zero stands there.
     var end = 0
-
     /// Whether it is being read.
     var isOpen = false
 }
@@ -201,21 +187,14 @@ struct XMLEntity {
 final class XMLAttributeList {
     /// The names; their numbers are those of ``attributes``.
     var names = XMLNameTable()
-
     /// The attributes, each by its first declaration (XML 1.0 §3.3).
     private(set) var attributes: [XMLDeclaredAttribute] = []
-
     /// The numbers of those that have a default.
     private(set) var defaults: [Int] = []
-
     /// For each attribute, in which tag it was seen last.
     var seen: [Int] = []
 
     /// Adds an attribute, unless it was declared before.
-    ///
-    /// - Parameters:
-    ///   - attribute: The attribute.
-    ///   - name: The bytes of its name.
     func add(_ attribute: XMLDeclaredAttribute, _ name: UnsafeXMLBytes) {
         guard names.number(of: name) == attributes.count else { return }
         if attribute.value != nil { defaults.append(attributes.count) }
@@ -228,7 +207,6 @@ final class XMLAttributeList {
 struct XMLDeclaredAttribute {
     /// Its name.
     var name: XMLName
-
     /// Whether its values are cut into tokens, so that white space around and between them does not count (§3.3.3).
     var isTokenized: Bool
 

@@ -23,9 +23,7 @@ extension XMLTokenizer {
         if let number { add(entity, number, isParameter) }
     }
 
-    /// Takes down the name of an entity.
-    ///
-    /// - Returns: Its number, or nil if it is declared already, or may be (§4.2 and §5.1).
+    /// The number of a new entity; nil if it is declared already, or may be (§4.2 and §5.1).
     private func isNew(_ name: UnsafeXMLBytes, _ isParameter: Bool) -> Int? {
         guard let declarations, !declarations.isIncomplete || declaration?.standalone == true else { return nil }
         if isParameter {
@@ -182,14 +180,8 @@ extension XMLTokenizer {
         position = end
     }
 
-    /// Takes an external identifier (production 75).
-    ///
-    /// - Parameter publicIDAlone: Whether a public identifier may stand alone, as for notations (production 83).
-    /// - Returns: The identifiers.
-    /// - Throws: ``XMLFault`` if there is none.
-    mutating func takeExternalID(
-        publicIDAlone: Bool
-    ) throws(XMLFault) -> (publicID: String?, systemID: String?) {
+    /// Takes an external identifier (production 75), for notations also a public identifier alone (production 83).
+    mutating func takeExternalID(publicIDAlone: Bool) throws(XMLFault) -> (publicID: String?, systemID: String?) {
         if try take(word: "SYSTEM") {
             try takeSpace(behind: "“SYSTEM”")
             return (nil, try takeLiteral())
@@ -256,10 +248,7 @@ extension XMLTokenizer {
         return fault("the document ends inside of quotation marks", at: position)
     }
 
-    /// Moves what was assembled from a place on into the store of declarations.
-    ///
-    /// - Parameter start: Where in the assembled text it begins.
-    /// - Returns: Where it is; a zero stands behind it.
+    /// Moves what was assembled from an offset on into the store of declarations, where a zero follows it.
     mutating func declare(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         let first = declared.count

@@ -326,13 +326,10 @@ extension XMLTokenizer {
 struct XMLFault: Error {
     /// The kind of failure.
     var code: ResponseError.Code
-
     /// What is wrong, in one sentence without a full stop.
     var message: String
-
     /// Where, in bytes from the beginning of what is held of the text.
     var offset: Int
-
     /// How far the text was looked at; if that is its end, and more of it is to come, then nothing is decided.
     var reached: Int
 
@@ -342,15 +339,7 @@ struct XMLFault: Error {
     /// What could be the cause or the remedy.
     var hint: String?
 
-    /// Creates a fault.
-    ///
-    /// - Parameters:
-    ///   - message: What is wrong.
-    ///   - offset: Where.
-    ///   - reached: How far the text was looked at, if that is further on.
-    ///   - code: The kind of failure.
-    ///   - limit: The limit that was exceeded, if that is it.
-    ///   - hint: What could be the cause or the remedy.
+    /// Creates a fault; `reached` is the offset unless the text was looked at further on.
     init(
         _ message: String,
         at offset: Int,

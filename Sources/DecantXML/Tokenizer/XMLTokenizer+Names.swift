@@ -71,10 +71,8 @@ extension XMLTokenizer {
 struct XMLNameEnd {
     /// Where it begins.
     var start: Int
-
     /// Where it ends.
     var end: Int
-
     /// The number of bytes of the prefix; 0 if there is none, or if namespaces are not processed.
     var colon: Int
 
@@ -87,7 +85,6 @@ struct XMLNameEnd {
 enum XMLCharacters {
     /// `:`, letters and `_` as bits, from 0x00 and from 0x40 on.
     private static let nameStart: (low: UInt64, high: UInt64) = (1 << 0x3A, 0x07FF_FFFE_87FF_FFFE)
-
     /// The same with `-`, `.` and digits.
     private static let name: (low: UInt64, high: UInt64) = (0x07FF_6000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
 

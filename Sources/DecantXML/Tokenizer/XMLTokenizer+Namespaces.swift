@@ -89,16 +89,12 @@ extension XMLTokenizer {
 struct XMLNamespaceState: ~Copyable {
     /// The names of namespaces; that of a number stands three further to the front, since three are given.
     var names = XMLNameTable()
-
     /// The prefixes that were declared anywhere.
     var prefixes = XMLNameTable()
-
     /// What each prefix stands for here; 0 if it is not bound.
     var bound = UnsafeXMLBuffer<XMLNamespaceID>()
-
     /// What names without a prefix stand for here.
     var defaultNamespace = XMLNamespaceID.none
-
     /// What was bound before, to be put back at the end of elements.
     var undo = UnsafeXMLBuffer<Undo>()
 
@@ -106,7 +102,6 @@ struct XMLNamespaceState: ~Copyable {
     struct Undo: BitwiseCopyable {
         /// The number of the prefix, or -1 for that of names without one.
         let prefix: Int32
-
         let namespace: XMLNamespaceID
     }
 

@@ -7,12 +7,8 @@ extension XMLTokenizer {
     /// The text of the document in UTF-8.
     package var documentBody: ResponseBody { body }
 
-    /// Finds the next tag or text; comments, instructions and the document type are passed over.
-    ///
-    /// - Parameter skipsSpace: Whether text that is nothing but white space is passed over, too. Only then an element of text
-    ///   only can come as one token, which costs a third of three; it never does if it has attributes.
-    /// - Returns: The token, or nil at the end of the document.
-    /// - Throws: ``ResponseError`` with the place.
+    /// Finds the next tag or text, with `skipsSpace` none of white space only; comments, instructions and the document
+    /// type are skipped.
     package mutating func nextPlain(skipsSpace: Bool) throws(ResponseError) -> XMLPlainToken? {
         if skipsSpace, phase == .content, let leaf = try leaf() { return leaf }
         while try advance() {
@@ -36,10 +32,8 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Takes an element that has no attributes, a name of at most eight letters, and text without references; and the white
-    /// space before it.
-    ///
-    /// - Returns: The element; nil if something else comes next, which then is read as ever.
+    /// Takes an element without attributes, with a name of at most eight letters and text without references, as one
+    /// token, which costs a third of three; nil if something else comes next.
     @inline(__always)
     private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
         guard store == .text, isFinal, !endsEmptyElement, !declaresAttributes, elements.count < depthLimit else {
@@ -75,16 +69,12 @@ extension XMLTokenizer {
 package struct XMLPlainToken: BitwiseCopyable, Sendable {
     /// Where it begins in the text of the document.
     package let offset: Int
-
     /// The text; for a tag without it, the name.
     package let slice: XMLSlice
-
     /// How many bytes the name of a tag has.
     package let nameCount: Int
-
     /// What it is.
     package let kind: Kind
-
     /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits; zeros behind those that are there.
     package let nameWord: UInt64
 
@@ -93,13 +83,10 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
     package enum Kind: UInt8, BitwiseCopyable, Sendable {
         /// The start tag of an element.
         case start
-
         /// The end of an element.
         case end
-
         /// Text.
         case text
-
         /// An element of text only, with its tags.
         case leaf
     }

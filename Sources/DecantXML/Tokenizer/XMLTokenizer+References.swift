@@ -25,9 +25,8 @@ extension XMLTokenizer {
         }
     }
 
-    /// Reads a character reference (production 66) or a reference to one of the five predefined entities (§4.6).
-    ///
-    /// - Returns: The position behind it, or nil if it is another reference.
+    /// Reads a character reference (production 66) or a reference to a predefined entity (§4.6), and returns the
+    /// position after it; nil for another reference.
     @inline(__always)
     mutating func characterOrPredefined(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int? {
         if text[start &+ 1] == 0x23 { return try characterReference(text, at: start) }
@@ -89,9 +88,8 @@ extension XMLTokenizer {
         }
     }
 
-    /// Reads the name in an entity reference and the semicolon behind it (production 68).
-    ///
-    /// - Returns: Where the name ends.
+    /// Reads the name in an entity reference and the semicolon after it (production 68), and returns the end of the
+    /// name.
     func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
         guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.value) else {
             let found = text.described(at: start + 1)
@@ -107,12 +105,7 @@ extension XMLTokenizer {
         return end
     }
 
-    /// Goes on in the replacement text of an entity.
-    ///
-    /// - Parameters:
-    ///   - number: Its number.
-    ///   - start: Where it is referred to.
-    /// - Throws: ``XMLFault`` if it is being read already, or a limit is exceeded.
+    /// Continues in the replacement text of an entity that is referred to at a position.
     mutating func enter(_ number: Int, from start: Int) throws(XMLFault) {
         guard let declarations else { return }
         let entity = declarations.entities[number]
@@ -152,12 +145,7 @@ extension XMLTokenizer {
     }
 
     /// Counts a reference to an entity, before its replacement text is read.
-    mutating func count(
-        _ entity: XMLEntity,
-        _ name: UnsafeXMLBytes,
-        depth: Int,
-        at start: Int
-    ) throws(XMLFault) {
+    mutating func count(_ entity: XMLEntity, _ name: UnsafeXMLBytes, depth: Int, at start: Int) throws(XMLFault) {
         guard !entity.isOpen else {
             throw fault("the entity “\(name.string)” refers to itself", at: start)
         }
@@ -184,7 +172,6 @@ extension XMLTokenizer {
 
     /// What a reference counts for beyond the bytes it brings in, so that empty ones count as well.
     private static var referenceCost: Int { 20 }
-
     /// How many bytes entities may bring in however small the document is.
     private static var freeExpansion: Int { 64 << 10 }
 
@@ -210,19 +197,14 @@ extension XMLTokenizer {
 struct XMLEntitySource {
     /// Which entity is being read.
     var entity: Int
-
     /// Whether it is a parameter entity; those have numbers of their own.
     var isParameter: Bool
-
     /// Where the text around it goes on.
     var position: Int
-
     /// Where the text around it ends.
     var end: Int
-
     /// The store of the text around it.
     var store: XMLSlice.Store
-
     /// How many elements were open outside of the entity around it.
     var elementFloor: Int
 }

@@ -30,10 +30,7 @@ extension XMLTokenizer {
     @inline(__always)
     package var attributeCount: Int { attributeList.count }
 
-    /// An attribute of the current start tag.
-    ///
-    /// - Parameter index: Which one, in the order of the tag; defaults come last.
-    /// - Returns: The attribute.
+    /// An attribute of the current start tag; defaults come last.
     @inline(__always)
     package func attribute(at index: Int) -> XMLAttributeRecord {
         precondition(index >= 0 && index < attributeList.count, "no such attribute")
@@ -46,10 +43,7 @@ extension XMLTokenizer {
         get { attributeList.span }
     }
 
-    /// The name of a namespace.
-    ///
-    /// - Parameter namespace: Its number.
-    /// - Returns: Its name; empty for none.
+    /// The name of a namespace; empty for none.
     package func name(of namespace: XMLNamespaceID) -> String {
         switch namespace {
         case .none: ""
@@ -67,9 +61,7 @@ extension XMLTokenizer {
     /// What the document type declaration says, once it was read.
     package var documentType: XML.DocumentType? { declarations?.documentType }
 
-    /// Ends reading, and gives what slices of kept tokens point into.
-    ///
-    /// - Returns: The stores.
+    /// Ends reading, and returns the storage of the slices of kept tokens.
     package consuming func takeStores() -> XMLStores {
         XMLStores(
             body: body,
@@ -91,13 +83,10 @@ package struct XMLStores: Sendable {
 
     /// What the document's declarations say.
     package let declared: [UInt8]
-
     /// What was put together.
     package let assembled: [UInt8]
-
     /// The names of namespaces by their numbers.
     package let namespaces: [String]
-
     /// The text, with where its bytes came from.
     package var source: SourceText { SourceText(body, decodedText?.transcoding) }
 }
@@ -109,10 +98,7 @@ package struct XMLStores: Sendable {
 // Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was made.
 
 extension XMLTokenizer {
-    /// The bytes of a slice.
-    ///
-    /// - Parameter slice: A slice of the current token or of something declared.
-    /// - Returns: Its bytes, as long as nothing else is read.
+    /// The bytes of a slice of the current token or of a declaration, until something else is read.
     @_lifetime(borrow self)
     package func bytes(of slice: XMLSlice) -> Span<UInt8> {
         guard !slice.isEmpty else { return Span() }

@@ -150,12 +150,8 @@ extension XMLTokenizer {
     /// How many attributes are compared one by one.
     static var mostPairwise: Int { 32 }
 
-    /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec).
-    ///
-    /// With many attributes that is left to the end of the tag.
-    ///
-    /// - Parameter end: Where the attribute ends.
-    /// - Throws: That there are two.
+    /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec); with many attributes
+    /// that is left to the end of the tag.
     @inline(never)
     func refuseRepetition(reached end: Int) throws(XMLFault) {
         let last = attributeList.count - 1
@@ -182,19 +178,12 @@ extension XMLTokenizer {
 struct XMLTagTraits {
     /// Whether one of them declares a namespace.
     var declaresNamespaces = false
-
     /// Whether the name of one of them has a prefix.
     var hasPrefixes = false
-
     /// One bit of 64 for each name so far; names that differ may have the same.
     private var seen: UInt64 = 0
 
-    /// Takes a name down.
-    ///
-    /// - Parameters:
-    ///   - word: Its first eight bytes.
-    ///   - length: The number of its bytes.
-    /// - Returns: Whether it may have been there before.
+    /// Notes a name by its first eight bytes and its length; true if it may have been there before.
     @inline(__always)
     mutating func note(_ word: UInt64, length: Int) -> Bool {
         let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15

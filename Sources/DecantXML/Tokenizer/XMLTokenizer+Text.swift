@@ -1,7 +1,6 @@
 extension XMLTokenizer {
-    /// Reads character data up to the next markup (production 14).
-    ///
-    /// - Returns: Whether there is any; if not, reading goes on at ``position``.
+    /// Reads character data up to the next markup (production 14); false if there is none, and reading continues at
+    /// ``position``.
     @inline(__always)
     mutating func characterData(_ text: UnsafeXMLText, from start: Int) throws(XMLFault) -> Bool {
         var end = text.textEnd(from: start)
@@ -195,10 +194,8 @@ extension XMLTokenizer {
 enum XMLDelimiter {
     /// `-->`, and `--` cannot stand elsewhere.
     case comment
-
     /// `]]>`.
     case section
-
     /// `?>`.
     case instruction
 

@@ -14,16 +14,12 @@ import DecantText
 struct XMLWindow: ~Copyable {
     /// How much is held of what was read, to be shown in errors.
     static var context: Int { 256 }
-
     /// What is held of the text.
     var bytes = UnsafeXMLBuffer<UInt8>()
-
     /// Where that begins in the whole text.
     var start = 0
-
     /// The line and column at which that begins.
     var lines = LineCounter()
-
     /// The names of open elements whose start tags are not held any more.
     var kept = UnsafeXMLBuffer<UInt8>()
 
@@ -66,10 +62,8 @@ extension XMLTokenizer {
 
     /// Where what was not read yet of the document begins in what is held.
     private var documentPosition: Int { sources.first?.position ?? position }
-
     /// The same in the whole text.
     var pendingStart: Int { window.start + documentPosition }
-
     /// How many bytes were not read yet.
     var pendingCount: Int { documentText.count - documentPosition }
 

@@ -34,7 +34,6 @@ package struct XMLTokenizer: ~Copyable {
 
     /// What was read, as it counts for the caller.
     let options: XML.Options
-
     let limits: Limits
     let depthLimit: Int
     let attributeLimit: Int
@@ -50,34 +49,24 @@ package struct XMLTokenizer: ~Copyable {
     var position = 0
     var store = XMLSlice.Store.text
     var phase = XMLPhase.start
-
     /// Whether an end without a start tag comes next, that of an element without content.
     var endsEmptyElement = false
-
     /// Whether the token so far changed something that has to be put back if it is not complete.
     var isDirty = false
-
     /// Whether all of the text is there.
     var isFinal = true
-
     /// No byte of the document before this one is malformed.
     var validated = 0
-
     /// Entities that are being read, from the outside to the inside, as the places to go back to.
     var sources: [XMLEntitySource] = []
-
     /// How many elements were open before the innermost entity; those cannot end in it.
     var elementFloor = 0
-
     /// Where the outermost entity is referred to, in the whole text.
     var referenceOffset = 0
-
     /// How many bytes entities brought in, with the cost of references.
     var expandedBytes = 0
-
     /// What attributes cost that were added because they are declared: the work for each, and the bytes they bring in.
     var defaultCost = 0
-
     /// How many findings there were before the token that changes something.
     var settledFindings = 0
 
@@ -88,17 +77,14 @@ package struct XMLTokenizer: ~Copyable {
 
     /// The current token.
     package internal(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
-
     var attributeList = UnsafeXMLBuffer<XMLAttributeRecord>()
     var elements = UnsafeXMLBuffer<XMLOpenElement>()
     var assembled = UnsafeXMLBuffer<UInt8>()
     var declared = UnsafeXMLBuffer<UInt8>()
     var namespaceState = XMLNamespaceState()
     var window = XMLWindow()
-
     /// Whether the document type declaration is being read, so that all of ``declarations`` comes from the current token.
     var isReadingDocumentType = false
-
     /// The last offset whose line and column were asked for.
     var lines = LineCounter()
 
@@ -129,13 +115,8 @@ package struct XMLTokenizer: ~Copyable {
     /// Who says which charset the text is in, if that is not the document or no one.
     var charsetHint: String?
 
-    /// Reads a text.
-    ///
-    /// - Parameters:
-    ///   - text: The text; that it is UTF-8 needs not to have been tested.
-    ///   - options: How to read it.
-    ///   - limits: How deep, how long and how many things may be.
-    ///   - keepsAssembled: Whether text that is put together stays for ever, for a tree, instead of until the next token.
+    /// Reads a text that may not be validated; with `keepsAssembled`, for a tree, assembled text lasts beyond the next
+    /// token.
     package init(_ text: DecodedText, options: XML.Options, limits: Limits, keepsAssembled: Bool = false) {
         self.init(
             text.body,
@@ -173,10 +154,7 @@ package struct XMLTokenizer: ~Copyable {
         text = documentText
     }
 
-    /// Finds the next token.
-    ///
-    /// - Returns: Whether there is one. If not, the document has ended, or more of it is needed.
-    /// - Throws: ``ResponseError`` with the place; the same again, if it is called again.
+    /// Finds the next token; false at the end of the document, or if more of it is needed.
     package mutating func advance() throws(ResponseError) -> Bool {
         if _slowPath(phase == .failed) { return try failAgain() }
         if _slowPath(isDirty) { settle() }
@@ -296,9 +274,7 @@ package struct XMLTokenizer: ~Copyable {
         return false
     }
 
-    /// Reads the XML declaration, if there is one.
-    ///
-    /// - Returns: Whether enough of the text is there to tell.
+    /// Reads the XML declaration, if there is one; false if too little of the text is there to tell.
     private mutating func begin() throws(XMLFault) -> Bool {
         let mismatch = text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isSpace(text[5]) {
@@ -329,19 +305,14 @@ package struct XMLTokenizer: ~Copyable {
 enum XMLPhase: UInt8 {
     /// Nothing was read.
     case start
-
     /// What stands before the root element.
     case prolog
-
     /// The root element.
     case content
-
     /// What stands behind it.
     case epilog
-
     /// All was read.
     case finished
-
     /// A fault was found.
     case failed
 }
@@ -362,13 +333,10 @@ struct XMLCheckpoint {
 struct XMLOpenElement: BitwiseCopyable {
     /// Its name.
     var name: XMLName
-
     /// How many changes of namespaces were in force before it.
     var bindings: UInt32
-
     /// The line on which it begins; 0 if that was not needed yet.
     var line: UInt32 = 0
-
     /// Where its start tag begins in the whole text; that of an entity is where the entity is referred to.
     var offset: Int
 
