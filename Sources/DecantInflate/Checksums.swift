@@ -44,9 +44,7 @@ struct Adler32 {
 // Bound: the pointer of a buffer is read below its count only.
 extension CRC32 {
     /// Adds one byte.
-    mutating func update(_ byte: UInt8) {
-        state = state >> 8 ^ Self.tables[Int((state ^ UInt32(byte)) & 0xFF)]
-    }
+    mutating func update(_ byte: UInt8) { state = state >> 8 ^ Self.tables[Int((state ^ UInt32(byte)) & 0xFF)] }
 
     /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -68,11 +68,7 @@ struct DeflateDecoder: ~Copyable {
         unsafe memory = .allocate(byteCount: count, alignment: 64)
         let entries = unsafe memory.bindMemory(to: UInt32.self, capacity: tables / 4)
         unsafe literals = DecodeTable(entries, capacity: Self.literalCapacity, maximumWidth: 11)
-        unsafe distances = DecodeTable(
-            entries + Self.literalCapacity,
-            capacity: Self.distanceCapacity,
-            maximumWidth: 8
-        )
+        unsafe distances = DecodeTable(entries + Self.literalCapacity, capacity: Self.distanceCapacity, maximumWidth: 8)
         let rest = unsafe memory + tables
         unsafe sorted = rest.bindMemory(to: UInt16.self, capacity: Self.lengthCapacity)
         unsafe lengths = (rest + Self.lengthCapacity * 2).bindMemory(to: UInt8.self, capacity: Self.lengthCapacity)

@@ -46,9 +46,7 @@ struct HistoryWindow: ~Copyable {
 
 extension InflateCursor {
     /// The offset of the byte that has the bit after `skipped` others.
-    func offset(skipping skipped: Int = 0) -> Int {
-        unsafe ((input - inputStart) * 8 - bitCount + skipped) >> 3
-    }
+    func offset(skipping skipped: Int = 0) -> Int { unsafe ((input - inputStart) * 8 - bitCount + skipped) >> 3 }
 }
 
 // MARK: - Unsafe

@@ -155,9 +155,7 @@ extension Inflater {
         defer { (trailer, trailerCount) = (0, 0) }
         let found = UInt32(truncatingIfNeeded: trailer)
         let expected = format == .zlib ? adler.value : crc.value
-        guard found == expected else {
-            throw fail(.checksum(expected: expected, found: found), at: codedBase - size)
-        }
+        guard found == expected else { throw fail(.checksum(expected: expected, found: found), at: codedBase - size) }
         let length = UInt32(truncatingIfNeeded: outputBase - memberStart)
         if format == .gzip, UInt32(truncatingIfNeeded: trailer >> 32) != length {
             let found = UInt32(truncatingIfNeeded: trailer >> 32)

@@ -186,7 +186,6 @@ package struct TranscodingCursor: Sendable {
 
     /// Creates a cursor at the start of a text.
     init(_ charset: Charset) { self.init(engine: DecodingEngine(charset)) }
-
     /// Creates a cursor from the state of an algorithm.
     init(engine: DecodingEngine) { self.engine = engine }
 

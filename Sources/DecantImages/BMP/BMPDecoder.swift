@@ -29,9 +29,7 @@ struct BMPDecoder: ImageDecoder {
         return palette
     }
 
-    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
-        facts(try BMPHeader(file: bytes))
-    }
+    static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader { facts(try BMPHeader(file: bytes)) }
 
     static func facts(_ header: BMPHeader, _ format: ImageFormat = .bmp) -> ImageHeader {
         ImageHeader(

@@ -54,9 +54,7 @@ struct UnsafeAreaFilter {
     }
 
     /// The rows of the source that a row of the target covers, in part or whole.
-    private func covered(by row: Int) -> ClosedRange<Int> {
-        row * height / rows...((row + 1) * height - 1) / rows
-    }
+    private func covered(by row: Int) -> ClosedRange<Int> { row * height / rows...((row + 1) * height - 1) / rows }
 
     /// How much of a row of the source a row of the target covers; `rows` is all of it.
     private func weight(of source: Int, in row: Int) -> Int {
@@ -118,9 +116,7 @@ struct UnsafeAreaFilter {
             } else {
                 unsafe decant_area_add(place, whole, width * 4)
                 count += 1
-                if count % DECANT_AREA_ROWS == 0 {
-                    unsafe decant_area_add_sums(whole, sums, width * 4, UInt32(rows))
-                }
+                if count % DECANT_AREA_ROWS == 0 { unsafe decant_area_add_sums(whole, sums, width * 4, UInt32(rows)) }
             }
         }
         unsafe decant_area_add_sums(whole, sums, width * 4, UInt32(rows))

@@ -138,9 +138,7 @@ struct JPEGPlan {
     /// Refuses what libjpeg cannot decode.
     private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {
         if let name = frame.process.unsupportedName { throw unsupported("of \(name)", frame, bytes) }
-        guard frame.precision == 8 else {
-            throw unsupported("with \(frame.precision) bits a channel", frame, bytes)
-        }
+        guard frame.precision == 8 else { throw unsupported("with \(frame.precision) bits a channel", frame, bytes) }
         guard [1, 3, 4].contains(frame.components.count) else {
             throw unsupported("of \(frame.components.count) components", frame, bytes)
         }

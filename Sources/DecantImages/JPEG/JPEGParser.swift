@@ -244,9 +244,7 @@ struct JPEGProcess {
     private var number: UInt8 { marker & 0x0F }
 
     /// Whether a marker begins a frame; some of these numbers mean something else.
-    static func isFrame(_ marker: UInt8) -> Bool {
-        marker & 0xF0 == 0xC0 && ![0xC4, 0xC8, 0xCC].contains(marker)
-    }
+    static func isFrame(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xC0 && ![0xC4, 0xC8, 0xCC].contains(marker) }
 
     var isProgressive: Bool { number & 3 == 2 }
     var isLossless: Bool { number & 3 == 3 }
@@ -255,9 +253,7 @@ struct JPEGProcess {
     var isArithmetic: Bool { number > 8 }
 
     /// What it is called where it cannot be decoded; nil if it can.
-    var unsupportedName: String? {
-        isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil
-    }
+    var unsupportedName: String? { isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil }
 }
 
 /// A colour profile in pieces (ICC.1 §B.4): each has its number, from 1, and how many there are.

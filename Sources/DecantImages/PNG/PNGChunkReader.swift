@@ -42,7 +42,6 @@ struct PNGChunkReader {
 
     /// Ends the reading, since no more bytes came.
     mutating func finish() { position = bytes.count }
-
     private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 }
 

@@ -124,9 +124,7 @@ struct PNGComposer {
     /// Decodes and draws a frame.
     mutating func add(_ picture: PNGFile.Picture) throws(ResponseError) {
         guard let control = picture.control else { return }
-        guard !picture.data.isEmpty else {
-            throw decoder.bytes.fault("a frame has no data", at: decoder.bytes.count)
-        }
+        guard !picture.data.isEmpty else { throw decoder.bytes.fault("a frame has no data", at: decoder.bytes.count) }
         let (pixels, _) = try decoder.decode(picture.data, file.header.resized(control.area))
         show(pixels, control, isFirst: frames.isEmpty || frames.count == 1 && frames[0].isStill)
     }

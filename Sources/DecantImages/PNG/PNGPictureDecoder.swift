@@ -95,7 +95,6 @@ struct PNGPass {
     ]
 
     func columns(of width: Int) -> Int { width <= x ? 0 : (width - x + columnStep - 1) / columnStep }
-
     func rows(of height: Int) -> Int { height <= y ? 0 : (height - y + rowStep - 1) / rowStep }
 }
 

@@ -13,9 +13,7 @@ struct ImageBudget {
     static func check(width: Int, height: Int, _ limits: Limits, in bytes: ImageBytes, at position: Int)
         throws(ResponseError)
     {
-        guard width > 0, height > 0 else {
-            throw bytes.fault("it is \(width) by \(height) pixels", at: position)
-        }
+        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: position) }
         guard max(width, height) <= limits.imageSide else {
             let message = "a side of \(max(width, height)) pixels, more than the limit of \(limits.imageSide)"
             throw bytes.excess(message, at: position, .imageSide)

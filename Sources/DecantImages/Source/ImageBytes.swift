@@ -12,9 +12,7 @@ struct ImageBytes {
     /// The number of bytes of the part.
     let count: Int
 
-    init(_ body: ResponseBody, _ format: ImageFormat) {
-        self.init(body, format, start: 0, count: body.count)
-    }
+    init(_ body: ResponseBody, _ format: ImageFormat) { self.init(body, format, start: 0, count: body.count) }
 
     private init(_ body: ResponseBody, _ format: ImageFormat, start: Int, count: Int) {
         self.body = body
@@ -29,21 +27,14 @@ struct ImageBytes {
         return ImageBytes(body, format, start: start + range.lowerBound, count: range.count)
     }
 
-    @inline(__always)
-    subscript(position: Int) -> UInt8 { body[start + position] }
+    @inline(__always) subscript(position: Int) -> UInt8 { body[start + position] }
 
     func little16(at position: Int) -> Int { Int(self[position]) | Int(self[position + 1]) << 8 }
-
     func little24(at position: Int) -> Int { little16(at: position) | Int(self[position + 2]) << 16 }
-
     func little32(at position: Int) -> Int { little16(at: position) | little16(at: position + 2) << 16 }
-
     func signed32(at position: Int) -> Int { Int(Int32(truncatingIfNeeded: little32(at: position))) }
-
     func big16(at position: Int) -> Int { Int(self[position]) << 8 | Int(self[position + 1]) }
-
     func big32(at position: Int) -> Int { big16(at: position) << 16 | big16(at: position + 2) }
-
     /// The bytes at some positions as an array of their own.
     func bytes(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 

@@ -212,9 +212,7 @@ enum TIFFStreamCheck {
         // The filter 0x21 with one byte of properties is the last one.
         for place in block + 2..<max(block + 2, end - 2) where bytes[place] == 0x21 && bytes[place + 1] == 1 {
             // Powers of two and half as much more, from 4 KiB; 28 stands for 64 MiB.
-            guard bytes[place + 2] <= 28 else {
-                throw bytes.fault("a dictionary of more than 64 MiB", at: place)
-            }
+            guard bytes[place + 2] <= 28 else { throw bytes.fault("a dictionary of more than 64 MiB", at: place) }
         }
     }
 }

@@ -375,9 +375,7 @@ final class UnsafeTIFFCodec {
     }
 
     /// Whether this build of libtiff has some compression.
-    static func knows(_ compression: TIFFCompression) -> Bool {
-        decant_tiff_knows(UInt16(compression.rawValue)) != 0
-    }
+    static func knows(_ compression: TIFFCompression) -> Bool { decant_tiff_knows(UInt16(compression.rawValue)) != 0 }
 
     /// Whether libtiff takes such a picture at all.
     var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }

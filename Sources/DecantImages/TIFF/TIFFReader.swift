@@ -36,9 +36,7 @@ struct TIFFReader {
     }
 
     func number16(at place: Int) -> Int { isBigEndian ? bytes.big16(at: place) : bytes.little16(at: place) }
-
     func number32(at place: Int) -> Int { isBigEndian ? bytes.big32(at: place) : bytes.little32(at: place) }
-
     func number64(at place: Int) -> Int { Self.number64(bytes, at: place, isBigEndian: isBigEndian) }
 
     /// A number of 64 bits, or the largest that can be told.

@@ -152,9 +152,7 @@ struct WebPComposer {
     }
 
     /// Whether an area is the whole canvas.
-    func covers(_ area: ImageArea) -> Bool {
-        area.width == file.canvas.width && area.height == file.canvas.height
-    }
+    func covers(_ area: ImageArea) -> Bool { area.width == file.canvas.width && area.height == file.canvas.height }
 
     /// The columns of a row in which a frame has something below it.
     func parts(of area: ImageArea, row: Int, without before: ImageFrame) -> [Range<Int>] {
@@ -216,9 +214,7 @@ extension WebPComposer {
 
     /// The samples of the canvas with a frame on it, over the frame before if that shows, and the number of rows of the
     /// frame.
-    func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (
-        SampleBuffer<UInt8>, rows: Int
-    ) {
+    func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (SampleBuffer<UInt8>, rows: Int) {
         let size = file.canvas.width * file.canvas.height * 4
         var (status, rows) = (Int32(0), frame.area.height)
         let samples = unsafe SampleBuffer<UInt8>(capacity: size) { room, count in

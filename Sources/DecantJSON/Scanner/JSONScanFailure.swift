@@ -127,9 +127,7 @@ struct JSONScanFailure {
     }
 
     /// A minus right before the fault is that of the number, unless an e stands before it.
-    private var numberStart: Int {
-        position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1
-    }
+    private var numberStart: Int { position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1 }
 
     /// Names the quirk that would accept the text.
     static func hint(for quirk: String) -> String { "the quirk “\(quirk)” accepts it" }
@@ -256,9 +254,7 @@ struct JSONScanFailure {
         } && rest.count < 6
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
-    }
+    private static func isHexadecimal(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6 }
 }
 
 /// What is wrong with a text at some place, in words.

@@ -279,8 +279,7 @@ protocol JSONLineCounting {
 
 /// Counts nothing.
 struct JSONUncountedLines: JSONLineCounting {
-    @inline(__always)
-    func pass(_ byte: UInt8) {}
+    @inline(__always) func pass(_ byte: UInt8) {}
 
     var line: Int? { nil }
 }
@@ -299,11 +298,8 @@ struct UnsafeJSONCountedLines: JSONLineCounting {
     private let cell: UnsafeMutablePointer<UInt64>
 
     /// Takes a cell that outlives this value.
-    @inline(__always)
-    init(_ cell: UnsafeMutablePointer<UInt64>) { unsafe self.cell = cell }
-
-    @inline(__always)
-    func pass(_ byte: UInt8) { unsafe decant_count_line_end(cell, byte) }
+    @inline(__always) init(_ cell: UnsafeMutablePointer<UInt64>) { unsafe self.cell = cell }
+    @inline(__always) func pass(_ byte: UInt8) { unsafe decant_count_line_end(cell, byte) }
 
     var line: Int? {
         let bits = unsafe cell.pointee

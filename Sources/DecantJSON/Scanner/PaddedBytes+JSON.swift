@@ -13,9 +13,7 @@ extension PaddedBytes {
     func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
         guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
         let end = endOfName(from: position &+ 1)
-        guard _fastPath(end.isValid) else {
-            return JSONToken(stoppedAt: end.position, expecting: .name)
-        }
+        guard _fastPath(end.isValid) else { return JSONToken(stoppedAt: end.position, expecting: .name) }
         var next = end.position &+ 1
         if self[next] != 0x3A {
             next = skipWhiteSpace(at: next, lines)
@@ -120,8 +118,7 @@ struct JSONToken {
     }
 
     /// The node of a valid token.
-    @inline(__always)
-    var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
+    @inline(__always) var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
     /// What was expected where an invalid one is wrong.
     var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
 }

@@ -140,9 +140,7 @@ struct HTMLPrescan {
         return needsPragma && !isPragma ? nil : label
     }
 
-    private func byte(at distance: Int) -> UInt8? {
-        position + distance < end ? body[position + distance] : nil
-    }
+    private func byte(at distance: Int) -> UInt8? { position + distance < end ? body[position + distance] : nil }
 
     private func begins(with text: StaticString) -> Bool {
         let bytes = Array(text.description.utf8)

@@ -7,9 +7,7 @@ struct UTF8Buffer: Sendable {
     private(set) var count = 0
 
     /// Reserves memory for all of a text: two bytes of East Asian writing, or of UTF-16, become three at most.
-    mutating func reserve(forTextOf length: Int) {
-        bytes.reserveCapacity(length + length / 2 + (64 << 10))
-    }
+    mutating func reserve(forTextOf length: Int) { bytes.reserveCapacity(length + length / 2 + (64 << 10)) }
 
     /// Decodes the characters that begin before `end`, moves `position` after them, and returns what stopped it: the
     /// first that is not a character, or `end`.
@@ -92,9 +90,7 @@ extension MutableSpan<UInt8> {
     }
 
     @inline(__always)
-    private static func continuation(_ bits: UInt32) -> UInt8 {
-        0x80 | UInt8(truncatingIfNeeded: bits & 0x3F)
-    }
+    private static func continuation(_ bits: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: bits & 0x3F) }
 }
 
 /// Finds bytes that are not UTF-8.
@@ -132,6 +128,5 @@ package enum UTF8Validator {
         return lead == 0xF4 && second >= 0x90 ? 0 : 4
     }
 
-    @inline(__always)
-    private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+    @inline(__always) private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }

@@ -12,8 +12,7 @@ extension XML {
             self.index = index
         }
 
-        @inline(__always)
-        package var record: XMLNode { storage.nodes[index] }
+        @inline(__always) package var record: XMLNode { storage.nodes[index] }
     }
 }
 
@@ -70,9 +69,7 @@ extension XML.Node {
     public var position: SourcePosition { storage.source.position(of: record.offset) }
 
     /// Whether two views are of the same node of the same document.
-    public func isIdentical(to other: XML.Node) -> Bool {
-        storage === other.storage && index == other.index
-    }
+    public func isIdentical(to other: XML.Node) -> Bool { storage === other.storage && index == other.index }
 
     /// The node around this one; nil for the document.
     public var parent: XML.Node? { index == 0 ? nil : XML.Node(storage, record.parent) }

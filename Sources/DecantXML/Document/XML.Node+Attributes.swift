@@ -116,9 +116,7 @@ extension XML.Node {
         public var local: String { storage.stores.string(record.local) }
 
         /// The name of the namespace; nil if the name is in none, or if namespaces were not processed.
-        public var namespace: String? {
-            record.namespace == .none ? nil : storage.namespace(of: record)
-        }
+        public var namespace: String? { record.namespace == .none ? nil : storage.namespace(of: record) }
 
         /// Whether the name has a local part and is in a namespace; nil or empty is none.
         public func matches(_ local: String, in namespace: String?) -> Bool {

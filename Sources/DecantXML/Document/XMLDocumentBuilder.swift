@@ -160,11 +160,7 @@ extension XMLDocumentBuilder {
     ///
     /// What is appended to again and again stands at the end of its store, so each byte is copied at most twice.
     @inline(never)
-    mutating func merge(
-        _ token: XMLToken,
-        _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeRoom
-    ) throws(ResponseError) {
+    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
         let last = nodeCount - 1
         let text = tree.nodes[last].text
         try refuseMerging(text.count + token.text.count, at: token.offset)

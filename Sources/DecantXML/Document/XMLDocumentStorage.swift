@@ -47,19 +47,15 @@ package final class XMLDocumentStorage: Sendable {
     }
 
     /// The number of nodes, without the one that stands behind them.
-    @inline(__always)
-    package var count: Int { nodes.count - 1 }
+    @inline(__always) package var count: Int { nodes.count - 1 }
 
     /// Where in the list of all the attributes of a node are; for a processing instruction, its data.
     @inline(__always)
-    package func attributeRange(of index: Int) -> Range<Int> {
-        nodes[index].attributes..<nodes[index + 1].attributes
-    }
+    package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
     /// The name of the namespace that a name is in; empty if it is in none.
     @inline(__always)
     package func namespace(of name: XMLName) -> String { namespaces[Int(name.namespace.rawValue)] }
-
     /// The data of a processing instruction.
     package func data(of instruction: Int) -> XMLSlice { attributes[nodes[instruction].attributes].value }
 }
@@ -116,10 +112,8 @@ package struct XMLDocumentBytes: Sendable {
 
     /// Whether the bytes of a slice come before those of another one, which is the order of the code points.
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
-
     /// Feeds the bytes of a slice and their number to a hasher.
     func hash(_ slice: XMLSlice, into hasher: inout Hasher) { bytes(slice).hash(into: &hasher) }
-
     /// Appends the bytes of a slice to an array.
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
@@ -148,8 +142,7 @@ extension Span<UInt8> {
 
 extension UInt8 {
     /// Whether the byte is white space (XML 1.0 §2.3).
-    @inline(__always)
-    var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+    @inline(__always) var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }
 
 // MARK: - Unsafe

@@ -77,10 +77,8 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     /// The name of an element, or the target of a processing instruction.
     @inline(__always)
     package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
-
     /// The index of the node around it.
-    @inline(__always)
-    package var parent: Int { Int(parentIndex) }
+    @inline(__always) package var parent: Int { Int(parentIndex) }
 
     /// The index behind the last descendant.
     @inline(__always)
@@ -90,12 +88,9 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     }
 
     /// Where its token begins in the text.
-    @inline(__always)
-    package var offset: Int { Int(textOffset) }
-
+    @inline(__always) package var offset: Int { Int(textOffset) }
     /// Where its attributes begin in the list of all.
-    @inline(__always)
-    package var attributes: Int { Int(attributeIndex) }
+    @inline(__always) package var attributes: Int { Int(attributeIndex) }
 
     /// What a node is.
     ///
@@ -103,48 +98,31 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always)
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The whole document; and what stands behind the last node.
-        @inline(__always)
-        package static var document: Kind { Kind(rawValue: 0) }
-
+        @inline(__always) package static var document: Kind { Kind(rawValue: 0) }
         /// An element.
-        @inline(__always)
-        package static var element: Kind { Kind(rawValue: 1) }
-
+        @inline(__always) package static var element: Kind { Kind(rawValue: 1) }
         /// Character data.
-        @inline(__always)
-        package static var text: Kind { Kind(rawValue: 2) }
-
+        @inline(__always) package static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section that is kept apart from the text around it.
-        @inline(__always)
-        package static var cdata: Kind { Kind(rawValue: 3) }
-
+        @inline(__always) package static var cdata: Kind { Kind(rawValue: 3) }
         /// A comment.
-        @inline(__always)
-        package static var comment: Kind { Kind(rawValue: 4) }
-
+        @inline(__always) package static var comment: Kind { Kind(rawValue: 4) }
         /// A processing instruction.
-        @inline(__always)
-        package static var processingInstruction: Kind { Kind(rawValue: 5) }
-
+        @inline(__always) package static var processingInstruction: Kind { Kind(rawValue: 5) }
         /// Whether the node is text, or a CDATA section.
-        @inline(__always)
-        package var isText: Bool { rawValue & 0xFE == Kind.text.rawValue }
-
+        @inline(__always) package var isText: Bool { rawValue & 0xFE == Kind.text.rawValue }
         /// Whether the node may have others in it.
-        @inline(__always)
-        package var isContainer: Bool { rawValue <= Kind.element.rawValue }
+        @inline(__always) package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
     /// What else can be known about a node.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always)
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `xml:space="preserve"` holds in it; known only while a document is built that leaves white space out.
         package static var preservesSpace: Flags { Flags(rawValue: 1) }

@@ -72,9 +72,7 @@ extension XML.ChunkReader {
     public var position: SourcePosition { mutating get { state.view.position } }
 
     /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
-    public var findings: [Finding] {
-        (state.tokenizer.window.stream?.findings ?? []) + state.tokenizer.findings
-    }
+    public var findings: [Finding] { (state.tokenizer.window.stream?.findings ?? []) + state.tokenizer.findings }
 
     /// How many bytes of the text are held; those that were appended and not read yet come on top.
     package var heldBytes: Int { state.tokenizer.window.bytes.count }

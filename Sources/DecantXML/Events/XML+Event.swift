@@ -239,9 +239,7 @@ extension XML.Event {
         }
 
         /// The namespace that the name is in, or nil if it is in none.
-        public var namespace: String? {
-            record.namespace == .none ? nil : view.name(of: record.namespace)
-        }
+        public var namespace: String? { record.namespace == .none ? nil : view.name(of: record.namespace) }
 
         /// Whether the name has a local part and is in a namespace, or with nil in none, whatever its prefix is.
         public func matches(_ local: String, in namespace: String?) -> Bool {

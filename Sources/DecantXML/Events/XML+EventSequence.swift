@@ -52,7 +52,6 @@ extension XML.EventSequence {
             var isFinished = false
 
             init(_ reader: consuming XML.ChunkReader) { self.reader = reader }
-
             func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
         }
 

@@ -206,17 +206,13 @@ struct XMLTokenView: ~Escapable {
     fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) { unsafe self.pointer = pointer }
 
     /// The current token.
-    @inline(__always)
-    var token: XMLToken { unsafe pointer.pointee.token }
-
+    @inline(__always) var token: XMLToken { unsafe pointer.pointee.token }
     /// The number of attributes.
-    @inline(__always)
-    var attributeCount: Int { unsafe pointer.pointee.attributeCount }
+    @inline(__always) var attributeCount: Int { unsafe pointer.pointee.attributeCount }
 
     /// The attribute at an index.
     @inline(__always)
     func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
-
     /// The name of a namespace.
     func name(of namespace: XMLNamespaceID) -> String { unsafe pointer.pointee.name(of: namespace) }
 

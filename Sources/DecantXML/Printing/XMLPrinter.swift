@@ -248,13 +248,10 @@ struct XMLOutput {
     private let storage: XMLDocumentStorage
 
     init(_ storage: XMLDocumentStorage) { self.storage = storage }
-
     /// Writes markup as it is.
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-
     /// Writes one byte of markup.
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
-
     /// Writes the bytes of a slice as they are.
     mutating func put(_ slice: XMLSlice) { storage.stores.append(slice, to: &bytes) }
 

@@ -38,8 +38,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Whether there are no elements.
-    @inline(__always)
-    var isEmpty: Bool { count == 0 }
+    @inline(__always) var isEmpty: Bool { count == 0 }
 
     /// One element.
     @inline(__always)
@@ -155,9 +154,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
 
     /// The list, or a part of it, as a text; a zero must stand at its end.
     @inline(__always)
-    func text(to end: Int) -> UnsafeXMLText {
-        unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end)
-    }
+    func text(to end: Int) -> UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end) }
 
     /// The bytes as an array.
     var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
@@ -204,8 +201,7 @@ struct UnsafeXMLBytes {
     }
 
     /// Whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
-    @inline(__always)
-    func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
+    @inline(__always) func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
 
     @inline(__always)
     private func begins(_ other: UnsafeRawPointer, _ length: Int) -> Bool {
@@ -227,9 +223,7 @@ struct UnsafeXMLBytes {
     }
 
     /// The bytes as text.
-    var string: String {
-        unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
-    }
+    var string: String { unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
 
     /// The bytes, to be lent on as a span that is bound to who holds them.
     @unsafe

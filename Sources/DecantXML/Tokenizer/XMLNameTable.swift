@@ -21,8 +21,7 @@ struct XMLNameTable: ~Copyable {
     }
 
     /// The number of names.
-    @inline(__always)
-    var count: Int { entries.count }
+    @inline(__always) var count: Int { entries.count }
 
     /// The bytes of a name, until the next one is added.
     @inline(__always)
@@ -47,8 +46,7 @@ struct XMLNameTable: ~Copyable {
         return nil
     }
 
-    @inline(__always)
-    private var isHashed: Bool { entries.count > Self.mostLinear }
+    @inline(__always) private var isHashed: Bool { entries.count > Self.mostLinear }
 
     /// The number of a name, which is added if it is new.
     mutating func number(of name: UnsafeXMLBytes) -> Int {
@@ -122,8 +120,7 @@ struct XMLHashSlots {
     }
 
     /// The bits of a number in a slot, and of a place in a hash.
-    @inline(__always)
-    private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
+    @inline(__always) private var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count &- 1) }
 
     /// The number with a hash for which `isEqual` holds, or nil.
     @inline(__always)
@@ -143,8 +140,7 @@ struct XMLHashSlots {
     }
 
     /// Whether the set has to grow before a number is added.
-    @inline(__always)
-    var isFull: Bool { count &* 4 >= slots.count }
+    @inline(__always) var isFull: Bool { count &* 4 >= slots.count }
 
     /// Makes room for several times as many numbers, and forgets those that are there.
     @inline(never)
@@ -214,12 +210,9 @@ struct XMLHashKey: Sendable {
     }
 
     /// Begins a hash with a number.
-    @inline(__always)
-    func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
-
+    @inline(__always) func begin(_ number: UInt32) -> UInt64 { fold(start ^ UInt64(number), end) }
     /// Adds eight bytes to a hash.
-    @inline(__always)
-    func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
+    @inline(__always) func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
 
     /// Ends a hash of so many bytes.
     @inline(__always)

@@ -28,24 +28,15 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     }
 
     /// The slice without bytes.
-    @inline(__always)
-    package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
-
+    @inline(__always) package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
     /// Where the bytes begin in their store.
-    @inline(__always)
-    package var start: Int { Int(offset) }
-
+    @inline(__always) package var start: Int { Int(offset) }
     /// The number of bytes.
-    @inline(__always)
-    package var count: Int { Int(packed & 0x3FFF_FFFF) }
-
+    @inline(__always) package var count: Int { Int(packed & 0x3FFF_FFFF) }
     /// Whether there are no bytes.
-    @inline(__always)
-    package var isEmpty: Bool { count == 0 }
-
+    @inline(__always) package var isEmpty: Bool { count == 0 }
     /// Where the bytes are.
-    @inline(__always)
-    package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
+    @inline(__always) package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
     /// The slice without its first bytes, at most ``count``.
     @inline(__always)
@@ -61,28 +52,18 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     package struct Store: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always)
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The text of the document.
-        @inline(__always)
-        package static var text: Store { Store(rawValue: 0) }
-
+        @inline(__always) package static var text: Store { Store(rawValue: 0) }
         /// What the document's declarations say.
-        @inline(__always)
-        package static var declared: Store { Store(rawValue: 1) }
-
+        @inline(__always) package static var declared: Store { Store(rawValue: 1) }
         /// The names of open elements that are not held in the text any more.
-        @inline(__always)
-        package static var kept: Store { Store(rawValue: 3) }
-
+        @inline(__always) package static var kept: Store { Store(rawValue: 3) }
         /// What was put together while reading.
-        @inline(__always)
-        package static var assembled: Store { Store(rawValue: 2) }
-
+        @inline(__always) package static var assembled: Store { Store(rawValue: 2) }
         /// What the builder of a document put together of several texts.
-        @inline(__always)
-        package static var merged: Store { Store(rawValue: 3) }
+        @inline(__always) package static var merged: Store { Store(rawValue: 3) }
     }
 }
 
@@ -103,8 +84,7 @@ package struct XMLToken: BitwiseCopyable, Sendable {
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always)
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The start tag of an element; one without content is followed by an end.
         package static var startElement: Kind { Kind(rawValue: 0) }
@@ -143,8 +123,7 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        @inline(__always)
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// It declares a namespace: `xmlns` or `xmlns:prefix`.
         ///
@@ -172,20 +151,16 @@ package struct XMLName: BitwiseCopyable, Sendable {
     }
 
     /// No name.
-    @inline(__always)
-    package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
+    @inline(__always) package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
 
     /// The part of the name behind the prefix.
     @inline(__always)
     package var local: XMLSlice { prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1) }
-
     /// The prefix; empty if there is none.
-    @inline(__always)
-    package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
+    @inline(__always) package var prefix: XMLSlice { slice.prefix(Int(prefixLength)) }
 
     /// A slice in the place of a name.
-    @inline(__always)
-    static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
+    @inline(__always) static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
 }
 
 /// Which namespace a name is in: a number, so that comparing two is comparing numbers.
@@ -194,18 +169,12 @@ package struct XMLName: BitwiseCopyable, Sendable {
 package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
     package let rawValue: UInt32
 
-    @inline(__always)
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// No namespace.
-    @inline(__always)
-    package static var none: XMLNamespaceID { XMLNamespaceID(rawValue: 0) }
-
+    @inline(__always) package static var none: XMLNamespaceID { XMLNamespaceID(rawValue: 0) }
     /// The namespace of the prefix `xml`, `http://www.w3.org/XML/1998/namespace`.
-    @inline(__always)
-    package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }
-
+    @inline(__always) package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }
     /// The namespace of declarations of namespaces, `http://www.w3.org/2000/xmlns/`.
-    @inline(__always)
-    package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
+    @inline(__always) package static var xmlns: XMLNamespaceID { XMLNamespaceID(rawValue: 2) }
 }

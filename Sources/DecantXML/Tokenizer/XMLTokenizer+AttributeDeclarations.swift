@@ -73,9 +73,7 @@ extension XMLTokenizer {
     }
 
     /// Takes an enumeration (productions 58 and 59).
-    private mutating func takeEnumeration(
-        _ takeItem: (inout XMLTokenizer) throws(XMLFault) -> Void
-    ) throws(XMLFault) {
+    private mutating func takeEnumeration(_ takeItem: (inout XMLTokenizer) throws(XMLFault) -> Void) throws(XMLFault) {
         try take(0x28, "before the values of an attribute")
         while true {
             takeSpace()

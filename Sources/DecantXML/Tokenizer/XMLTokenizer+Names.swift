@@ -24,9 +24,7 @@ extension XMLTokenizer {
         guard processesNamespaces else { return XMLNameEnd(start: start, end: end, colon: 0) }
         var colon = 0
         for position in start..<end where text[position] == 0x3A {
-            guard colon == 0, position > start else {
-                throw qualifiedNameFault(text, from: start, to: end)
-            }
+            guard colon == 0, position > start else { throw qualifiedNameFault(text, from: start, to: end) }
             colon = position - start
         }
         guard colon > 0 else { return XMLNameEnd(start: start, end: end, colon: 0) }
@@ -75,10 +73,8 @@ struct XMLNameEnd {
     var end: Int
     /// The number of bytes of the prefix; 0 if there is none, or if namespaces are not processed.
     var colon: Int
-
     /// The number of bytes.
-    @inline(__always)
-    var length: Int { end &- start }
+    @inline(__always) var length: Int { end &- start }
 }
 
 /// The characters that XML 1.0 (fifth edition) allows in its various places.
@@ -89,12 +85,9 @@ enum XMLCharacters {
     private static let name: (low: UInt64, high: UInt64) = (0x07FF_6000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
 
     /// Whether an ASCII character can begin a name (production 4).
-    @inline(__always)
-    static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
-
+    @inline(__always) static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
     /// Whether an ASCII character can stand in a name (production 4a).
-    @inline(__always)
-    static func isNameASCII(_ byte: UInt8) -> Bool { contains(name, byte) }
+    @inline(__always) static func isNameASCII(_ byte: UInt8) -> Bool { contains(name, byte) }
 
     @inline(__always)
     private static func contains(_ set: (low: UInt64, high: UInt64), _ byte: UInt8) -> Bool {
@@ -103,9 +96,7 @@ enum XMLCharacters {
 
     /// Whether a character is white space (production 3).
     @inline(__always)
-    static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
     /// Whether an ASCII character is allowed at all (production 2).
     @inline(__always)

@@ -146,9 +146,7 @@ extension XMLTokenizer {
 
     /// Counts a reference to an entity, before its replacement text is read.
     mutating func count(_ entity: XMLEntity, _ name: UnsafeXMLBytes, depth: Int, at start: Int) throws(XMLFault) {
-        guard !entity.isOpen else {
-            throw fault("the entity “\(name.string)” refers to itself", at: start)
-        }
+        guard !entity.isOpen else { throw fault("the entity “\(name.string)” refers to itself", at: start) }
         guard depth < limits.xmlEntityDepth else {
             let message = "entities are more than \(limits.xmlEntityDepth) deep inside each other"
             throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityDepth)

@@ -27,8 +27,7 @@ extension XMLTokenizer {
     package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : view(slice).string }
 
     /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
-    @inline(__always)
-    package var attributeCount: Int { attributeList.count }
+    @inline(__always) package var attributeCount: Int { attributeList.count }
 
     /// An attribute of the current start tag; defaults come last.
     @inline(__always)

@@ -104,9 +104,7 @@ extension XMLTokenizer {
         if special.hasPrefixes { try resolveAttributes() }
         let fullName = XMLName(slice, prefixLength: name.colon, namespace: namespace)
         let offset = offset(of: start)
-        elements.append(
-            XMLOpenElement(name: fullName, bindings: UInt32(truncatingIfNeeded: bindings), offset: offset)
-        )
+        elements.append(XMLOpenElement(name: fullName, bindings: UInt32(truncatingIfNeeded: bindings), offset: offset))
         token = XMLToken(kind: .startElement, name: fullName, text: .empty, offset: offset)
         endsEmptyElement = isEmpty
         position = end

@@ -226,9 +226,7 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Where a token that begins at a position stands in the whole text.
     @inline(__always)
-    func offset(of start: Int) -> Int {
-        _fastPath(store == .text) ? window.start &+ start : referenceOffset
-    }
+    func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : referenceOffset }
 
     /// Finds the next token before or behind the root element (productions 1, 22 and 27).
     @inline(never)
