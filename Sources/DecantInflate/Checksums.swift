@@ -43,10 +43,8 @@ struct Adler32 {
 
 // Bound: the pointer of a buffer is read below its count only.
 extension CRC32 {
-    /// Adds one byte.
     mutating func update(_ byte: UInt8) { state = state >> 8 ^ Self.tables[Int((state ^ UInt32(byte)) & 0xFF)] }
 
-    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var next = bytes.baseAddress else { return }
         var count = bytes.count
@@ -101,7 +99,6 @@ extension CRC32 {
 }
 
 extension Adler32 {
-    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         var (a, b, index) = (sum, sumOfSums, 0)

@@ -76,7 +76,6 @@ struct DeflateDecoder: ~Copyable {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Begins another stream.
     mutating func reset() {
         state = .header
         isLast = false

@@ -30,7 +30,7 @@ struct InflateCursor {
 struct HistoryWindow: ~Copyable {
     /// The largest distance of a match (RFC 1951 §2).
     static let size = 32768
-    /// The number of bytes that copies may read behind the last one.
+    /// The number of bytes that copies may read after the last one.
     static let slack = 32
     private static let capacity = size + 4096
 
@@ -119,7 +119,6 @@ extension HistoryWindow {
         return unsafe UnsafePointer(memory + count)
     }
 
-    /// Forgets everything.
     mutating func removeAll() { count = 0 }
 
     /// Appends the output of a call.

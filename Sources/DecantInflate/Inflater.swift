@@ -62,17 +62,12 @@ public struct Inflater: ~Copyable {
     private var codedBase = 0
     private var outputBase = 0
     private var memberStart = 0
-    private var memberOffset = 0
-
     /// The number of members that are complete; of a raw or zlib stream at most 1.
     public private(set) var memberCount = 0
-
     /// The number of zeros that follow the last gzip member.
     public private(set) var paddingCount = 0
-
     /// The number of bytes of input that were consumed, those that follow the stream excluded; after an error its offset.
     public var codedCount: Int { codedBase }
-
     /// The number of bytes that came out, over all members.
     public var outputCount: Int { outputBase }
 
@@ -322,13 +317,10 @@ public struct InflatedBytes: Sendable {
 
     /// Whether there is more output than the limit allows.
     public fileprivate(set) var isLimited = false
-
     /// The number of bytes that were read; others follow the stream.
     public fileprivate(set) var codedCount = 0
-
     /// The number of members that are complete; of a raw or zlib stream at most 1.
     public fileprivate(set) var memberCount = 0
-
     /// The number of zeros that follow the last gzip member.
     public fileprivate(set) var paddingCount = 0
 }

@@ -14,7 +14,7 @@ package struct DecodedText: Sendable {
     /// How often U+FFFD was put in the place of malformed bytes.
     package let replacements: Int
 
-    /// The bytes as received, behind the mark; nil if they are the text.
+    /// The bytes as received, after the mark; nil if they are the text.
     private let source: ResponseBody?
 
     /// Who says which charset it is, for errors.
@@ -113,7 +113,7 @@ package struct DecodedText: Sendable {
         self.hint = hint
     }
 
-    /// How many bytes behind the place of an error are decoded to be shown.
+    /// How many bytes after the place of an error are decoded to be shown.
     private static let shownBehind = 160
 
     /// Says where the text is malformed in the bytes as received, and shows the place in the text decoded so far.
@@ -126,13 +126,13 @@ package struct DecodedText: Sendable {
     ) -> ResponseError {
         guard let offset = error.details.offset else { return error }
         var error = TextDecoder.malformed(choice.charset, at: source.start + offset, hint: choice.hint)
-        let place = textBefore.count
+        let position = textBefore.count
         var decoder = decoder
         let rest = source.dropFirst(offset).prefix(shownBehind)
         // Replacing never throws.
         try? decoder.decode(rest.span, into: &textBefore)
         let received = source.start + offset
-        SourceText(ResponseBody(textBefore.finish()), Transcoding { _ in received }).locate(&error, at: place)
+        SourceText(ResponseBody(textBefore.finish()), Transcoding { _ in received }).locate(&error, at: position)
         return error
     }
 

@@ -13,13 +13,10 @@ public import DecantCore
 public struct TextDecoder: Sendable {
     /// How much is decoded between two tests for room.
     private static let block = 16 << 10
-
     /// The charset of the bytes.
     public let charset: Charset
-
     /// What happens to bytes that the charset does not have.
     public private(set) var malformed: TextOptions.Malformed
-
     /// How often U+FFFD was put in the place of malformed bytes.
     public private(set) var replacements = 0
 
@@ -33,7 +30,7 @@ public struct TextDecoder: Sendable {
     private var rest: [UInt8] = []
     /// Bytes of a character that is not complete.
     var pending: [UInt8] { rest }
-    /// The algorithm as it stands.
+    /// The algorithm as it is.
     var decodingEngine: DecodingEngine { engine }
 
     /// Creates a decoder for one text, which treats bytes that the charset does not have as `malformed` says.
@@ -74,7 +71,7 @@ extension TextDecoder {
         ResponseError(.invalidText, "the text is not valid \(charset) at offset \(offset)", offset: offset, hint: hint)
     }
 
-    /// The decoder as it stands where it threw an error, made to go on behind that place by replacing.
+    /// The decoder as it is where it threw an error, made to go on after that place by replacing.
     var resumed: TextDecoder {
         var decoder = self
         decoder.malformed = .replace

@@ -8,9 +8,9 @@ package struct TextStream: Sendable {
     package let charset: Charset
     /// Who says which charset it is, for errors.
     package let hint: String
-    /// What was noticed about the charset.
+    /// What was found about the charset.
     package private(set) var findings: [Finding]
-    /// How many bytes of a mark stand before the text.
+    /// How many bytes of a mark are before the text.
     package let markLength: Int
 
     /// Why the text ends here.
@@ -19,20 +19,20 @@ package struct TextStream: Sendable {
     /// What decodes the text, if that is not the body itself.
     private var decoder: TextDecoder?
 
-    /// What was decoded last, to find places again.
+    /// The input that was decoded last, to find offsets again.
     private var pieces: [Piece] = []
     /// How many bytes of text were given out.
     private var count = 0
 
-    /// The place that was found last.
-    private var place: Place?
+    /// The offset that was looked up last.
+    private var lastLookup: Lookup?
 
-    /// A place in a piece, to be counted on from.
-    private struct Place {
+    /// An offset in a piece, from which the next one is counted on.
+    private struct Lookup {
         let piece: Int
         let bytes: [UInt8]
         let offset: Int
-        var place: TranscodingCursor
+        var cursor: TranscodingCursor
     }
 
     /// Some bytes, and the decoder as it was before them.
@@ -74,7 +74,7 @@ package struct TextStream: Sendable {
     /// Decodes the next bytes, without the mark; malformed text ends there, with the reason in ``failure``.
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
-        place = nil
+        lastLookup = nil
         pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))
         let text = write { (buffer) throws(ResponseError) in try decoder.decode(bytes.span, into: &buffer) }
         self.decoder = decoder
@@ -84,7 +84,7 @@ package struct TextStream: Sendable {
     /// Decodes what is left at the end.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
-        place = nil
+        lastLookup = nil
         pieces.append(Piece(start: count, decoder: decoder, bytes: []))
         let text = write { (buffer) throws(ResponseError) in try decoder.finish(into: &buffer) }
         if let first = decoder.firstReplacement {
@@ -125,24 +125,24 @@ package struct TextStream: Sendable {
             return markLength + offset
         }
         let target = offset - pieces[index].start
-        var next = place.take() ?? beginning(ofPiece: index)
-        if next.piece != pieces[index].start || next.place.count > target { next = beginning(ofPiece: index) }
-        var found = next.place
+        var next = lastLookup.take() ?? beginning(ofPiece: index)
+        if next.piece != pieces[index].start || next.cursor.count > target { next = beginning(ofPiece: index) }
+        var found = next.cursor
         found.move(to: target, in: next.bytes.span)
-        next.place = found
-        place = next
+        next.cursor = found
+        lastLookup = next
         return markLength + next.offset + found.position
     }
 
-    private func beginning(ofPiece index: Int) -> Place {
+    private func beginning(ofPiece index: Int) -> Lookup {
         let piece = pieces[index]
         // The last character of a piece can have bytes in the next ones.
         let behind = pieces[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
-        return Place(
+        return Lookup(
             piece: piece.start,
             bytes: piece.decoder.pending + piece.bytes + behind,
             offset: piece.decoder.offset,
-            place: TranscodingCursor(engine: piece.decoder.decodingEngine)
+            cursor: TranscodingCursor(engine: piece.decoder.decodingEngine)
         )
     }
 }

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Goes through boxes that stand one behind the other (ISO 14496-12 §4.2).
+/// Goes through boxes that are one after the other (ISO 14496-12 §4.2).
 ///
 /// What boxes hold is gone through by other readers, as deep as the code says and not the file. No size is trusted: a box
 /// ends where what it is a part of ends, or where the bytes do.
@@ -70,15 +70,14 @@ struct AVIFBoxReader {
     }
 }
 
-/// One box of an AVIF (ISO 14496-12 §4.2): where it begins, what it is, and where its content stands.
+/// One box of an AVIF (ISO 14496-12 §4.2): where it begins, what it is, and where its content is.
 struct AVIFBox {
-    /// Where its size stands.
     let position: Int
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-    /// Where its content stands, as far as it is there.
+    /// Where its content is, as far as it is there.
     let content: Range<Int>
-    /// Whether it ends behind the last byte.
+    /// Whether it ends after the last byte.
     let isCut: Bool
     /// Whether it has no size of its own, but goes on to the end.
     let isOpen: Bool

@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes an AVIF: a picture, also one made of a grid of others, or a sequence.
 enum AVIFDecoder: ImageHeaderReader {
-    /// Reads what stands in front of the pixels.
+    /// Reads what is before the pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         try header(AVIFParser.parse(bytes), bytes)
     }
@@ -62,9 +62,9 @@ extension AVIFDecoder: ImageDecoder {
             image.isPartial = file.isCut
             if file.isCut { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
             image.loopCount = file.loopCount
-            let place = (bytes, file.position)
-            image.iccProfile = metadata(decoder.profile, "colour profile", limits, place, &findings)
-            image.exif = metadata(decoder.exif, "Exif data", limits, place, &findings).map(ExifReader.withoutName)
+            let source = (bytes, file.position)
+            image.iccProfile = metadata(decoder.profile, "colour profile", limits, source, &findings)
+            image.exif = metadata(decoder.exif, "Exif data", limits, source, &findings).map(ExifReader.withoutName)
             if decoder.isApproximate {
                 let message = "its matrix of colours has constant luminance, and was taken for the one that has not"
                 findings.append(bytes.finding(.irregularImage, message, at: file.position))
@@ -85,12 +85,12 @@ extension AVIFDecoder: ImageDecoder {
         _ found: [UInt8],
         _ name: String,
         _ limits: Limits,
-        _ place: (bytes: ImageBytes, position: Int),
+        _ offset: (bytes: ImageBytes, position: Int),
         _ findings: inout [Finding]
     ) -> [UInt8]? {
         guard found.count <= limits.metadataBytes else {
             let message = "the \(name) are more than \(limits.metadataBytes) bytes, and were passed over"
-            findings.append(place.bytes.finding(.damagedMetadata, message, at: place.position))
+            findings.append(offset.bytes.finding(.damagedMetadata, message, at: offset.position))
             return nil
         }
         return found.isEmpty ? nil : found
@@ -207,13 +207,12 @@ final class UnsafeAVIFDecoder {
     private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
         guard !file.repairs.isEmpty else { return bytes.body.storage }
         var copy = bytes.bytes(0..<bytes.count)
-        for (place, value) in file.repairs {
-            for index in 0..<4 { copy[place + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
+        for (offset, value) in file.repairs {
+            for index in 0..<4 { copy[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
         }
         return ResponseBody(copy).storage
     }
 
-    /// Decodes the next frame.
     func frame(_ options: ImageOptions) throws(ResponseError) -> ImageFrame {
         try check(unsafe decant_avif_next(decoder))
         facts = unsafe decant_avif_facts(decoder)
@@ -249,10 +248,10 @@ final class UnsafeAVIFDecoder {
         let ignoresAlpha: Int32 = file.hasAlpha ? 0 : 1
         var outcome = DECANT_AVIF_REFUSED
         var nearly: Int32 = 0
-        let samples = unsafe SampleBuffer<Sample>(capacity: count) { room, initialized in
+        let samples = unsafe SampleBuffer<Sample>(capacity: count) { buffer, initialized in
             let rowBytes = count / Int(facts.height) * size
             let depth = Int32(truncatingIfNeeded: size * 8)
-            unsafe outcome = decant_avif_pixels(decoder, room.baseAddress, rowBytes, depth, ignoresAlpha, &nearly)
+            unsafe outcome = decant_avif_pixels(decoder, buffer.baseAddress, rowBytes, depth, ignoresAlpha, &nearly)
             initialized = outcome == DECANT_AVIF_DONE ? count : 0
         }
         try check(outcome)

@@ -3,9 +3,9 @@ import DecantCore
 /// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), as far as they say how the primary one looks.
 struct AVIFItems {
     private let bytes: ImageBytes
-    /// The number of the primary picture, and where it stands.
+    /// The number of the primary picture, and where it is.
     let primary: Int
-    let primaryPlace: Range<Int>
+    let primaryRange: Range<Int>
     /// What is said about the primary picture.
     private(set) var facts = AVIFFacts()
     /// The pictures that the primary one is made of, in order, if it is a grid.
@@ -36,7 +36,7 @@ struct AVIFItems {
                 }
             }
         } catch {
-            // What is missing behind these is no part of the header.
+            // What is missing after these is no part of the header.
             guard pitm != nil, iprp != nil else { throw error }
         }
         guard let pitm, let iprp, pitm.content.count >= 6 else {
@@ -44,7 +44,7 @@ struct AVIFItems {
         }
         let start = pitm.content.lowerBound + 4
         let isLong = bytes[start - 4] > 0 && pitm.content.count >= 8
-        primaryPlace = start..<start + (isLong ? 4 : 2)
+        primaryRange = start..<start + (isLong ? 4 : 2)
         primary = isLong ? bytes.big32(at: start) : bytes.big16(at: start)
         if let iref {
             try readCells(iref)
@@ -129,7 +129,7 @@ struct AVIFItems {
         }
     }
 
-    /// Reads numbers one behind the other from some bytes, each in its most significant byte first.
+    /// Reads numbers one after the other from some bytes, each in its most significant byte first.
     private struct Numbers {
         private let bytes: ImageBytes
         private var position: Int
@@ -190,8 +190,8 @@ enum AVIFItemCount {
         guard box.content.count >= offset + (isLong ? 4 : 2) else {
             throw bytes.fault("the box \(box.name) is too short", at: box.position)
         }
-        let place = box.content.lowerBound + offset
-        return isLong ? bytes.big32(at: place) : bytes.big16(at: place)
+        let position = box.content.lowerBound + offset
+        return isLong ? bytes.big32(at: position) : bytes.big16(at: position)
     }
 
     /// The number of references in a box `iref`.

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Finds what an AVIF says in front of its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
+/// Finds what an AVIF says before its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
 enum AVIFParser {
     /// More boxes of the file are not looked at; it has a handful.
     private static let mostBoxes = 2048
@@ -56,7 +56,7 @@ enum AVIFParser {
     }
 }
 
-/// What stands in an AVIF in front of its pixels.
+/// What is in an AVIF before its pixels.
 struct AVIFFile {
     /// What is said about the picture, or the pictures of the sequence.
     let facts: AVIFFacts
@@ -65,16 +65,14 @@ struct AVIFFile {
     /// The pictures that are decoded on the way to others, if it is no sequence.
     let items: AVIFItems?
 
-    /// The number of frames.
     let frames: Int
 
     /// How often a sequence is shown; nil is for ever.
     let loopCount: Int?
 
-    /// Where this stands.
     let position: Int
     /// What is written over bytes of the file before libavif reads it, which refuses what is meant.
-    var repairs: [(place: Int, value: UInt32)] = []
+    var repairs: [(offset: Int, value: UInt32)] = []
 
     /// The pictures that are the alpha of the cells of a grid, which has none of its own; nil where a cell is opaque.
     var cellAlphas: [Int?] {
@@ -87,10 +85,10 @@ struct AVIFFile {
         guard let items else { return nil }
         var file = AVIFFile(items, at: position, facts: items.cellFacts)
         file.repairs = repairs
-        let place = items.primaryPlace.upperBound - 4
+        let offset = items.primaryRange.upperBound - 4
         // A short number has a part of the box's flags in front, which stays.
-        let kept = items.primaryPlace.count == 4 ? 0 : UInt32(truncatingIfNeeded: bytes.big16(at: place)) << 16
-        file.repairs.append((place, kept | UInt32(truncatingIfNeeded: item)))
+        let kept = items.primaryRange.count == 4 ? 0 : UInt32(truncatingIfNeeded: bytes.big16(at: offset)) << 16
+        file.repairs.append((offset, kept | UInt32(truncatingIfNeeded: item)))
         return file
     }
 
@@ -244,8 +242,8 @@ struct AVIFTrack {
     private mutating func readReferences(_ tref: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: tref)
         guard let box = try reader.first(AVIFBox.Name.auxiliaryOf) else { return }
-        for place in stride(from: box.content.lowerBound, to: box.content.upperBound - 3, by: 4).prefix(64) {
-            auxiliaryOf.append(bytes.big32(at: place))
+        for offset in stride(from: box.content.lowerBound, to: box.content.upperBound - 3, by: 4).prefix(64) {
+            auxiliaryOf.append(bytes.big32(at: offset))
         }
     }
 

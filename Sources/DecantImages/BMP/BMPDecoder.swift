@@ -22,8 +22,8 @@ struct BMPDecoder: ImageDecoder {
         try bytes.require(count * size, at: start, "the palette")
         var palette = [UInt32](repeating: 0xFF00_0000, count: 256)
         for index in 0..<min(count, 256) {
-            let place = start + index * size
-            let color = UInt32(bytes[place + 2]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place]) << 16
+            let offset = start + index * size
+            let color = UInt32(bytes[offset + 2]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset]) << 16
             palette[index] = color | 0xFF00_0000
         }
         return palette
@@ -42,7 +42,6 @@ struct BMPDecoder: ImageDecoder {
         )
     }
 
-    /// Decodes a file.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
@@ -91,8 +90,8 @@ struct BMPDecoder: ImageDecoder {
         guard header.dataStart <= bytes.count else { throw bytes.cut("the head") }
         var runs = BMPRuns(bytes, header, acceptsPartial: acceptsPartial)
         try runs.decode()
-        if let place = runs.overlong {
-            context.report(bytes.finding(.irregularImage, "a run is longer than its row", at: place))
+        if let offset = runs.overlong {
+            context.report(bytes.finding(.irregularImage, "a run is longer than its row", at: offset))
         }
         return (try pixels(ofRuns: runs.samples), !runs.isCut)
     }
@@ -131,9 +130,9 @@ struct BMPRuns {
     private var position: Int
     private var x = 0
     private var y = 0
-    /// The bytes of a pixel that come out, and stand in a run of the same.
+    /// The bytes of a pixel that come out, and are in a run of the same.
     private let size: Int
-    /// The indices or colours, row by row as they are stored, which is from the bottom, and room behind them.
+    /// The indices or colours, row by row as they are stored, which is from the bottom, and room after them.
     private(set) var samples: [UInt8]
 
     /// Where a run was longer than its row.
@@ -141,7 +140,7 @@ struct BMPRuns {
 
     /// Whether the data ended too early.
     private(set) var isCut = false
-    /// What loops over pixels may touch behind the last one.
+    /// What loops over pixels may touch after the last one.
     private static let slack = 16
 
     init(_ bytes: ImageBytes, _ header: BMPHeader, acceptsPartial: Bool) {
@@ -153,7 +152,6 @@ struct BMPRuns {
         samples = [UInt8](repeating: 0, count: header.width * header.height * size + Self.slack)
     }
 
-    /// Undoes all of it.
     mutating func decode() throws(ResponseError) {
         do throws(ResponseError) {
             while try step() {}
@@ -230,10 +228,10 @@ struct BMPRuns {
         position += (length + 1) & ~1
     }
 
-    /// The column behind a run, at most the width.
-    private mutating func end(of count: Int, at place: Int) throws(ResponseError) -> Int {
+    /// The column after a run, at most the width.
+    private mutating func end(of count: Int, at offset: Int) throws(ResponseError) -> Int {
         guard y < header.height else { throw overrun }
-        if count > header.width - x { overlong = overlong ?? place }
+        if count > header.width - x { overlong = overlong ?? offset }
         return min(x + count, header.width)
     }
 
@@ -244,7 +242,7 @@ struct BMPRuns {
 //
 // Why: rows are turned into pixels by loops over whole rows, straight into uninitialised memory.
 //
-// Bound: the caller has checked that the bytes of `rows` rows are there; loops may read 16 bytes more, which the zeros behind
+// Bound: the caller has checked that the bytes of `rows` rows are there; loops may read 16 bytes more, which the zeros after
 // every body allow. The target has exactly as many pixels as the picture, and each row of it is written once. Pointers live
 // inside of the closures that lend them.
 
@@ -282,13 +280,13 @@ extension BMPDecoder {
     {
         let (width, height) = (header.width, header.height)
         var isSound = true
-        let samples = unsafe SampleBuffer<UInt8>(capacity: width * height * 4) { room, count in
-            let room = UnsafeMutableRawBufferPointer(room)
-            if rows < height { unsafe room.initializeMemory(as: UInt8.self, repeating: 0) }
-            let target = unsafe room.firstAddress.assumingMemoryBound(to: UInt32.self)
+        let samples = unsafe SampleBuffer<UInt8>(capacity: width * height * 4) { memory, count in
+            let memory = UnsafeMutableRawBufferPointer(memory)
+            if rows < height { unsafe memory.initializeMemory(as: UInt8.self, repeating: 0) }
+            let target = unsafe memory.firstAddress.assumingMemoryBound(to: UInt32.self)
             for row in 0..<rows {
-                let place = (header.isTopDown ? row : height - 1 - row) * width
-                if unsafe !decode(row, target + place) { isSound = false }
+                let offset = (header.isTopDown ? row : height - 1 - row) * width
+                if unsafe !decode(row, target + offset) { isSound = false }
             }
             count = width * height * 4
         }

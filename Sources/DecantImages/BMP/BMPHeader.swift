@@ -47,12 +47,11 @@ struct BMPHeader {
     let compression: Compression
     /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits.
     var masks: [UInt32] = []
-    /// Where the palette stands, how many colours it has, and how many bytes each.
+    /// Where the palette is, how many colours it has, and how many bytes each.
     var palette = (start: 0, count: 0, size: 4)
-    /// Where the pixels begin.
     var dataStart = 0
 
-    /// Where the colour profile stands.
+    /// Where the colour profile is.
     var profile: Range<Int>?
 
     /// The bytes of a row, a multiple of four.
@@ -80,30 +79,30 @@ struct BMPHeader {
         try self.init(bytes, at: 0, hasMask: true)
     }
 
-    private init(_ bytes: ImageBytes, at place: Int, hasMask: Bool = false) throws(ResponseError) {
-        let size = bytes.little32(at: place)
+    private init(_ bytes: ImageBytes, at offset: Int, hasMask: Bool = false) throws(ResponseError) {
+        let size = bytes.little32(at: offset)
         guard size == 12 || (16...124).contains(size) else {
-            throw bytes.fault("a header of \(size) bytes does not exist", at: place)
+            throw bytes.fault("a header of \(size) bytes does not exist", at: offset)
         }
-        try bytes.require(size, at: place, "the header")
+        try bytes.require(size, at: offset, "the header")
         let isOld = size == 12
-        width = isOld ? bytes.little16(at: place + 4) : bytes.signed32(at: place + 4)
-        let rows = isOld ? bytes.little16(at: place + 6) : bytes.signed32(at: place + 8)
+        width = isOld ? bytes.little16(at: offset + 4) : bytes.signed32(at: offset + 4)
+        let rows = isOld ? bytes.little16(at: offset + 6) : bytes.signed32(at: offset + 8)
         isTopDown = rows < 0
         height = hasMask ? abs(rows) / 2 : abs(rows)
-        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: place + 4) }
-        bits = bytes.little16(at: place + (isOld ? 10 : 14))
-        let code = size >= 20 ? bytes.little32(at: place + 16) : 0
-        compression = try Self.compression(code, bits, size, isTopDown, bytes, place)
-        let used = size >= 36 ? bytes.little32(at: place + 32) : 0
+        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: offset + 4) }
+        bits = bytes.little16(at: offset + (isOld ? 10 : 14))
+        let code = size >= 20 ? bytes.little32(at: offset + 16) : 0
+        compression = try Self.compression(code, bits, size, isTopDown, bytes, offset)
+        let used = size >= 36 ? bytes.little32(at: offset + 32) : 0
         let masksBehind = compression == .fields ? 12 : compression == .alphaFields ? 16 : 0
-        palette.start = place + size + (size == 40 ? masksBehind : 0)
+        palette.start = offset + size + (size == 40 ? masksBehind : 0)
         palette.size = isOld ? 3 : 4
         palette.count = bits <= 8 ? (used == 0 ? 1 << bits : used) : used
-        guard used <= Int(Int32.max) else { throw bytes.fault("its palette has \(used) colours", at: place + 32) }
+        guard used <= Int(Int32.max) else { throw bytes.fault("its palette has \(used) colours", at: offset + 32) }
         dataStart = palette.start + palette.count * palette.size
-        if bits == 16 || bits == 32 { try readMasks(bytes, place, size) }
-        if size == 124 { readProfile(bytes, place) }
+        if bits == 16 || bits == 32 { try readMasks(bytes, offset, size) }
+        if size == 124 { readProfile(bytes, offset) }
     }
 
     private static func compression(
@@ -112,14 +111,14 @@ struct BMPHeader {
         _ size: Int,
         _ isTopDown: Bool,
         _ bytes: ImageBytes,
-        _ place: Int
+        _ offset: Int
     ) throws(ResponseError) -> Compression {
         let isWindows = size >= 40 && size != 64
         guard let compression = Compression(code, isWindows: isWindows) else {
-            throw bytes.fault("\(name(code, isWindows)) cannot be decoded", at: place + 16)
+            throw bytes.fault("\(name(code, isWindows)) cannot be decoded", at: offset + 16)
         }
         guard compression.depths.contains(bits), !isTopDown || !compression.isRuns else {
-            throw bytes.fault("\(bits) bits a pixel do not exist with compression \(code)", at: place + 14)
+            throw bytes.fault("\(bits) bits a pixel do not exist with compression \(code)", at: offset + 14)
         }
         return compression
     }
@@ -134,27 +133,27 @@ struct BMPHeader {
         }
     }
 
-    /// Finds the masks: in the header, behind it, or those that everyone knows.
-    private mutating func readMasks(_ bytes: ImageBytes, _ place: Int, _ size: Int) throws(ResponseError) {
+    /// Finds the masks: in the header, after it, or those that everyone knows.
+    private mutating func readMasks(_ bytes: ImageBytes, _ offset: Int, _ size: Int) throws(ResponseError) {
         guard compression != .none else {
             masks = bits == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
             return
         }
         let count = size >= 56 || compression == .alphaFields ? 4 : 3
-        try bytes.require(4 * count, at: place + 40, "the masks")
-        masks = (0..<4).map { $0 < count ? UInt32(truncatingIfNeeded: bytes.little32(at: place + 40 + 4 * $0)) : 0 }
+        try bytes.require(4 * count, at: offset + 40, "the masks")
+        masks = (0..<4).map { $0 < count ? UInt32(truncatingIfNeeded: bytes.little32(at: offset + 40 + 4 * $0)) : 0 }
         for (index, mask) in masks.enumerated() where mask != 0 {
             let field = mask >> UInt32(mask.trailingZeroBitCount)
             guard field & (field &+ 1) == 0, bits == 32 || mask <= 0xFFFF else {
-                throw bytes.fault("the bits of a channel are not together", at: place + 40 + 4 * index)
+                throw bytes.fault("the bits of a channel are not together", at: offset + 40 + 4 * index)
             }
         }
     }
 
     /// Finds a profile that is part of the file.
-    private mutating func readProfile(_ bytes: ImageBytes, _ place: Int) {
-        let isEmbedded = bytes.little32(at: place + 56) == 0x4D42_4544
-        let (start, count) = (place + bytes.little32(at: place + 112), bytes.little32(at: place + 116))
+    private mutating func readProfile(_ bytes: ImageBytes, _ offset: Int) {
+        let isEmbedded = bytes.little32(at: offset + 56) == 0x4D42_4544
+        let (start, count) = (offset + bytes.little32(at: offset + 112), bytes.little32(at: offset + 116))
         guard isEmbedded, count > 0, start <= bytes.count, count <= bytes.count - start else { return }
         profile = start..<start + count
     }

@@ -48,13 +48,13 @@ struct GIFDecoder: ImageDecoder {
         do throws(ResponseError) {
             while let frame = try reader.next() {
                 frames += 1
-                var place = frame.data
-                while place < reader.bytes.count, reader.bytes[place] > 0, blocks < reach {
-                    place += 1 + Int(reader.bytes[place])
+                var offset = frame.data
+                while offset < reader.bytes.count, reader.bytes[offset] > 0, blocks < reach {
+                    offset += 1 + Int(reader.bytes[offset])
                     blocks += 1
                 }
-                guard place < reader.bytes.count, blocks < reach else { return nil }
-                reader.move(to: place + 1)
+                guard offset < reader.bytes.count, blocks < reach else { return nil }
+                reader.move(to: offset + 1)
                 blocks += 1
             }
         } catch {
@@ -167,7 +167,7 @@ struct GIFCanvas {
     let height: Int
     /// The samples as they are to be seen; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
-    /// The indices of the frame that is drawn, with room behind them; kept for the next one.
+    /// The indices of the frame that is drawn, with room after them; kept for the next one.
     var indices: SampleBuffer<UInt8> = []
 
     /// What the frame drawn last asks for, what was there before it, and the pixel that clears its area.
@@ -195,7 +195,7 @@ struct GIFCanvas {
         var table = palette ?? (0..<256).map { UInt32($0) * 0x01_0101 | 0xFF00_0000 }
         let ground = background < table.count ? table[background] : table[0]
         table += Array(repeating: 0xFF00_0000, count: 256 - table.count)
-        // By convention, a frame with a transparent colour stands on a transparent ground.
+        // By convention, a frame with a transparent colour is on a transparent ground.
         let empty = frame.control.transparent.map { table[Int($0)] & 0xFF_FFFF } ?? ground
         let before = frame.control.disposal == .restore ? samples : []
         pending = (frame.control.disposal, clipped(frame.area), before, empty)
@@ -263,25 +263,25 @@ extension GIFCanvas {
         // What is covered need not be copied.
         if samples.isEmpty || covers && frame.control.transparent == nil {
             let size = width * height * 4
-            samples = unsafe SampleBuffer(capacity: size) { room, initialized in
+            samples = unsafe SampleBuffer(capacity: size) { buffer, initialized in
                 if !covers {
-                    unsafe UnsafeMutableRawBufferPointer(room).initializeMemory(as: UInt32.self, repeating: empty)
+                    unsafe UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt32.self, repeating: empty)
                 }
-                unsafe paint(frame, area, table, count, transparent: nil, to: UnsafeMutableRawBufferPointer(room))
+                unsafe paint(frame, area, table, count, transparent: nil, to: UnsafeMutableRawBufferPointer(buffer))
                 initialized = size
             }
         } else {
             let transparent = frame.control.transparent
-            unsafe samples.withUnsafeMutableBytes { [self] room in
-                unsafe paint(frame, area, table, count, transparent: transparent, to: room)
+            unsafe samples.withUnsafeMutableBytes { [self] buffer in
+                unsafe paint(frame, area, table, count, transparent: transparent, to: buffer)
             }
         }
     }
 
     /// Makes all pixels of an area the same.
     mutating func clear(_ area: ImageArea, to pixel: UInt32) {
-        unsafe samples.withUnsafeMutableBytes { [width] room in
-            guard let base = unsafe room.baseAddress?.assumingMemoryBound(to: UInt32.self) else { return }
+        unsafe samples.withUnsafeMutableBytes { [width] buffer in
+            guard let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt32.self) else { return }
             for row in area.y..<area.y + area.height {
                 unsafe (base + row * width + area.x).update(repeating: pixel, count: area.width)
             }
@@ -294,11 +294,11 @@ extension GIFCanvas {
         _ table: [UInt32],
         _ count: Int,
         transparent: UInt8?,
-        to room: UnsafeMutableRawBufferPointer
+        to buffer: UnsafeMutableRawBufferPointer
     ) {
         guard area.width > 0, area.height > 0 else { return }
         unsafe indices.withUnsafeBufferPointer { indices in
-            let target = unsafe room.firstAddress.assumingMemoryBound(to: UInt32.self)
+            let target = unsafe buffer.firstAddress.assumingMemoryBound(to: UInt32.self)
             for index in 0..<frame.area.height {
                 let row = frame.row(index)
                 let start = index * frame.area.width
@@ -306,11 +306,11 @@ extension GIFCanvas {
                 guard columns > 0 else { return }
                 guard row < area.height else { continue }
                 let source = unsafe indices.firstAddress + start
-                let place = unsafe target + (area.y + row) * width + area.x
+                let pixels = unsafe target + (area.y + row) * width + area.x
                 if let transparent {
-                    unsafe decant_table_pixels_over(source, place, columns, table, transparent)
+                    unsafe decant_table_pixels_over(source, pixels, columns, table, transparent)
                 } else {
-                    unsafe decant_table_pixels(source, place, columns, table)
+                    unsafe decant_table_pixels(source, pixels, columns, table)
                 }
             }
         }

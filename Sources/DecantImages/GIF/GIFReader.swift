@@ -81,7 +81,7 @@ struct GIFReader {
         }
     }
 
-    /// Goes on behind data that were read elsewhere.
+    /// Goes on after data that were read elsewhere.
     mutating func move(to position: Int) { self.position = position }
 
     private mutating func takeExtension() throws(ResponseError) {
@@ -99,32 +99,31 @@ struct GIFReader {
 
     /// Looks for the number of loops and a colour profile, which two programs have made customary.
     private mutating func takeApplication(_ name: String) {
-        let place = position + 14
-        if name == "NETSCAPE2.0" || name == "ANIMEXTS1.0", place + 4 <= bytes.count, bytes[place] >= 3,
-            bytes[place + 1] == 1
+        let offset = position + 14
+        if name == "NETSCAPE2.0" || name == "ANIMEXTS1.0", offset + 4 <= bytes.count, bytes[offset] >= 3,
+            bytes[offset + 1] == 1
         {
-            loops = loops ?? bytes.little16(at: place + 2)
+            loops = loops ?? bytes.little16(at: offset + 2)
         }
-        if name == "ICCRGBG1012" { profile = profile ?? place }
+        if name == "ICCRGBG1012" { profile = profile ?? offset }
     }
 
     /// The bytes of blocks, up to a limit; nil if they are more, or not all there.
     func joinedBlocks(at start: Int, limit: Int) -> [UInt8]? {
         var joined: [UInt8] = []
-        var place = start
-        while place < bytes.count, bytes[place] > 0 {
-            let end = place + 1 + Int(bytes[place])
-            guard end <= bytes.count, joined.count + end - place <= limit else { return nil }
-            joined += bytes.bytes(place + 1..<end)
-            place = end
+        var offset = start
+        while offset < bytes.count, bytes[offset] > 0 {
+            let end = offset + 1 + Int(bytes[offset])
+            guard end <= bytes.count, joined.count + end - offset <= limit else { return nil }
+            joined += bytes.bytes(offset + 1..<end)
+            offset = end
         }
-        return place < bytes.count ? joined : nil
+        return offset < bytes.count ? joined : nil
     }
 }
 
-/// What a GIF says about one frame: the image descriptor (GIF89a §20), and the graphic control in front of it (§23).
+/// What a GIF says about one frame: the image descriptor (GIF89a §20), and the graphic control before it (§23).
 struct GIFFrame {
-    /// Where the descriptor stands.
     let position: Int
     let area: ImageArea
     let isInterlaced: Bool
@@ -138,7 +137,7 @@ struct GIFFrame {
     let data: Int
     let control: GIFControl
 
-    /// Reads the descriptor, the palette and the code size behind it.
+    /// Reads the descriptor, the palette and the code size after it.
     init(_ bytes: ImageBytes, at position: Int, _ control: GIFControl) throws(ResponseError) {
         try bytes.require(10, at: position, "the head of a frame")
         self.position = position
@@ -151,36 +150,36 @@ struct GIFFrame {
         )
         let flags = bytes[position + 9]
         isInterlaced = flags & 0x40 != 0
-        var place = position + 10
+        var offset = position + 10
         if flags & 0x80 != 0 {
-            palette = try Self.palette(bytes, at: place, flags)
-            place += 3 << (Int(flags & 7) + 1)
+            palette = try Self.palette(bytes, at: offset, flags)
+            offset += 3 << (Int(flags & 7) + 1)
         } else {
             palette = nil
         }
-        try bytes.require(1, at: place, "the head of a frame")
-        codeSize = Int(bytes[place])
-        data = place + 1
+        try bytes.require(1, at: offset, "the head of a frame")
+        codeSize = Int(bytes[offset])
+        data = offset + 1
         guard area.width > 0, area.height > 0 else {
             throw bytes.fault("a frame is \(area.width) by \(area.height) pixels", at: position + 5)
         }
         guard (1...11).contains(codeSize) else {
-            throw bytes.fault("codes of \(codeSize) bits do not exist", at: place)
+            throw bytes.fault("codes of \(codeSize) bits do not exist", at: offset)
         }
     }
 
     /// Reads a palette (§19, §21), whose size is in the lowest bits of some flags.
-    static func palette(_ bytes: ImageBytes, at place: Int, _ flags: UInt8) throws(ResponseError) -> [UInt32] {
+    static func palette(_ bytes: ImageBytes, at offset: Int, _ flags: UInt8) throws(ResponseError) -> [UInt32] {
         let count = 2 << Int(flags & 7)
-        try bytes.require(3 * count, at: place, "a palette")
+        try bytes.require(3 * count, at: offset, "a palette")
         return (0..<count).map { index in
-            let color = place + 3 * index
+            let color = offset + 3 * index
             return UInt32(bytes[color]) | UInt32(bytes[color + 1]) << 8 | UInt32(bytes[color + 2]) << 16 | 0xFF00_0000
         }
     }
 }
 
-/// What the graphic control extension says about the frame behind it (GIF89a §23).
+/// What the graphic control extension says about the frame after it (GIF89a §23).
 struct GIFControl {
     var disposal = ImageFrame.Disposal.keep
     var delay = Duration.zero

@@ -1,13 +1,13 @@
-// Why: a code of LZW stands for a string of indices; each is copied within the output, where it stands already, eight bytes
+// Why: a code of LZW stands for a string of indices; each is copied within the output, where it is already, eight bytes
 // at a time, and codes are taken from a word of eight bytes.
 //
 // Encoding: for each code the place in the output where its string begins, and its length. The string of a new code is that
-// of the code before it and one index more, which is just what stands in the output from where that code was written. For
+// of the code before it and one index more, which is just what is in the output from where that code was written. For
 // the indices 7 7 7 with 8 values, the codes are 7 and 10: 7 is written at 0; 10 is new, and is the string at 0 of length 2.
 //
 // Bound: the output has `count` bytes and 16 more; a string is cut off at `count`, and copying by words writes at most 7 bytes
-// behind its end. A place and a length are read only of codes that were written since the last clear code. The buffer has 8
-// bytes behind what was read into it, so that a word can be loaded wherever a code begins.
+// after its end. A place and a length are read only of codes that were written since the last clear code. The buffer has 8
+// bytes after what was read into it, so that a word can be loaded wherever a code begins.
 
 import DecantCore
 
@@ -16,7 +16,6 @@ import DecantCore
 final class UnsafeGIFCodes {
     /// How the data of a frame ended.
     enum Outcome {
-        /// All indices are there.
         case complete
         /// The data end too early, after some indices.
         case short
@@ -72,7 +71,7 @@ final class UnsafeGIFCodes {
         return outcome
     }
 
-    /// Reads whole blocks into the buffer behind the bytes from `used` on, which move to its beginning.
+    /// Reads whole blocks into the buffer after the bytes from `used` on, which move to its beginning.
     private func fill(_ source: UnsafePointer<UInt8>, _ length: Int, used: Int) {
         filled -= used
         unsafe buffer.update(from: buffer + used, count: filled)
@@ -110,7 +109,7 @@ final class UnsafeGIFCodes {
         var mask = 1 << width - 1
         var bit = 0
         var made = 0
-        // The string of the code before, or -1 behind a clear code.
+        // The string of the code before, or -1 after a clear code.
         var before = -1
         var beforeLength = 0
         defer { count = made }
@@ -124,7 +123,7 @@ final class UnsafeGIFCodes {
             let word = unsafe UnsafeRawPointer(buffer + bit >> 3).loadUnaligned(as: UInt64.self)
             let code = Int(truncatingIfNeeded: UInt64(littleEndian: word) >> UInt64(bit & 7)) & mask
             bit &+= width
-            let place = made
+            let offset = made
             var size = 1
             if code < clear {
                 // No palette has more colours than 256, though codes may begin with more bits.
@@ -161,7 +160,7 @@ final class UnsafeGIFCodes {
                     mask = 1 << width - 1
                 }
             }
-            before = place
+            before = offset
             beforeLength = size
         }
         return .complete

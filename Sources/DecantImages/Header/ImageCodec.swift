@@ -17,7 +17,6 @@ extension ImageHeaderReader {
 
 /// A decoder of one file format; a format whose trait is off has a header reader only.
 protocol ImageDecoder: ImageHeaderReader {
-    /// Decodes an image.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
 }
@@ -31,7 +30,6 @@ struct ImageCodec: Sendable {
     let name: String
     /// The registered media type, or the one in common use.
     let mediaType: MediaType
-    /// Further media types.
     let aliases: [MediaType]
     /// Whether several images in one file are the frames of an animation.
     let animates: Bool
@@ -139,7 +137,6 @@ struct ImageCodec: Sendable {
 
 /// A way to recognise a file format by its first bytes.
 enum ImageSignature: Sendable {
-    /// Fixed bytes.
     case bytes(ByteSignature)
     /// A test of at most the first 4 KiB.
     case test(@Sendable (ResponseBody) -> Bool)

@@ -6,40 +6,28 @@ public import DecantCore
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// PNG, and APNG with it (W3C PNG, Third Edition).
     case png
-
     /// GIF 87a and 89a.
     case gif
-
     /// Windows and OS/2 bitmaps.
     case bmp
-
     /// Windows icons.
     case ico
-
     /// Windows cursors: icons with a hot spot.
     case cur
-
     /// X bitmaps, a piece of C.
     case xbm
-
     /// JPEG (ITU T.81).
     case jpeg
-
     /// TIFF 6.0 and BigTIFF.
     case tiff
-
     /// WebP (RFC 9649).
     case webp
-
     /// AV1 Image File Format.
     case avif
-
     /// High Efficiency Image File Format with HEVC.
     case heic
-
     /// JPEG XL (ISO 18181).
     case jpegXL
-
     /// Scalable Vector Graphics.
     case svg
 }
@@ -47,13 +35,10 @@ public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
 extension ImageFormat: CustomStringConvertible {
     /// The line of the format in the table of codecs.
     var codec: ImageCodec { ImageCodec.of(self) }
-
     /// The name as people write it, such as `PNG`.
     public var description: String { codec.name }
-
     /// The registered media type, or the one in common use.
     public var mediaType: MediaType { codec.mediaType }
-
     /// Whether several images in one file are the frames of an animation, and not pages or sizes.
     public var animates: Bool { codec.animates }
 
@@ -73,10 +58,8 @@ extension ImageFormat: CustomStringConvertible {
 extension ImageFormat {
     /// The formats that this build decodes, the best-known first.
     public static let builtIn: [ImageFormat] = allCases.filter(\.isBuiltIn)
-
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
-
     /// The trait of the package that builds the decoder in, if there is one.
     public var trait: String? { codec.trait }
 

@@ -4,10 +4,8 @@ public import DecantCore
 public struct ImageHeader: Sendable, Hashable {
     /// The format.
     public let format: ImageFormat
-
     /// The width in pixels, as they are stored.
     public let width: Int
-
     /// The height in pixels, as they are stored.
     public let height: Int
 
@@ -18,19 +16,14 @@ public struct ImageHeader: Sendable, Hashable {
 
     /// How the picture is to be turned.
     public internal(set) var orientation = ImageOrientation.up
-
     /// The bits of one channel, or of one palette index, as they are stored.
     public let bitsPerChannel: Int
-
     /// How colours are stored.
     public let colorModel: ImageColorModel
-
     /// Whether pixels may be other than opaque.
     public internal(set) var hasAlpha: Bool
-
     /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` says how they are decoded.
     public internal(set) var isPremultiplied = false
-
     /// Whether all samples of one channel are stored before those of the next.
     public internal(set) var isPlanar = false
 
@@ -59,13 +52,10 @@ public struct ImageHeader: Sendable, Hashable {
 public enum ImageColorModel: String, Sendable, Hashable, Codable {
     /// Shades of grey, with or without alpha.
     case gray
-
     /// Red, green and blue, with or without alpha.
     case rgb
-
     /// Numbers of colours in a palette.
     case indexed
-
     /// Cyan, magenta, yellow and black.
     case cmyk
 }
@@ -100,25 +90,18 @@ extension ImageHeader {
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// As it is stored.
     case up = 1
-
     /// Mirrored left to right.
     case upMirrored = 2
-
     /// Turned by half a circle.
     case down = 3
-
     /// Mirrored top to bottom.
     case downMirrored = 4
-
     /// Rows become columns: mirrored along the diagonal from the upper left.
     case leftMirrored = 5
-
     /// To be turned by a quarter, clockwise.
     case right = 6
-
     /// Mirrored along the diagonal from the upper right.
     case rightMirrored = 7
-
     /// To be turned by a quarter, anticlockwise.
     case left = 8
 

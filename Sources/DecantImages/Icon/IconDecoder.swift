@@ -25,9 +25,9 @@ struct IconDecoder: ImageDecoder {
         let count = bytes.little16(at: 4)
         guard count > 0, bytes.count >= headLength + count * IconEntry.length else { return nil }
         let sides = (0..<count).map { index in
-            let place = headLength + index * IconEntry.length
+            let offset = headLength + index * IconEntry.length
             // A side of 256 does not fit into a byte.
-            return (width: (Int(bytes[place]) + 255) % 256 + 1, height: (Int(bytes[place + 1]) + 255) % 256 + 1)
+            return (width: (Int(bytes[offset]) + 255) % 256 + 1, height: (Int(bytes[offset + 1]) + 255) % 256 + 1)
         }
         guard let best = sides.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
         return ImageHeader(
@@ -147,7 +147,6 @@ struct IconEntry {
     let isPNG: Bool
     /// The place of the entry in the directory.
     let position: Int
-    /// Where the picture stands.
     let data: Range<Int>
     /// What the picture's own head says.
     let header: ImageHeader
@@ -175,7 +174,7 @@ struct IconEntry {
     var area: Int { header.width * header.height }
 }
 
-/// Decodes a bitmap within an icon, behind whose colours stands a mask of one bit a pixel.
+/// Decodes a bitmap within an icon, after whose colours is a mask of one bit a pixel.
 enum IconBitmap {
     /// Decodes the pixels, those that the mask marks made transparent.
     ///
@@ -206,10 +205,10 @@ enum IconBitmap {
         let stride = (header.width + 31) / 32 * 4
         if let profile = header.profile, profile.lowerBound < start + stride * header.height { return }
         for row in 0..<header.height {
-            let place = start + row * stride
-            guard place + stride <= bytes.count else { return }
+            let offset = start + row * stride
+            guard offset + stride <= bytes.count else { return }
             let target = (header.isTopDown ? row : header.height - 1 - row) * header.width
-            for column in 0..<header.width where bytes[place + column / 8] << UInt8(column % 8) & 0x80 != 0 {
+            for column in 0..<header.width where bytes[offset + column / 8] << UInt8(column % 8) & 0x80 != 0 {
                 pixels.samples8[(target + column) * 4 + 3] = 0
             }
         }

@@ -82,13 +82,10 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
 public struct ImageArea: Sendable, Hashable {
     /// The first column.
     public let x: Int
-
     /// The first row.
     public let y: Int
-
     /// The number of columns.
     public let width: Int
-
     /// The number of rows.
     public let height: Int
 
@@ -104,7 +101,6 @@ public struct ImageArea: Sendable, Hashable {
 public struct ImagePoint: Sendable, Hashable {
     /// The column.
     public let x: Int
-
     /// The row.
     public let y: Int
 }

@@ -12,13 +12,10 @@ public import DecantCore
 public struct DecodedImage: Sendable, Hashable {
     /// What the file says about the picture.
     public internal(set) var header: ImageHeader
-
     /// The frames of an animation in order, each as it is to be seen, or the one picture; never empty.
     public internal(set) var frames: [ImageFrame]
-
     /// How often an animation is shown; nil is for ever.
     public internal(set) var loopCount: Int? = 1
-
     /// The other pictures of an icon in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
 
@@ -33,13 +30,10 @@ public struct DecodedImage: Sendable, Hashable {
 
     /// What the colour of a pixel that is not opaque means.
     public internal(set) var alpha = ImageOptions.Alpha.straight
-
     /// How the pixels are yet to be turned; up if that was asked for and done.
     public internal(set) var orientation: ImageOrientation
-
-    /// Whether the file was cut off; pixels behind that are transparent, frames behind it are missing.
+    /// Whether the file was cut off; pixels after that are transparent, frames after it are missing.
     public internal(set) var isPartial = false
-
     /// How many pixels make one point of the logical size.
     public var scale = 1.0
 
@@ -51,13 +45,10 @@ public struct DecodedImage: Sendable, Hashable {
 
     /// The format.
     public var format: ImageFormat { header.format }
-
     /// The pixels of the first frame.
     public var pixels: ImagePixels { frames[0].pixels }
-
     /// The width of the decoded pixels.
     public var width: Int { pixels.width }
-
     /// The height of the decoded pixels.
     public var height: Int { pixels.height }
 
@@ -142,23 +133,18 @@ public struct ImageFrame: Sendable, Hashable {
     public enum Disposal: String, Sendable, Hashable, Codable {
         /// It stays.
         case keep
-
         /// Its area becomes transparent.
         case clear
-
         /// Its area becomes what it was before.
         case restore
     }
 
     /// The whole canvas with the frame drawn on it; or a page of a TIFF, which may be of another size than the first one.
     public internal(set) var pixels: ImagePixels
-
     /// How long the frame is shown, exactly as the file says; programs that show it take very short times for 100 ms.
     public internal(set) var delay = Duration.zero
-
     /// What the file says about the time after the frame.
     public internal(set) var disposal = Disposal.keep
-
     /// The part of the canvas that the frame draws on, as it is stored.
     public internal(set) var area: ImageArea
 
@@ -182,7 +168,6 @@ public struct ImageFrame: Sendable, Hashable {
 public struct ImageSize: Sendable, Hashable {
     /// The width in points.
     public let width: Double
-
     /// The height in points.
     public let height: Double
 

@@ -79,9 +79,9 @@ struct UnsafeAreaFilter {
                         let (sums, whole) = unsafe (sums.firstAddress, whole.firstAddress)
                         let (source, target) = unsafe (samples.firstAddress, target.firstAddress)
                         for row in 0..<rows {
-                            let place = unsafe target + row * columns * 4
+                            let pixels = unsafe target + row * columns * 4
                             let isEven = unsafe add(row, of: source, to: sums, whole)
-                            unsafe decant_area_row(sums, width, place, columns, height, isEven ? 0 : 1)
+                            unsafe decant_area_row(sums, width, pixels, columns, height, isEven ? 0 : 1)
                         }
                     }
                 }
@@ -108,13 +108,13 @@ struct UnsafeAreaFilter {
             }
         var count = 0
         for index in covered {
-            let (place, weight) = unsafe (source + index * width * 4, weight(of: index, in: row))
+            let (pixels, weight) = unsafe (source + index * width * 4, weight(of: index, in: row))
             if !isEven {
-                unsafe decant_area_add_alpha(place, sums, width, UInt32(weight))
+                unsafe decant_area_add_alpha(pixels, sums, width, UInt32(weight))
             } else if weight < rows {
-                unsafe decant_area_add_part(place, sums, width * 4, UInt32(weight))
+                unsafe decant_area_add_part(pixels, sums, width * 4, UInt32(weight))
             } else {
-                unsafe decant_area_add(place, whole, width * 4)
+                unsafe decant_area_add(pixels, whole, width * 4)
                 count += 1
                 if count % DECANT_AREA_ROWS == 0 { unsafe decant_area_add_sums(whole, sums, width * 4, UInt32(rows)) }
             }
@@ -137,8 +137,8 @@ struct UnsafeAreaFilter {
                             let weight = Double(weight(of: index, in: row))
                             unsafe decant_area_add_deep(source + index * width * 4, sums, width, weight, byAlpha)
                         }
-                        let place = unsafe target.firstAddress + row * columns * 4
-                        unsafe decant_area_deep_row(sums, width, place, columns, height, byAlpha)
+                        let pixels = unsafe target.firstAddress + row * columns * 4
+                        unsafe decant_area_deep_row(sums, width, pixels, columns, height, byAlpha)
                     }
                 }
             }

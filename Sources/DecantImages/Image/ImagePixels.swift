@@ -6,10 +6,8 @@ import CDecantPixels
 public struct ImagePixels: Sendable, Hashable {
     /// The width in pixels.
     public let width: Int
-
     /// The height in pixels.
     public let height: Int
-
     /// Exactly one of the two has the samples, unless there are none.
     var samples8: SampleBuffer<UInt8>
     var samples16: SampleBuffer<UInt16>

@@ -5,7 +5,6 @@
 /// The samples of an image: a value like an array, whose memory is its own.
 struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
     private var memory: Memory
-    /// The number of samples.
     let endIndex: Int
 
     // MARK: - Unsafe

@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes a JPEG.
 enum JPEGDecoder: ImageHeaderReader {
-    /// Reads what stands in front of the pixels.
+    /// Reads what is before the pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
         limits.metadataChunks = Limits().metadataChunks
@@ -36,7 +36,6 @@ enum JPEGDecoder: ImageHeaderReader {
 import CDecantJPEG
 
 extension JPEGDecoder: ImageDecoder {
-    /// Decodes the picture.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
         throws(ResponseError) -> DecodedImage
     {
@@ -87,7 +86,7 @@ struct JPEGPlan {
     let lacksData: Bool
     /// The size of the pixels in eighths of that of the picture.
     let eighths: Int
-    /// How many bytes are of use; behind them is a segment that is cut off.
+    /// How many bytes are of use; after them is a segment that is cut off.
     let usableCount: Int
     /// How many scans there may be.
     let mostScans: Int
@@ -183,7 +182,7 @@ struct JPEGPlan {
 // bytes; those have their count beside them. All of its state lives within one call. Rows that it did not write are cleared.
 
 extension JPEGPlan {
-    /// Counts the scans behind the first scan header, and the bytes in front of a segment that is cut off.
+    /// Counts the scans after the first scan header, and the bytes before a segment that is cut off.
     static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
         unsafe bytes.withUnsafeBytes { (base, count) in
             var usable = 0
@@ -192,15 +191,14 @@ extension JPEGPlan {
         }
     }
 
-    /// Decodes the picture.
     func decode(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let (width, height) = size
         let total = width * height * 4
         var outcome = decant_jpeg_outcome()
-        let samples = unsafe SampleBuffer<UInt8>(capacity: total) { room, count in
-            unsafe run(room, &outcome)
+        let samples = unsafe SampleBuffer<UInt8>(capacity: total) { buffer, count in
+            unsafe run(buffer, &outcome)
             let done = Int(outcome.rows) * width * 4
-            unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[done..<total])
+            unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done..<total])
                 .initializeMemory(as: UInt8.self, repeating: 0)
             count = total
         }
@@ -213,12 +211,12 @@ extension JPEGPlan {
         return (ImagePixels(width: width, height: height, samples), isComplete)
     }
 
-    private func run(_ room: UnsafeMutableBufferPointer<UInt8>, _ outcome: inout decant_jpeg_outcome) {
+    private func run(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ outcome: inout decant_jpeg_outcome) {
         unsafe bytes.withUnsafeBytes { (base, _) in
             var request = unsafe decant_jpeg_request()
             unsafe request.bytes = base
             unsafe request.count = usableCount
-            unsafe request.pixels = UnsafeMutableRawPointer(room.firstAddress)
+            unsafe request.pixels = UnsafeMutableRawPointer(buffer.firstAddress)
                 .assumingMemoryBound(to: UInt32.self)
             unsafe request.width = Int32(size.width)
             unsafe request.height = Int32(size.height)
@@ -233,35 +231,35 @@ extension JPEGPlan {
     }
 
     private func failure(_ outcome: decant_jpeg_outcome) -> ResponseError? {
-        let (words, place) = message(outcome.failure)
+        let (words, offset) = message(outcome.failure)
         switch Int(outcome.end) {
         case DECANT_JPEG_DONE, DECANT_JPEG_NO_END: return nil
         case DECANT_JPEG_TRUNCATED where acceptsPartial && outcome.rows > 0: return nil
         case DECANT_JPEG_TRUNCATED: return bytes.cut("its data")
         case DECANT_JPEG_TOO_MANY_SCANS:
-            return scanExcess("more than \(mostScans) scans", at: place)
+            return scanExcess("more than \(mostScans) scans", at: offset)
         case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was cancelled")
         case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "there is no memory")
-        default: return bytes.fault("libjpeg says “\(words)”", at: place)
+        default: return bytes.fault("libjpeg says “\(words)”", at: offset)
         }
     }
 
     private func addWarnings(of outcome: decant_jpeg_outcome, to findings: inout [Finding]) {
         var outcome = outcome
         let kept = min(Int(outcome.warning_count), DECANT_JPEG_WARNINGS)
-        let all = unsafe withUnsafeBytes(of: &outcome.warnings) { room in
-            unsafe room.bindMemory(to: decant_jpeg_message.self).prefix(kept).map { message($0) }
+        let all = unsafe withUnsafeBytes(of: &outcome.warnings) { buffer in
+            unsafe buffer.bindMemory(to: decant_jpeg_message.self).prefix(kept).map { message($0) }
         }
-        for (words, place) in all {
-            findings.append(bytes.finding(.irregularImage, "libjpeg warns “\(words)”", at: place))
+        for (words, offset) in all {
+            findings.append(bytes.finding(.irregularImage, "libjpeg warns “\(words)”", at: offset))
         }
         if let last = all.last, Int(outcome.warning_count) > kept {
             let more = "libjpeg has \(Int(outcome.warning_count) - kept) more warnings"
-            findings.append(bytes.finding(.irregularImage, more, at: last.place))
+            findings.append(bytes.finding(.irregularImage, more, at: last.offset))
         }
     }
 
-    private func message(_ message: decant_jpeg_message) -> (words: String, place: Int) {
+    private func message(_ message: decant_jpeg_message) -> (words: String, offset: Int) {
         var message = message
         let words = unsafe withUnsafeBytes(of: &message.words) {
             unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)

@@ -10,7 +10,6 @@ struct JPEGParser {
     private var position = 0
     private var file = JPEGFile()
     private var metadataChunks = 0
-    /// What was noticed.
     private var findings: [Finding] = []
 
     private init(_ bytes: ImageBytes, _ limits: Limits) {
@@ -54,7 +53,7 @@ struct JPEGParser {
         }
     }
 
-    /// Finds the next marker (§B.1.1.2), and passes over what stands in front of it.
+    /// Finds the next marker (§B.1.1.2), and passes over what is before it.
     private mutating func nextMarker() throws(ResponseError) -> UInt8 {
         var previous: UInt8 = 0
         while position < bytes.count {
@@ -67,34 +66,34 @@ struct JPEGParser {
     }
 
     private mutating func take(_ marker: UInt8) throws(ResponseError) {
-        let place = position - 2
+        let offset = position - 2
         try bytes.require(2, at: position, "a segment")
         let length = bytes.big16(at: position)
-        guard length >= 2 else { throw bytes.fault("a segment has \(length) bytes", at: place) }
+        guard length >= 2 else { throw bytes.fault("a segment has \(length) bytes", at: offset) }
         let contents = position + 2..<position + length
         try bytes.require(length, at: position, "a segment")
         position += length
         switch marker {
-        case 0xDA: try takeScan(contents, at: place)
+        case 0xDA: try takeScan(contents, at: offset)
         case 0xE1, 0xE2: takeMetadata(marker, contents)
         // Tables, comments, other metadata, and a number of lines that comes too early.
         case 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: break
         default:
             guard JPEGProcess.isFrame(marker) else {
-                throw bytes.fault("a marker is not one that can be here: FF \(hexadecimal(marker))", at: place)
+                throw bytes.fault("a marker is not one that can be here: FF \(hexadecimal(marker))", at: offset)
             }
-            guard file.frame == nil else { throw bytes.fault("it has two frame headers", at: place) }
-            file.frame = try JPEGFrame(bytes, JPEGProcess(marker: marker), at: place, contents)
+            guard file.frame == nil else { throw bytes.fault("it has two frame headers", at: offset) }
+            file.frame = try JPEGFrame(bytes, JPEGProcess(marker: marker), at: offset, contents)
         }
     }
 
     private func hexadecimal(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
 
-    private mutating func takeScan(_ contents: Range<Int>, at place: Int) throws(ResponseError) {
-        guard file.frame != nil else { throw bytes.fault("a scan stands in front of the frame header", at: place) }
+    private mutating func takeScan(_ contents: Range<Int>, at offset: Int) throws(ResponseError) {
+        guard file.frame != nil else { throw bytes.fault("a scan stands in front of the frame header", at: offset) }
         let count = contents.isEmpty ? 0 : Int(bytes[contents.lowerBound])
         guard (1...4).contains(count), contents.count == 4 + 2 * count else {
-            throw bytes.fault("a scan header has \(contents.count) bytes", at: place)
+            throw bytes.fault("a scan header has \(contents.count) bytes", at: offset)
         }
         file.scan = (count, Int(bytes[contents.lowerBound + 1 + 2 * count]), contents.upperBound)
     }
@@ -125,11 +124,11 @@ struct JPEGParser {
     }
 }
 
-/// What stands in front of the first scan of a JPEG.
+/// What is before the first scan of a JPEG.
 struct JPEGFile {
     var frame: JPEGFrame?
 
-    /// Where the Exif data stand, without the name of their segment.
+    /// Where the Exif data are, without the name of their segment.
     var exif: Range<Int>?
 
     /// The pieces of the colour profile.
@@ -158,7 +157,6 @@ struct JPEGFrame {
     let width: Int
     let height: Int
     let components: [Component]
-    /// Where it stands.
     let position: Int
     /// The number of components that the header declares; ``components`` has those that are there.
     let count: Int
@@ -187,31 +185,31 @@ struct JPEGFrame {
         width = bytes.big16(at: contents.lowerBound + 3)
         count = Int(bytes[contents.lowerBound + 5])
         components = (0..<min(count, (contents.count - 6) / 3)).map { index in
-            let place = contents.lowerBound + 6 + 3 * index
-            let factors = Int(bytes[place + 1])
-            return Component(identifier: bytes[place], horizontal: factors >> 4, vertical: factors & 15)
+            let offset = contents.lowerBound + 6 + 3 * index
+            let factors = Int(bytes[offset + 1])
+            return Component(identifier: bytes[offset], horizontal: factors >> 4, vertical: factors & 15)
         }
     }
 
     /// Finds the first frame header, with a component, of a JPEG inside another file, whose own decoder checks it.
     static func first(in bytes: ImageBytes, _ range: Range<Int>) -> JPEGFrame? {
-        var place = range.lowerBound
+        var offset = range.lowerBound
         // More segments than any JPEG has before its pixels; each takes at least four bytes.
         for _ in 0..<1000 {
-            guard range.upperBound - place >= 4, bytes[place] == 0xFF else { return nil }
-            let marker = bytes[place + 1]
+            guard range.upperBound - offset >= 4, bytes[offset] == 0xFF else { return nil }
+            let marker = bytes[offset + 1]
             if marker == 0xD8 || marker == 0xFF {
-                place += marker == 0xFF ? 1 : 2
+                offset += marker == 0xFF ? 1 : 2
                 continue
             }
-            let length = bytes.big16(at: place + 2)
-            guard length >= 2, length <= range.upperBound - place - 2 else { return nil }
+            let length = bytes.big16(at: offset + 2)
+            guard length >= 2, length <= range.upperBound - offset - 2 else { return nil }
             if JPEGProcess.isFrame(marker) {
-                let contents = place + 4..<place + 2 + length
+                let contents = offset + 4..<offset + 2 + length
                 guard contents.count >= 9 else { return nil }
-                return JPEGFrame(reading: bytes, JPEGProcess(marker: marker), at: place, contents)
+                return JPEGFrame(reading: bytes, JPEGProcess(marker: marker), at: offset, contents)
             }
-            place += 2 + length
+            offset += 2 + length
         }
         return nil
     }
@@ -251,7 +249,6 @@ struct JPEGProcess {
     /// Whether frames refine each other.
     var isHierarchical: Bool { number & 7 > 4 }
     var isArithmetic: Bool { number > 8 }
-
     /// What it is called where it cannot be decoded; nil if it can.
     var unsupportedName: String? { isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil }
 }
@@ -268,7 +265,7 @@ struct JPEGProfile {
     /// Whether a piece is too short, or two contradict each other.
     private var isInconsistent = false
 
-    /// Where the first piece stands.
+    /// Where the first piece is.
     private(set) var position: Int?
 
     /// Takes the contents of a segment that has the name.

@@ -45,13 +45,11 @@ struct PNGChunkReader {
     private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 }
 
-/// One chunk of a PNG (§5.3): where it begins, what it is, and where its data stand.
+/// One chunk of a PNG (§5.3): where it begins, what it is, and where its data are.
 struct PNGChunk {
-    /// Where its length stands.
     let position: Int
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-    /// Where its data stand.
     let data: Range<Int>
     static let signatureLength = 8
 

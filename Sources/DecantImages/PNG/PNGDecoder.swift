@@ -2,7 +2,7 @@ import DecantCore
 
 /// Decodes a PNG or APNG.
 enum PNGDecoder: ImageHeaderReader {
-    /// Reads what stands in front of the pixels.
+    /// Reads what is before the pixels.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
         limits.metadataChunks = Limits().metadataChunks
@@ -64,7 +64,7 @@ extension PNGDecoder: ImageDecoder {
         do throws(ResponseError) {
             for frame in file.frames { try composer.add(frame) }
         } catch {
-            // What is there can be shown; the first picture is not touched by damage behind it.
+            // What is there can be shown; the first picture is not touched by damage after it.
             guard decoder.file.isCut else { throw error }
         }
         image.frames = composer.frames
@@ -80,13 +80,13 @@ extension PNGDecoder: ImageDecoder {
         _ limits: Limits,
         _ findings: inout [Finding]
     ) -> [UInt8]? {
-        guard let place = file.profile else { return nil }
-        let data = bytes.bytes(place)
+        guard let offset = file.profile else { return nil }
+        let data = bytes.bytes(offset)
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
             let profile = inflater.bytes(of: Array(data[(end + 2)...]), limit: limits.metadataBytes)
         else {
             let message = "the colour profile is damaged or too large, so it was passed over"
-            findings.append(bytes.finding(.damagedMetadata, message, at: place.lowerBound))
+            findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
             return nil
         }
         return profile
@@ -130,7 +130,7 @@ struct PNGComposer {
     }
 
     private mutating func show(_ pixels: ImagePixels, _ control: PNGFrameControl, isFirst: Bool) {
-        // There is nothing in front of the first frame to come back, or to shine through (PNG §11.3.6.2).
+        // There is nothing before the first frame to come back, or to shine through (PNG §11.3.6.2).
         let disposal = isFirst && control.disposal == .restore ? .clear : control.disposal
         let blends = control.blends && !isFirst
         let canvas: ImagePixels

@@ -8,15 +8,14 @@ struct PNGParser {
     private var reader: PNGChunkReader
     private var file: PNGFile
     private var budget: ImageBudget
-    /// What was noticed.
     private(set) var findings: [Finding] = []
     /// How many chunks that the picture does not need have come.
     private var metadataChunks = 0
     /// The number that the next chunk of the animation has to have.
     private var sequence = 0
-    /// Whether chunks IDAT came, and whether others came behind them.
+    /// Whether chunks IDAT came, and whether others came after them.
     private var data = DataState.none
-    /// Whether the animation broke a rule, so that all behind that is passed over.
+    /// Whether the animation broke a rule, so that all after that is passed over.
     private var animationIsOver = false
     /// How many findings there may be, whatever the limits are.
     private static let fewestFindings = 8
@@ -35,7 +34,7 @@ struct PNGParser {
         return parser.file
     }
 
-    /// Parses the chunks in front of the picture, as far as they are there; none is checked.
+    /// Parses the chunks before the picture, as far as they are there; none is checked.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> PNGFile {
         var parser = try PNGParser(bytes, limits, acceptsPartial: true)
         for _ in 0..<limits.metadataChunks {
@@ -144,24 +143,24 @@ struct PNGParser {
         guard file.header.color == .indexed else { return }
         let count = min(chunk.data.count / 3, 1 << file.header.depth)
         file.palette = (0..<count).map { index in
-            let place = chunk.data.lowerBound + 3 * index
-            return UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16 | 0xFF00_0000
+            let color = chunk.data.lowerBound + 3 * index
+            return UInt32(bytes[color]) | UInt32(bytes[color + 1]) << 8 | UInt32(bytes[color + 2]) << 16 | 0xFF00_0000
         }
     }
 
     /// Reads what is transparent (§11.3.2.1); what does not fit the picture is passed over.
     private mutating func takeTransparency(_ chunk: PNGChunk) {
-        let place = chunk.data.lowerBound
+        let offset = chunk.data.lowerBound
         switch (file.header.color, chunk.data.count) {
         case (.indexed, let count) where data == .none && count <= file.palette.count:
             for index in 0..<count {
-                file.palette[index] = file.palette[index] & 0xFF_FFFF | UInt32(bytes[place + index]) << 24
+                file.palette[index] = file.palette[index] & 0xFF_FFFF | UInt32(bytes[offset + index]) << 24
             }
         case (.gray, 2) where data == .none:
-            let gray = bytes.big16(at: place)
+            let gray = bytes.big16(at: offset)
             file.key = (gray, gray, gray)
         case (.rgb, 6) where data == .none:
-            file.key = (bytes.big16(at: place), bytes.big16(at: place + 2), bytes.big16(at: place + 4))
+            file.key = (bytes.big16(at: offset), bytes.big16(at: offset + 2), bytes.big16(at: offset + 4))
         default: note("the chunk tRNS does not fit the picture, so it was passed over", at: chunk.position)
         }
     }
@@ -256,7 +255,7 @@ struct PNGParser {
         file.frames = Array(file.frames.prefix(max(0, announced - first)))
     }
 
-    /// Tells of something, unless so much was told of already that it would take more room than the file.
+    /// Tells of something, unless so much was told of already that it would take more capacity than the file.
     private mutating func note(_ message: String, at position: Int) {
         guard findings.count < max(limits.metadataChunks, Self.fewestFindings) else { return }
         findings.append(bytes.finding(.damagedMetadata, message, at: position))
@@ -267,7 +266,7 @@ struct PNGParser {
 struct PNGFile {
     /// A frame of an animation, or the picture that does not move.
     struct Picture {
-        /// Where the compressed rows stand, in order.
+        /// Where the compressed rows are, in order.
         var data: [Range<Int>] = []
         var control: PNGFrameControl?
     }
@@ -297,7 +296,7 @@ struct PNGFile {
 
     /// Whether the file ends before its last chunk, which was asked to be accepted.
     var isCut = false
-    /// The number of frames that the animation announces, and the picture in front of it that is no part of it.
+    /// The number of frames that the animation announces, and the picture before it that is no part of it.
     var frameCount: Int { announcedFrames.map { $0 + (still.control == nil ? 1 : 0) } ?? 1 }
 
     /// Whether pixels may be other than opaque.

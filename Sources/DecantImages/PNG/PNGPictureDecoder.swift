@@ -17,7 +17,7 @@ struct PNGPictureDecoder {
     let format: PNGRowFormat
     let inflater: UnsafeInflater
 
-    /// What frames are made to fit into once they are put together.
+    /// What frames are made to fit into once they are assembled.
     let maximumPixelSize: Int?
 
     init(_ bytes: ImageBytes, _ file: PNGFile, _ options: ImageOptions) throws(ResponseError) {
@@ -103,13 +103,13 @@ struct PNGPass {
 //
 // Why: rows are inflated and decoded within one piece of uninitialised memory, whose parts overlap.
 //
-// Bound: the memory has room for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
-// touch behind the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
+// Bound: the memory has capacity for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
+// touch after the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
 // inside of the closures that lend them. libdeflate keeps to the bounds it is given, and its source and its output never
 // overlap.
 
 extension PNGPictureDecoder {
-    /// What may be touched behind the last byte of a row.
+    /// What may be touched after the last byte of a row.
     private static let slack = 64
     /// From so many bytes on, memory that is done with is given back before the end.
     private static let large = 1 << 20
@@ -120,20 +120,20 @@ extension PNGPictureDecoder {
     {
         let size = MemoryLayout<Sample>.size
         let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
-        // The pieces of a large picture are put together in front of the rows, where pixels come to stand only when they are
+        // The pieces of a large picture are assembled before the rows, where pixels come to be only when they are
         // inflated; unless that would take more memory than pixels and pieces do.
         let pieces = data.count > 1 && header.rawCount >= Self.large ? data.reduce(0) { $0 + $1.count } : 0
         let isTogether = pieces <= header.rawCount
         let total = max(header.height * max(raw, pixels), isTogether ? pieces + header.rawCount : 0)
         var failure: ResponseError?
         let count = (total + Self.slack + size - 1) / size
-        let samples = unsafe SampleBuffer<Sample>(capacity: count) { room, count in
-            let room = UnsafeMutableRawBufferPointer(room)
+        let samples = unsafe SampleBuffer<Sample>(capacity: count) { buffer, count in
+            let memory = UnsafeMutableRawBufferPointer(buffer)
             do throws(ResponseError) {
-                let place = total - header.rawCount
-                try unsafe inflate(data, header, into: room, at: place, together: isTogether ? pieces : 0)
-                let base = unsafe room.firstAddress.assumingMemoryBound(to: UInt8.self)
-                try unsafe decodeRows(header, data, from: base + place, to: base)
+                let offset = total - header.rawCount
+                try unsafe inflate(data, header, into: memory, at: offset, together: isTogether ? pieces : 0)
+                let base = unsafe memory.firstAddress.assumingMemoryBound(to: UInt8.self)
+                try unsafe decodeRows(header, data, from: base + offset, to: base)
                 count = header.height * pixels / size
             } catch { failure = error }
         }
@@ -141,18 +141,18 @@ extension PNGPictureDecoder {
         return samples
     }
 
-    /// Inflates to a place in the room, from the body itself if the bytes are together there.
+    /// Inflates to a place in the memory, from the body itself if the bytes are together there.
     private func inflate(
         _ data: [Range<Int>],
         _ header: PNGHeader,
-        into room: UnsafeMutableRawBufferPointer,
-        at place: Int,
+        into buffer: UnsafeMutableRawBufferPointer,
+        at offset: Int,
         together pieces: Int
     ) throws(ResponseError) {
-        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + header.rawCount])
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + header.rawCount])
         let outcome: UnsafeInflater.Outcome
         if pieces > 0 {
-            let source = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<pieces])
+            let source = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<pieces])
             unsafe copy(data, to: source)
             outcome = unsafe inflater.inflate(UnsafeRawBufferPointer(source), into: target)
         } else {
@@ -165,8 +165,8 @@ extension PNGPictureDecoder {
     private func withContiguous<Result>(_ data: [Range<Int>], _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         guard data.count == 1 else {
             let count = data.reduce(0) { $0 + $1.count }
-            let copy = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, length in
-                unsafe self.copy(data, to: UnsafeMutableRawBufferPointer(room))
+            let copy = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+                unsafe self.copy(data, to: UnsafeMutableRawBufferPointer(buffer))
                 length = count
             }
             return unsafe copy.withUnsafeBytes { unsafe body($0) }
@@ -177,16 +177,16 @@ extension PNGPictureDecoder {
         }
     }
 
-    private func copy(_ data: [Range<Int>], to room: UnsafeMutableRawBufferPointer) {
+    private func copy(_ data: [Range<Int>], to buffer: UnsafeMutableRawBufferPointer) {
         let start = bytes.body.start + bytes.start
         unsafe bytes.body.storage.withUnsafeBytes { storage in
-            var place = 0
+            var offset = 0
             for range in data {
                 let part = unsafe storage[start + range.lowerBound..<start + range.upperBound]
-                unsafe UnsafeMutableRawBufferPointer(rebasing: room[place..<place + part.count]).copyMemory(
+                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + part.count]).copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: part)
                 )
-                unsafe place += part.count
+                unsafe offset += part.count
             }
         }
     }
@@ -218,15 +218,15 @@ extension PNGPictureDecoder {
         let (rawBytes, pixelBytes) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
         try withRows(header) { (rows) throws(ResponseError) in
             var source = unsafe raw
-            var place = unsafe target
+            var pixels = unsafe target
             var above: UnsafePointer<UInt8>?
             for row in 0..<(count ?? header.height) {
-                guard unsafe rows.decode(source, above: above, to: place, columns: header.width) else {
+                guard unsafe rows.decode(source, above: above, to: pixels, columns: header.width) else {
                     throw filterFault(row, data)
                 }
-                unsafe above = UnsafePointer(place)
+                unsafe above = UnsafePointer(pixels)
                 unsafe source += rawBytes
-                unsafe place += pixelBytes
+                unsafe pixels += pixelBytes
             }
         }
     }
@@ -240,8 +240,8 @@ extension PNGPictureDecoder {
         let rawCount = raw.count
         let samples = header.width * header.height * 4
         var failure: ResponseError?
-        let target = unsafe SampleBuffer<Sample>(capacity: samples, inLargePages: false) { room, count in
-            let bytes = UnsafeMutableRawBufferPointer(room)
+        let target = unsafe SampleBuffer<Sample>(capacity: samples, inLargePages: false) { memory, count in
+            let bytes = UnsafeMutableRawBufferPointer(memory)
             if rawCount < header.rawCount { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
                 try unsafe raw.withUnsafeMutableBufferPointer { (raw) throws(ResponseError) in
@@ -261,7 +261,7 @@ extension PNGPictureDecoder {
         return (target, rawCount == header.rawCount)
     }
 
-    /// The inflated rows, with room behind them; fewer than announced only if the file is cut off.
+    /// The inflated rows, with room after them; fewer than announced only if the file is cut off.
     private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> SampleBuffer<UInt8> {
         if file.isCut {
             var partial = PartialInflater(data.flatMap { bytes.bytes($0) }, limit: header.rawCount)
@@ -270,8 +270,8 @@ extension PNGPictureDecoder {
         }
         let size = header.rawCount
         var outcome = UnsafeInflater.Outcome.damaged
-        let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack, inLargePages: false) { room, count in
-            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(room)[0..<size])
+        let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack, inLargePages: false) { buffer, count in
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[0..<size])
             outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
             count = size
         }
@@ -296,14 +296,14 @@ extension PNGPictureDecoder {
             let first = unsafe line.firstAddress
             let lines = unsafe (first, first + line.count / 2)
             try withRows(header) { (rows) throws(ResponseError) in
-                var (place, given) = (0, 0)
+                var (offset, given) = (0, 0)
                 for pass in PNGPass.all where pass.columns(of: header.width) > 0 {
                     let columns = pass.columns(of: header.width)
                     for row in 0..<pass.rows(of: header.height) {
-                        guard place + 1 + header.rowBytes(columns) <= count else { return }
+                        guard offset + 1 + header.rowBytes(columns) <= count else { return }
                         let pixels = unsafe row & 1 == 0 ? lines.0 : lines.1
                         let above = unsafe row == 0 ? nil : UnsafePointer(row & 1 == 0 ? lines.1 : lines.0)
-                        guard unsafe rows.decode(raw + place, above: above, to: pixels, columns: columns) else {
+                        guard unsafe rows.decode(raw + offset, above: above, to: pixels, columns: columns) else {
                             throw filterFault(row, data)
                         }
                         let start = ((pass.y + row * pass.rowStep) * header.width + pass.x) * size
@@ -312,8 +312,8 @@ extension PNGPictureDecoder {
                         } else {
                             unsafe decant_spread_8(pixels, target + start, columns, pass.columnStep)
                         }
-                        place += 1 + header.rowBytes(columns)
-                        if place - given >= Self.large {
+                        offset += 1 + header.rowBytes(columns)
+                        if offset - given >= Self.large {
                             unsafe ImageMemory.giveBack(raw + given, Self.large)
                             given += Self.large
                         }

@@ -10,13 +10,11 @@ struct PNGRowFormat {
         case rgb
         /// Eight bits of red, green, blue and alpha.
         case rgba
-        /// Eight bits of grey.
         case gray
         /// Eight bits of grey, and of alpha.
         case grayAlpha
         /// At most eight bits that a table makes a pixel of.
         case table
-        /// Sixteen bits a channel.
         case deep
     }
 
@@ -80,8 +78,8 @@ struct PNGRowFormat {
 // read from and written to memory that overlaps.
 //
 // Bound: one call decodes one row of `columns` pixels, which the caller guarantees: at `source` there are the bytes of such a
-// row, with 16 more that may be read; `target` has room for its pixels; and `above` has as many. The scratch rows are
-// allocated here, large enough for a row of the widest pass and the 16 bytes behind it that a loop may touch.
+// row, with 16 more that may be read; `target` has capacity for its pixels; and `above` has as many. The scratch rows are
+// allocated here, large enough for a row of the widest pass and the 16 bytes after it that a loop may touch.
 
 /// Makes pixels of filtered rows, one after the other.
 @safe

@@ -78,15 +78,15 @@ public struct PNGWriter {
         let size = pixels.bitsPerChannel / 8
         let length = pixels.width * channels * size
         var rows = [UInt8](repeating: 2, count: pixels.height * (length + 1))
-        var place = 0
+        var offset = 0
         for y in 0..<pixels.height {
-            place += 1
+            offset += 1
             for pixel in y * pixels.width..<(y + 1) * pixels.width {
                 for sample in pixel * 4..<pixel * 4 + channels {
                     for byte in 0..<size {
                         let above = y == 0 ? 0 : Self.byte(byte, of: sample - pixels.width * 4, pixels)
-                        rows[place] = Self.byte(byte, of: sample, pixels) &- above
-                        place += 1
+                        rows[offset] = Self.byte(byte, of: sample, pixels) &- above
+                        offset += 1
                     }
                 }
             }
@@ -133,7 +133,7 @@ public struct PNGWriter {
 
 /// What a PNG says about its pixels beside them.
 struct PNGMetadata {
-    /// The chunks that stand in front of the pixels.
+    /// The chunks that are before the pixels.
     private(set) var chunks: [(type: String, data: [UInt8])] = []
     /// How often an animation is shown; 0 is for ever.
     private(set) var loopCount = 1
@@ -176,14 +176,14 @@ extension PNGWriter {
         guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return stored(bytes) }
         defer { unsafe libdeflate_free_compressor(compressor) }
         let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in
+        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
             unsafe bytes.withUnsafeBytes { bytes in
                 count = unsafe libdeflate_zlib_compress(
                     compressor,
                     bytes.baseAddress,
                     bytes.count,
-                    room.baseAddress,
-                    room.count
+                    buffer.baseAddress,
+                    buffer.count
                 )
             }
         }

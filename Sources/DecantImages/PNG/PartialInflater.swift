@@ -52,7 +52,7 @@ struct PartialInflater {
                 }
             }
         } catch {}
-        // Loops over pixels may touch a little behind the last row.
+        // Loops over pixels may touch a little after the last row.
         output.reserveCapacity(output.count + 64)
     }
 
@@ -168,7 +168,7 @@ final class UnsafeInflater {
     /// How it ended.
     enum Outcome {
         case done(Int)
-        /// There is more than there is room for.
+        /// There is more than there is capacity for.
         case excess
         case damaged
     }
@@ -181,15 +181,14 @@ final class UnsafeInflater {
         unsafe self.decompressor = decompressor
     }
 
-    /// Undoes a stream.
-    func inflate(_ source: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) -> Outcome {
+    func inflate(_ source: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         var count = 0
         let result = unsafe libdeflate_zlib_decompress(
             decompressor,
             source.baseAddress,
             source.count,
-            room.baseAddress,
-            room.count,
+            buffer.baseAddress,
+            buffer.count,
             &count
         )
         switch result {
@@ -206,9 +205,9 @@ final class UnsafeInflater {
         var capacity = min(limit, max(1024, source.count * 4))
         while true {
             var outcome = Outcome.damaged
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { room, count in
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 outcome = unsafe source.withUnsafeBytes {
-                    unsafe inflate($0, into: UnsafeMutableRawBufferPointer(room))
+                    unsafe inflate($0, into: UnsafeMutableRawBufferPointer(buffer))
                 }
                 if case .done(let length) = outcome { count = length }
             }

@@ -103,13 +103,10 @@ extension ResponseError {
 extension Finding.Code {
     /// The first bytes of a picture are those of another format than its media type names.
     public static let mislabelledImage: Self = "mislabelledImage"
-
     /// Metadata of a picture are damaged or beyond the limits, and were passed over.
     public static let damagedMetadata: Self = "damagedMetadata"
-
     /// A picture breaks a rule of its format that does not keep it from being decoded.
     public static let irregularImage: Self = "irregularImage"
-
     /// A picture whose file is cut off was decoded as far as it goes.
     public static let partialImage: Self = "partialImage"
 }
@@ -126,9 +123,9 @@ enum ExifReader {
         exif.starts(with: "Exif\0\0".utf8) ? Array(exif.dropFirst(6)) : exif
     }
 
-    /// The orientation that stands at some place; nil if there is none, or it is damaged.
-    static func orientation(of bytes: ImageBytes, _ place: Range<Int>) -> ImageOrientation? {
-        let part = bytes.slice(place, as: bytes.format)
+    /// The orientation that is at some place; nil if there is none, or it is damaged.
+    static func orientation(of bytes: ImageBytes, _ offset: Range<Int>) -> ImageOrientation? {
+        let part = bytes.slice(offset, as: bytes.format)
         // Some writers put the name of the JPEG segment in front.
         let start = part.count > 6 && part.bytes(0..<6) == Array("Exif\0\0".utf8) ? 6 : 0
         guard part.count >= start + 8 else { return nil }

@@ -14,7 +14,7 @@ struct TIFFChunks {
         let directory = layout.page.directory
         // Either name is found for either kind.
         guard let offsets = directory[.tileOffsets] ?? directory[.stripOffsets] else {
-            throw directory.reader.bytes.fault("a directory does not say where its pixels are", at: directory.place)
+            throw directory.reader.bytes.fault("a directory does not say where its pixels are", at: directory.start)
         }
         self.offsets = offsets
         counts = directory[.tileByteCounts] ?? directory[.stripByteCounts]
@@ -25,18 +25,18 @@ struct TIFFChunks {
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
-            throw bytes.fault("it has \(offsets.count) strips or tiles of \(number)", at: offsets.place)
+            throw bytes.fault("it has \(offsets.count) strips or tiles of \(number)", at: offsets.position)
         }
         var sum = (stored: 0, raw: 0, isWhole: offsets.count >= number)
         for index in 0..<min(number, offsets.count) {
             do throws(ResponseError) {
-                let place = try range(index, acceptsPartial: acceptsPartial)
+                let position = try range(index, acceptsPartial: acceptsPartial)
                 let raw = rawBytes(index)
-                if let ratio = layout.compression.largestRatio, place.count < raw / ratio {
-                    throw tooShort(index, place)
+                if let ratio = layout.compression.largestRatio, position.count < raw / ratio {
+                    throw tooShort(index, position)
                 }
                 if acceptsPartial, isCut(index) { sum.isWhole = false }
-                sum.stored += place.count
+                sum.stored += position.count
                 sum.raw += raw
             } catch {
                 guard acceptsPartial else { throw error }
@@ -82,8 +82,8 @@ struct TIFFChunks {
 
     private func missing(_ index: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
 
-    private func tooShort(_ index: Int, _ place: Range<Int>) -> ResponseError {
-        bytes.fault("strip or tile \(index) has \(place.count) bytes, too few for its pixels", at: place.lowerBound)
+    private func tooShort(_ index: Int, _ offset: Range<Int>) -> ResponseError {
+        bytes.fault("strip or tile \(index) has \(offset.count) bytes, too few for its pixels", at: offset.lowerBound)
     }
 }
 
@@ -130,7 +130,7 @@ enum TIFFCompression: Int {
     /// How many bytes at the end of a strip or tile may not be written where libtiff says that all are.
     ///
     /// Fax that ends early is not an error to it, and neither is a JPEG that is smaller than its strip. Where a deflate stream
-    /// is longer than it has to be, libdeflate stops in front of the piece that does not fit: a stored block of at most 65,535
+    /// is longer than it has to be, libdeflate stops before the piece that does not fit: a stored block of at most 65,535
     /// bytes.
     var unwrittenBytes: Int {
         switch self {
@@ -181,7 +181,7 @@ enum TIFFStreamCheck {
     ) throws(ResponseError) {
         guard let frame = JPEGFrame.first(in: bytes, range), frame.process.isProgressive else { return }
         var scans = 0
-        for place in range.dropLast() where bytes[place] == 0xFF && bytes[place + 1] == 0xDA { scans += 1 }
+        for offset in range.dropLast() where bytes[offset] == 0xFF && bytes[offset + 1] == 0xDA { scans += 1 }
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
         guard !overflow, work <= limits.scanPixels else {
             throw bytes.excess(
@@ -210,23 +210,23 @@ enum TIFFStreamCheck {
         guard range.count > 16 else { throw bytes.cut("an .xz file") }
         let end = min(range.upperBound, block + 4 * (Int(bytes[block]) + 1))
         // The filter 0x21 with one byte of properties is the last one.
-        for place in block + 2..<max(block + 2, end - 2) where bytes[place] == 0x21 && bytes[place + 1] == 1 {
+        for position in block + 2..<max(block + 2, end - 2) where bytes[position] == 0x21 && bytes[position + 1] == 1 {
             // Powers of two and half as much more, from 4 KiB; 28 stands for 64 MiB.
-            guard bytes[place + 2] <= 28 else { throw bytes.fault("a dictionary of more than 64 MiB", at: place) }
+            guard bytes[position + 2] <= 28 else { throw bytes.fault("a dictionary of more than 64 MiB", at: position) }
         }
     }
 }
 
 /// Makes whole JPEGs of the strips or tiles of the old way to have JPEG in TIFF (TIFF 6.0 §22).
 ///
-/// There, tables stand at places of their own in the file, or a whole JPEG is put beside the strips, whose header is theirs.
-/// A JPEG put together from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
+/// There, tables are at places of their own in the file, or a whole JPEG is put beside the strips, whose header is theirs.
+/// A JPEG assembled from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
 struct TIFFOldJPEG {
     private let directory: TIFFDirectory
-    /// Everything in front of the pixels of a scan.
+    /// Everything before the pixels of a scan.
     private let head: [UInt8]
-    /// Where the height stands in the head.
-    private let heightPlace: Int
+    /// Where the height is in the head.
+    private let heightPosition: Int
 
     /// The whole JPEG that all pixels are in, if there is one and only one strip.
     private let whole: Range<Int>?
@@ -242,10 +242,10 @@ struct TIFFOldJPEG {
             }
             whole = layout.across * layout.down == 1 ? stream : nil
             self.head = bytes.bytes(stream.lowerBound..<head.end)
-            heightPlace = head.height - stream.lowerBound
+            heightPosition = head.height - stream.lowerBound
         } else {
             whole = nil
-            (head, heightPlace) = try Self.head(of: layout)
+            (head, heightPosition) = try Self.head(of: layout)
         }
     }
 
@@ -257,8 +257,8 @@ struct TIFFOldJPEG {
             return bytes.bytes(range)
         }
         var jpeg = head
-        jpeg[heightPlace] = UInt8(truncatingIfNeeded: rows >> 8)
-        jpeg[heightPlace + 1] = UInt8(truncatingIfNeeded: rows)
+        jpeg[heightPosition] = UInt8(truncatingIfNeeded: rows >> 8)
+        jpeg[heightPosition + 1] = UInt8(truncatingIfNeeded: rows)
         return jpeg + bytes.bytes(range) + [0xFF, 0xD9]
     }
 
@@ -271,16 +271,16 @@ struct TIFFOldJPEG {
         return start..<(length > 4 && length <= bytes.count - start ? start + length : bytes.count)
     }
 
-    /// Where the pixels of the first scan of a JPEG begin, and where its height stands.
+    /// Where the pixels of the first scan of a JPEG begin, and where its height is.
     private static func head(of stream: Range<Int>, _ bytes: ImageBytes) -> (end: Int, height: Int)? {
-        var (place, height): (Int, Int?) = (stream.lowerBound + 2, nil)
-        while stream.upperBound - place >= 9, place - stream.lowerBound < 1 << 16, bytes[place] == 0xFF {
-            let marker = bytes[place + 1]
-            let length = bytes.big16(at: place + 2)
-            guard length >= 2, length <= stream.upperBound - place - 2 else { return nil }
-            if marker >= 0xC0, marker <= 0xC2 { height = place + 5 }
-            place += 2 + length
-            if marker == 0xDA { return height.map { (place, $0) } }
+        var (offset, height): (Int, Int?) = (stream.lowerBound + 2, nil)
+        while stream.upperBound - offset >= 9, offset - stream.lowerBound < 1 << 16, bytes[offset] == 0xFF {
+            let marker = bytes[offset + 1]
+            let length = bytes.big16(at: offset + 2)
+            guard length >= 2, length <= stream.upperBound - offset - 2 else { return nil }
+            if marker >= 0xC0, marker <= 0xC2 { height = offset + 5 }
+            offset += 2 + length
+            if marker == 0xDA { return height.map { (offset, $0) } }
         }
         return nil
     }
@@ -296,7 +296,7 @@ struct TIFFOldJPEG {
             head += segment(0xC4, [UInt8(index)] + (try table(.oldJPEGDCTables, index, directory)))
             head += segment(0xC4, [UInt8(0x10 | index)] + (try table(.oldJPEGACTables, index, directory)))
         }
-        let place = head.count + 5
+        let offset = head.count + 5
         var frame: [UInt8] = [8, 0, 0, UInt8(truncatingIfNeeded: layout.columns >> 8)]
         frame += [UInt8(truncatingIfNeeded: layout.columns), UInt8(samples)]
         var scan = [UInt8(samples)]
@@ -308,7 +308,7 @@ struct TIFFOldJPEG {
         head += segment(0xC0, frame)
         let interval = try directory.integer(.oldJPEGRestartInterval) ?? 0
         if interval > 0 { head += segment(0xDD, [UInt8(truncatingIfNeeded: interval >> 8), UInt8(interval & 255)]) }
-        return (head + segment(0xDA, scan + [0, 63, 0]), place)
+        return (head + segment(0xDA, scan + [0, 63, 0]), offset)
     }
 
     private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -319,18 +319,18 @@ struct TIFFOldJPEG {
     private static func table(_ tag: TIFFTag, _ index: Int, _ directory: TIFFDirectory) throws(ResponseError) -> [UInt8]
     {
         let bytes = directory.reader.bytes
-        guard let places = try directory.integers(tag, atMost: 4), index < places.count else {
-            throw bytes.fault("its JPEG has no tables", at: directory.place)
+        guard let positions = try directory.integers(tag, atMost: 4), index < positions.count else {
+            throw bytes.fault("its JPEG has no tables", at: directory.start)
         }
-        let place = places[index]
+        let position = positions[index]
         if tag == .oldJPEGQuantization {
-            try bytes.require(64, at: place, "a table of its JPEG")
-            return bytes.bytes(place..<place + 64)
+            try bytes.require(64, at: position, "a table of its JPEG")
+            return bytes.bytes(position..<position + 64)
         }
-        try bytes.require(16, at: place, "a table of its JPEG")
-        let count = bytes.bytes(place..<place + 16).reduce(0) { $0 + Int($1) }
-        guard count <= 256 else { throw bytes.fault("a table of its JPEG has \(count) codes", at: place) }
-        try bytes.require(16 + count, at: place, "a table of its JPEG")
-        return bytes.bytes(place..<place + 16 + count)
+        try bytes.require(16, at: position, "a table of its JPEG")
+        let count = bytes.bytes(position..<position + 16).reduce(0) { $0 + Int($1) }
+        guard count <= 256 else { throw bytes.fault("a table of its JPEG has \(count) codes", at: position) }
+        try bytes.require(16 + count, at: position, "a table of its JPEG")
+        return bytes.bytes(position..<position + 16 + count)
     }
 }

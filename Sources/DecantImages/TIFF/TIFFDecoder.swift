@@ -50,15 +50,15 @@ extension TIFFDecoder: ImageDecoder {
         _ findings: inout [Finding]
     ) throws(ResponseError) {
         let bytes = page.directory.reader.bytes
-        let place = page.directory.place
-        try ImageBudget.check(width: page.width, height: page.height, budget.limits, in: bytes, at: place)
+        let position = page.directory.start
+        try ImageBudget.check(width: page.width, height: page.height, budget.limits, in: bytes, at: position)
         let decoder = try TIFFPageDecoder(page, options, budget.limits)
-        try budget.addFrame(pixels: decoder.layout.paddedPixels, in: bytes, at: place)
+        try budget.addFrame(pixels: decoder.layout.paddedPixels, in: bytes, at: position)
         work.stored += decoder.work.stored
         work.raw += decoder.work.raw
         // The same bytes may be more than one strip or tile, but not so often that work grows out of all proportion.
         guard (work.stored - 2 * bytes.count) / 8 <= work.raw else {
-            throw bytes.fault("its strips or tiles overlap", at: place)
+            throw bytes.fault("its strips or tiles overlap", at: position)
         }
         let (pixels, isComplete) = try decoder.pixels(&findings)
         var frame = ImageFrame(pixels)
@@ -75,7 +75,7 @@ extension TIFFDecoder: ImageDecoder {
         let bytes = page.directory.reader.bytes
         guard let range = page.directory.range(.iccProfile), range.count <= limits.metadataBytes else {
             let message = "the colour profile is cut off or beyond the limit, so it was passed over"
-            findings.append(bytes.finding(.damagedMetadata, message, at: page.directory.place))
+            findings.append(bytes.finding(.damagedMetadata, message, at: page.directory.start))
             return nil
         }
         return bytes.bytes(range)

@@ -43,7 +43,7 @@ struct TIFFPage {
         case undefined = 4
     }
 
-    /// What the sample behind the colours is (ExtraSamples).
+    /// What the sample after the colours is (ExtraSamples).
     enum Alpha {
         case none
         case associated
@@ -66,19 +66,19 @@ struct TIFFPage {
         self.directory = directory
         let bytes = directory.reader.bytes
         guard let width = try directory.integer(.width), let height = try directory.integer(.height) else {
-            throw bytes.fault("a directory does not say how large its picture is", at: directory.place)
+            throw bytes.fault("a directory does not say how large its picture is", at: directory.start)
         }
         guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
-            throw bytes.fault("it is \(width) by \(height) pixels", at: directory.place)
+            throw bytes.fault("it is \(width) by \(height) pixels", at: directory.start)
         }
         (self.width, self.height) = (width, height)
         compression = try directory.integer(.compression) ?? 1
         let depths = try directory.integers(.bitsPerSample, atMost: 8) ?? [1]
         let count = try directory.integer(.samplesPerPixel) ?? 1
-        guard count > 0, count <= 65535 else { throw bytes.fault("a pixel has \(count) samples", at: directory.place) }
+        guard count > 0, count <= 65535 else { throw bytes.fault("a pixel has \(count) samples", at: directory.start) }
         samples = count
         bits = depths[0]
-        guard bits > 0, bits <= 64 else { throw bytes.fault("a sample has \(bits) bits", at: directory.place) }
+        guard bits > 0, bits <= 64 else { throw bytes.fault("a sample has \(bits) bits", at: directory.start) }
         guard depths.prefix(count).allSatisfy({ $0 == depths[0] }) else {
             throw directory.unsupported("samples of different sizes")
         }
@@ -97,7 +97,7 @@ struct TIFFPage {
         }
         guard samples >= photometric.channels else {
             let message = "\(samples) samples a pixel do not make a colour of \(photometric.channels)"
-            throw directory.reader.bytes.fault(message, at: directory.place)
+            throw directory.reader.bytes.fault(message, at: directory.start)
         }
         return photometric
     }
@@ -144,7 +144,7 @@ extension TIFFDirectory {
     /// The error that something about the picture is not decoded.
     func unsupported(_ what: String) -> ResponseError {
         let message = "the TIFF has \(what), which is not decoded"
-        let offset = reader.bytes.body.start + reader.bytes.start + min(place, reader.bytes.count)
+        let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
         return ResponseError(.unsupportedFormat, message, offset: offset).binary
     }
 }
@@ -177,7 +177,7 @@ struct TIFFLayout {
         let sides = try Self.sides(page)
         isTiled = sides.isTiled
         (columns, rows) = (sides.columns, sides.rows)
-        try ImageBudget.check(width: columns, height: rows, limits, in: bytes, at: directory.place)
+        try ImageBudget.check(width: columns, height: rows, limits, in: bytes, at: directory.start)
         across = (page.width + columns - 1) / columns
         down = (page.height + rows - 1) / rows
         switch compression {
@@ -208,12 +208,12 @@ struct TIFFLayout {
         let directory = page.directory
         if let width = try directory.integer(.tileWidth), let height = try directory.integer(.tileHeight) {
             guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
-                throw directory.reader.bytes.fault("its tiles are \(width) by \(height) pixels", at: directory.place)
+                throw directory.reader.bytes.fault("its tiles are \(width) by \(height) pixels", at: directory.start)
             }
             return (true, width, height)
         }
         let rows = try directory.integer(.rowsPerStrip) ?? page.height
-        guard rows > 0 else { throw directory.reader.bytes.fault("its strips have no rows", at: directory.place) }
+        guard rows > 0 else { throw directory.reader.bytes.fault("its strips have no rows", at: directory.start) }
         return (false, page.width, min(rows, page.height))
     }
 
@@ -230,7 +230,7 @@ struct TIFFLayout {
         // The default is that of the standard, where planes are concerned that of all who write them.
         let values = try page.directory.integers(.chromaSubsampling, atMost: 2) ?? (page.isPlanar ? [1, 1] : [2, 2])
         guard values.count == 2, values.allSatisfy({ [1, 2, 4].contains($0) }) else {
-            throw page.directory.reader.bytes.fault("its chroma subsampling does not exist", at: page.directory.place)
+            throw page.directory.reader.bytes.fault("its chroma subsampling does not exist", at: page.directory.start)
         }
         return (values[0], values[1])
     }
@@ -253,25 +253,25 @@ struct TIFFLayout {
         let isBilevel = bits == 1 && page.samples == 1
         guard !compression.isBilevel || isBilevel, photometric != .yCbCr || page.isPlanar || page.samples == 3 else {
             let message = "its compression \(page.compression) is not one for its samples"
-            throw directory.reader.bytes.fault(message, at: directory.place)
+            throw directory.reader.bytes.fault(message, at: directory.start)
         }
         let all = paddedPixels
         guard all <= min(limits.pixels, Self.countablePixels) else {
             let message = "\(all) pixels in its tiles, more than the limit of \(limits.pixels)"
-            throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
+            throw directory.reader.bytes.excess(message, at: directory.start, .pixels)
         }
         // Samples that nobody sees have to be decoded too.
         guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
             let message =
                 "\(page.samples) samples in each pixel of a strip or tile, too many for a limit of \(limits.pixels) pixels"
-            throw directory.reader.bytes.excess(message, at: directory.place, .pixels)
+            throw directory.reader.bytes.excess(message, at: directory.start, .pixels)
         }
     }
 
     /// With so many pixels, the bits of all samples, of which each has 65,535 of 64 bits at most, are still countable.
     private static let countablePixels = Int(clamping: 1 << 36 as Int64)
 
-    /// The pixels of all strips or tiles with what stands beyond the picture; the largest number if there are more.
+    /// The pixels of all strips or tiles with what is beyond the picture; the largest number if there are more.
     var paddedPixels: Int {
         // Each side is at most a side of the picture and one of a tile together, which are of 33 bits at most.
         let height = isTiled ? down * rows : page.height

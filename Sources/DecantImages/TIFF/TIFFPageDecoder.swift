@@ -12,7 +12,7 @@ struct TIFFPageDecoder {
     let acceptsPartial: Bool
     /// Whether the bits of each byte are stored the other way round.
     let isBitReversed: Bool
-    /// The bytes of all strips and tiles together, before and behind decoding, and whether all are there to their ends.
+    /// The bytes of all strips and tiles together, before and after decoding, and whether all are there to their ends.
     let work: (stored: Int, raw: Int, isWhole: Bool)
 
     /// What makes JPEGs of strips or tiles in the old way.
@@ -56,8 +56,8 @@ struct TIFFPageDecoder {
                 predictor: predictor,
                 tables: tables
             )
-        else { throw bytes.fault("there is no memory to decode it", at: page.directory.place) }
-        guard codec.isReady else { throw bytes.fault(codec.errorWords, at: page.directory.place) }
+        else { throw bytes.fault("there is no memory to decode it", at: page.directory.start) }
+        guard codec.isReady else { throw bytes.fault(codec.errorWords, at: page.directory.start) }
         return codec
     }
 
@@ -88,22 +88,22 @@ struct TIFFPageDecoder {
 //
 // Why: strips and tiles are decoded straight into pixels that are not written yet, or by way of memory for one of them.
 //
-// Bound: `layout` has checked sides and products. The scratch memory has room for one strip or tile of every plane that is
-// looked at, or for one row, and `slack` bytes more, which is what a loop may touch behind a row; so have bodies behind their
-// last byte. A large strip is decoded to the end of the room for its own pixels, and each row is copied from there before its
-// pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes in front of the end, and no
-// pixels are written behind n*T bytes in front of it, where the room is that of n*max(S, T) bytes. Pointers live inside of
+// Bound: `layout` has checked sides and products. The scratch memory has capacity for one strip or tile of every plane that is
+// looked at, or for one row, and `slack` bytes more, which is what a loop may touch after a row; so have bodies after their
+// last byte. A large strip is decoded to the end of the capacity for its own pixels, and each row is copied from there before its
+// pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes before the end, and no
+// pixels are written after n*T bytes before it, where the room is that of n*max(S, T) bytes. Pointers live inside of
 // the closures that lend them.
 
 extension TIFFPageDecoder {
-    /// What may be touched behind the last byte of a row.
+    /// What may be touched after the last byte of a row.
     private static let slack = 64
     /// From so many bytes on, memory for a whole strip would be more than it should.
     private static let large = 1 << 20
 
     /// The memory that rows are decoded in and to.
     @safe
-    private struct Rooms {
+    private struct Buffers {
         let codec: UnsafeTIFFCodec?
         let rows: UnsafeTIFFRows
         let scratch: UnsafeMutableRawBufferPointer
@@ -121,7 +121,7 @@ extension TIFFPageDecoder {
         return (ImagePixels(width: page.width, height: page.height, samples), isComplete)
     }
 
-    /// The planes that are looked at, and 1 if samples stand together.
+    /// The planes that are looked at, and 1 if samples are together.
     private var planes: Int { page.isPlanar ? format.usedSamples : 1 }
     /// Whether rows need not be decoded before they become pixels.
     private var isPlain: Bool { layout.compression == .none && !page.isPlanar && !isBitReversed }
@@ -146,15 +146,15 @@ extension TIFFPageDecoder {
         var scratch = SampleBuffer<UInt8>(uninitializedCount: scratchCount)
         var (failure, isComplete): (ResponseError?, Bool) = (nil, true)
         let (size, count) = (MemoryLayout<Sample>.size, page.width * page.height * 4)
-        let room = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
-        let samples = unsafe SampleBuffer<Sample>(capacity: (room + size - 1) / size) { target, filled in
+        let needed = isInPlace && !isPlain ? max(count * size, layout.down == 1 ? raw : 0) : count * size
+        let samples = unsafe SampleBuffer<Sample>(capacity: (needed + size - 1) / size) { target, filled in
             let target = UnsafeMutableRawBufferPointer(target)
             if acceptsPartial { unsafe target.initializeMemory(as: UInt8.self, repeating: 0) }
             do throws(ResponseError) {
                 isComplete = try unsafe scratch.withUnsafeMutableBufferPointer { (scratch) throws(ResponseError) in
                     let scratch = UnsafeMutableRawBufferPointer(scratch)
                     return try unsafe decodeAll(
-                        Rooms(codec: codec, rows: rows, scratch: scratch, target: target),
+                        Buffers(codec: codec, rows: rows, scratch: scratch, target: target),
                         &findings
                     )
                 }
@@ -166,25 +166,25 @@ extension TIFFPageDecoder {
     }
 
     /// Decodes one strip or tile after the other, and tells whether all could be.
-    private func decodeAll(_ rooms: Rooms, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
+    private func decodeAll(_ buffers: Buffers, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = work.isWhole
         for index in 0..<layout.across * layout.down {
             if Task.isCancelled { throw ResponseError(.cancelled, "the task was cancelled") }
             do throws(ResponseError) {
-                if try !decode(index, rooms) { isComplete = false }
+                if try !decode(index, buffers) { isComplete = false }
             } catch {
                 guard acceptsPartial else { throw error }
                 isComplete = false
                 if !chunks.isListed(index) { break }
             }
-            if let words = rooms.codec?.takeWarning() { report(words, index, &findings) }
+            if let words = buffers.codec?.takeWarning() { report(words, index, &findings) }
         }
         return isComplete
     }
 
     /// Decodes the strip or tile at one place, and tells whether it is all there.
-    private func decode(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
-        if isInPlace, !isPlain { return try decodeInPlace(index, rooms) }
+    private func decode(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
+        if isInPlace, !isPlain { return try decodeInPlace(index, buffers) }
         let (visible, stored) = layout.rows(in: index / layout.across)
         if isPlain {
             let range = try chunks.range(index, acceptsPartial: acceptsPartial)
@@ -192,39 +192,39 @@ extension TIFFPageDecoder {
             let groups = range.count / layout.rowBytes
             let rows = min(visible, layout.isBlocked ? groups * layout.subsampling.down : groups)
             unsafe bytes.body.storage.withUnsafeBytes { storage in
-                unsafe convert(storage.firstAddress + start, index, rows: rows, rooms)
+                unsafe convert(storage.firstAddress + start, index, rows: rows, buffers)
             }
             return rows == visible
         }
         let raw = layout.rawBytes(rows: stored)
         var rows = visible
         for plane in 0..<planes {
-            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: rooms.scratch[plane * raw..<(plane + 1) * raw])
-            rows = min(rows, try unsafe expand(index + plane * layout.across * layout.down, rooms.codec, into: room))
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffers.scratch[plane * raw..<(plane + 1) * raw])
+            rows = min(rows, try unsafe expand(index + plane * layout.across * layout.down, buffers.codec, into: part))
         }
-        unsafe convert(rooms.scratch.firstAddress, index, rows: rows, rooms)
+        unsafe convert(buffers.scratch.firstAddress, index, rows: rows, buffers)
         return rows == visible
     }
 
-    /// Decodes a strip to the end of the room for its own pixels, and makes pixels of one row after the other.
-    private func decodeInPlace(_ index: Int, _ rooms: Rooms) throws(ResponseError) -> Bool {
+    /// Decodes a strip to the end of the capacity for its own pixels, and makes pixels of one row after the other.
+    private func decodeInPlace(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
         let rows = layout.rows(in: index).visible
         let (raw, width) = (layout.rawBytes(rows: rows), page.width * format.targetBytes)
-        let start = unsafe rooms.target.firstAddress + index * layout.rows * width
-        let end = unsafe layout.down == 1 ? rooms.target.count : index * layout.rows * width + rows * width
-        let source = unsafe rooms.target.firstAddress + (end - raw)
-        let room = unsafe UnsafeMutableRawBufferPointer(start: source, count: raw)
-        let decoded = try unsafe expand(index, rooms.codec, into: room)
-        let line = unsafe rooms.scratch.firstAddress
+        let start = unsafe buffers.target.firstAddress + index * layout.rows * width
+        let end = unsafe layout.down == 1 ? buffers.target.count : index * layout.rows * width + rows * width
+        let source = unsafe buffers.target.firstAddress + (end - raw)
+        let buffer = unsafe UnsafeMutableRawBufferPointer(start: source, count: raw)
+        let decoded = try unsafe expand(index, buffers.codec, into: buffer)
+        let line = unsafe buffers.scratch.firstAddress
         for row in 0..<decoded {
-            let place = unsafe (start + row * width).assumingMemoryBound(to: UInt8.self)
+            let pixels = unsafe (start + row * width).assumingMemoryBound(to: UInt8.self)
             var samples = unsafe UnsafeRawPointer(source + row * layout.rowBytes)
             if format.kind != .pixels {
                 unsafe line.copyMemory(from: samples, byteCount: layout.rowBytes)
                 unsafe samples = UnsafeRawPointer(line)
             }
             let bytes = unsafe samples.assumingMemoryBound(to: UInt8.self)
-            unsafe rooms.rows.convert(bytes, row: row, plane: 0, to: place, page.width)
+            unsafe buffers.rows.convert(bytes, row: row, plane: 0, to: pixels, page.width)
         }
         if decoded < rows {
             unsafe (start + decoded * width).initializeMemory(
@@ -237,7 +237,7 @@ extension TIFFPageDecoder {
     }
 
     /// Makes the pixels of some rows of a strip or tile.
-    private func convert(_ source: UnsafeRawPointer, _ index: Int, rows: Int, _ rooms: Rooms) {
+    private func convert(_ source: UnsafeRawPointer, _ index: Int, rows: Int, _ buffers: Buffers) {
         let (row, column) = (index / layout.across, index % layout.across)
         let columns = min(layout.columns, page.width - column * layout.columns)
         let width = page.width * format.targetBytes
@@ -246,26 +246,26 @@ extension TIFFPageDecoder {
         for line in 0..<rows {
             let group = layout.isBlocked ? line / layout.subsampling.down : line
             let samples = unsafe (source + group * layout.rowBytes).assumingMemoryBound(to: UInt8.self)
-            let place = unsafe rooms.target.firstAddress + origin + line * width
-            unsafe rooms.rows.convert(
+            let pixels = unsafe buffers.target.firstAddress + origin + line * width
+            unsafe buffers.rows.convert(
                 samples,
                 row: line,
                 plane: plane,
-                to: place.assumingMemoryBound(to: UInt8.self),
+                to: pixels.assumingMemoryBound(to: UInt8.self),
                 columns
             )
         }
     }
 
     /// Undoes the compression of a strip or tile of one plane, and returns the number of visible rows.
-    private func expand(_ index: Int, _ codec: UnsafeTIFFCodec?, into room: UnsafeMutableRawBufferPointer)
+    private func expand(_ index: Int, _ codec: UnsafeTIFFCodec?, into buffer: UnsafeMutableRawBufferPointer)
         throws(ResponseError) -> Int
     {
         let range = try chunks.range(index, acceptsPartial: acceptsPartial)
         let (visible, rows) = layout.rows(in: index / layout.across % layout.down)
         // What libtiff may leave as it is, although it calls the strip or tile done.
-        let unsure = acceptsPartial ? room.count : min(room.count, layout.compression.unwrittenBytes)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: room[(room.count - unsure)...]).initializeMemory(
+        let unsure = acceptsPartial ? buffer.count : min(buffer.count, layout.compression.unwrittenBytes)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(buffer.count - unsure)...]).initializeMemory(
             as: UInt8.self,
             repeating: 0
         )
@@ -278,15 +278,15 @@ extension TIFFPageDecoder {
         }
         let from = bytes.body.start + bytes.start + range.lowerBound
         let isDecoded =
-            unsafe copy?.withUnsafeBytes { unsafe expand($0, index, codec, into: room) }
+            unsafe copy?.withUnsafeBytes { unsafe expand($0, index, codec, into: buffer) }
             ?? bytes.body.storage.withUnsafeBytes { storage in
                 let source = unsafe UnsafeRawBufferPointer(rebasing: storage[from..<from + range.count])
-                return unsafe expand(source, index, codec, into: room)
+                return unsafe expand(source, index, codec, into: buffer)
             }
         if isDecoded { return visible }
         guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
         // How far it went is not told; what is still empty at the end was not reached.
-        let used = unsafe room.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
+        let used = unsafe buffer.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
         // The last row may have been reached, but is not all there.
         return min(visible - 1, layout.isBlocked ? used * layout.subsampling.down : used)
     }
@@ -295,12 +295,12 @@ extension TIFFPageDecoder {
         _ source: UnsafeRawBufferPointer,
         _ index: Int,
         _ codec: UnsafeTIFFCodec?,
-        into room: UnsafeMutableRawBufferPointer
+        into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {
-        if let codec { return unsafe codec.decode(index, source, into: room) }
-        let count = min(room.count, source.count)
-        unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[0..<count]))
-        return count == room.count
+        if let codec { return unsafe codec.decode(index, source, into: buffer) }
+        let count = min(buffer.count, source.count)
+        unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[0..<count]))
+        return count == buffer.count
     }
 
     /// Some bytes with their bits turned around.
@@ -318,14 +318,14 @@ extension TIFFPageDecoder {
     /// Hands on what the library says about something that it decoded all the same, a few times.
     private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
         guard findings.count < 16 else { return }
-        let place = (try? chunks.range(index).lowerBound) ?? page.directory.place
-        findings.append(bytes.finding(.irregularImage, "\(name(index)): \(words)", at: place))
+        let position = (try? chunks.range(index).lowerBound) ?? page.directory.start
+        findings.append(bytes.finding(.irregularImage, "\(name(index)): \(words)", at: position))
     }
 }
 
 // MARK: - Unsafe
 //
-// Why: the decompressors are those of libtiff, behind the functions of CDecantTIFF.
+// Why: the decompressors are those of libtiff, called by the functions of CDecantTIFF.
 //
 // Bound: the handle belongs to one object, which closes it. What libtiff reads and writes is passed with its length; it keeps to
 // both, and writes nothing to its source, since it is never asked to turn bits around. The words it left are copied at once.
@@ -383,8 +383,8 @@ final class UnsafeTIFFCodec {
     /// Undoes the compression of a strip or tile, whose bytes are not none; gives whether it could be done.
     func decode(_ index: Int, _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Bool {
         let bytes = unsafe source.firstAddress.assumingMemoryBound(to: UInt8.self)
-        let room = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
-        return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, room, target.count) != 0
+        let buffer = unsafe target.firstAddress.assumingMemoryBound(to: UInt8.self)
+        return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, buffer, target.count) != 0
     }
 
     /// What was said about an error; empty if nothing was.

@@ -35,34 +35,34 @@ struct TIFFReader {
         first = Self.number64(bytes, at: 8, isBigEndian: isBigEndian)
     }
 
-    func number16(at place: Int) -> Int { isBigEndian ? bytes.big16(at: place) : bytes.little16(at: place) }
-    func number32(at place: Int) -> Int { isBigEndian ? bytes.big32(at: place) : bytes.little32(at: place) }
-    func number64(at place: Int) -> Int { Self.number64(bytes, at: place, isBigEndian: isBigEndian) }
+    func number16(at offset: Int) -> Int { isBigEndian ? bytes.big16(at: offset) : bytes.little16(at: offset) }
+    func number32(at offset: Int) -> Int { isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset) }
+    func number64(at offset: Int) -> Int { Self.number64(bytes, at: offset, isBigEndian: isBigEndian) }
 
     /// A number of 64 bits, or the largest that can be told.
-    private static func number64(_ bytes: ImageBytes, at place: Int, isBigEndian: Bool) -> Int {
-        let first = isBigEndian ? bytes.big32(at: place) : bytes.little32(at: place)
-        let second = isBigEndian ? bytes.big32(at: place + 4) : bytes.little32(at: place + 4)
+    private static func number64(_ bytes: ImageBytes, at offset: Int, isBigEndian: Bool) -> Int {
+        let first = isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset)
+        let second = isBigEndian ? bytes.big32(at: offset + 4) : bytes.little32(at: offset + 4)
         let (high, low) = isBigEndian ? (first, second) : (second, first)
         return high > 0x7FFF_FFFF ? .max : high << 32 | low
     }
 
     /// An offset or a count as wide as this kind of TIFF has them.
-    private func wide(at place: Int) -> Int { isBig ? number64(at: place) : number32(at: place) }
+    private func wide(at offset: Int) -> Int { isBig ? number64(at: offset) : number32(at: offset) }
 
     /// The bytes of one entry of a directory.
     var entrySize: Int { isBig ? 20 : 12 }
 
     /// Reads the directory at some place.
-    func directory(at place: Int) throws(ResponseError) -> TIFFDirectory {
+    func directory(at position: Int) throws(ResponseError) -> TIFFDirectory {
         let head = isBig ? 8 : 2
-        try bytes.require(head, at: place, "a directory")
-        let count = isBig ? number64(at: place) : number16(at: place)
-        guard count > 0, count <= 65535 else { throw bytes.fault("a directory has \(count) fields", at: place) }
-        let end = place + head + count * entrySize
-        var directory = TIFFDirectory(self, place: place, byteCount: head + count * entrySize + (isBig ? 8 : 4))
+        try bytes.require(head, at: position, "a directory")
+        let count = isBig ? number64(at: position) : number16(at: position)
+        guard count > 0, count <= 65535 else { throw bytes.fault("a directory has \(count) fields", at: position) }
+        let end = position + head + count * entrySize
+        var directory = TIFFDirectory(self, start: position, byteCount: head + count * entrySize + (isBig ? 8 : 4))
         for index in 0..<count {
-            let start = place + head + index * entrySize
+            let start = position + head + index * entrySize
             try bytes.require(entrySize, at: start, "a directory")
             guard let tag = TIFFTag(rawValue: number16(at: start)), let entry = entry(at: start) else { continue }
             directory.add(entry, for: tag)
@@ -78,46 +78,46 @@ struct TIFFReader {
         guard count > 0, count <= .max / 16 else { return nil }
         let value = start + (isBig ? 12 : 8)
         let isInside = count * kind.size <= (isBig ? 8 : 4)
-        return TIFFEntry(kind: kind, count: count, place: isInside ? value : wide(at: value))
+        return TIFFEntry(kind: kind, count: count, position: isInside ? value : wide(at: value))
     }
 
     /// One value of a field as a whole number; nil if it is beyond the end, below zero or no number.
     func integer(_ entry: TIFFEntry, _ index: Int = 0) -> Int? {
-        guard let place = place(of: index, entry) else { return nil }
+        guard let offset = position(of: index, entry) else { return nil }
         switch entry.kind {
-        case .byte, .undefined: return Int(bytes[place])
-        case .signedByte: return Int(bytes[place]) & 0x7F
-        case .short: return number16(at: place)
-        case .signedShort: return number16(at: place) & 0x7FFF
-        case .long, .directory: return number32(at: place)
-        case .signedLong: return number32(at: place) & 0x7FFF_FFFF
-        case .long8, .signedLong8, .directory8: return number64(at: place)
+        case .byte, .undefined: return Int(bytes[offset])
+        case .signedByte: return Int(bytes[offset]) & 0x7F
+        case .short: return number16(at: offset)
+        case .signedShort: return number16(at: offset) & 0x7FFF
+        case .long, .directory: return number32(at: offset)
+        case .signedLong: return number32(at: offset) & 0x7FFF_FFFF
+        case .long8, .signedLong8, .directory8: return number64(at: offset)
         case .ascii, .rational, .signedRational, .float, .double: return nil
         }
     }
 
     /// One value of a field as a number with a fraction; nil if it is beyond the end or immense.
     func number(_ entry: TIFFEntry, _ index: Int = 0) -> Double? {
-        guard let place = place(of: index, entry) else { return nil }
+        guard let offset = position(of: index, entry) else { return nil }
         let value: Double
         switch entry.kind {
-        case .rational: value = Double(number32(at: place)) / Double(number32(at: place + 4))
-        case .signedRational: value = signed(place) / signed(place + 4)
-        case .float: value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: number32(at: place))))
+        case .rational: value = Double(number32(at: offset)) / Double(number32(at: offset + 4))
+        case .signedRational: value = signed(offset) / signed(offset + 4)
+        case .float: value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: number32(at: offset))))
         case .double:
-            let (first, second) = (UInt64(number32(at: place)), UInt64(number32(at: place + 4)))
+            let (first, second) = (UInt64(number32(at: offset)), UInt64(number32(at: offset + 4)))
             value = Double(bitPattern: isBigEndian ? first << 32 | second : second << 32 | first)
         default: return integer(entry, index).map { Double($0) }
         }
         return value.magnitude < 1e12 ? value : nil
     }
 
-    private func signed(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number32(at: place))) }
+    private func signed(_ offset: Int) -> Double { Double(Int32(truncatingIfNeeded: number32(at: offset))) }
 
-    private func place(of index: Int, _ entry: TIFFEntry) -> Int? {
-        guard index < entry.count, entry.place <= bytes.count else { return nil }
+    private func position(of index: Int, _ entry: TIFFEntry) -> Int? {
+        guard index < entry.count, entry.position <= bytes.count else { return nil }
         let offset = index * entry.kind.size
-        return offset <= bytes.count - entry.place - entry.kind.size ? entry.place + offset : nil
+        return offset <= bytes.count - entry.position - entry.kind.size ? entry.position + offset : nil
     }
 }
 
@@ -145,7 +145,7 @@ struct TIFFFile {
         try add(at: reader.first)
         while directories.count < limit, let last = directories.last, last.next != 0 {
             guard !visited.contains(last.next) else {
-                loop = last.place
+                loop = last.start
                 return
             }
             do throws(ResponseError) { try add(at: last.next) } catch {
@@ -155,16 +155,16 @@ struct TIFFFile {
         }
     }
 
-    /// Whether the chain goes on behind the last one that was read.
+    /// Whether the chain goes on after the last one that was read.
     var hasMore: Bool { loop == nil && (directories.last?.next ?? 0) != 0 }
 
-    private mutating func add(at place: Int) throws(ResponseError) {
-        let directory = try reader.directory(at: place)
+    private mutating func add(at offset: Int) throws(ResponseError) {
+        let directory = try reader.directory(at: offset)
         directoryBytes += directory.byteCount
         guard directoryBytes <= reader.bytes.count + 8 else {
-            throw reader.bytes.fault("its directories overlap", at: place)
+            throw reader.bytes.fault("its directories overlap", at: offset)
         }
-        visited.insert(place)
+        visited.insert(offset)
         directories.append(directory)
     }
 }
@@ -172,17 +172,16 @@ struct TIFFFile {
 /// The fields of one picture of a TIFF, and where the next directory is.
 struct TIFFDirectory {
     let reader: TIFFReader
-    /// Where it begins.
-    let place: Int
+    let start: Int
     /// How many bytes it takes.
     let byteCount: Int
     /// Where the next directory is; 0 if there is none.
     var next = 0
     private var entries: [TIFFTag: TIFFEntry] = [:]
 
-    init(_ reader: TIFFReader, place: Int, byteCount: Int) {
+    init(_ reader: TIFFReader, start: Int, byteCount: Int) {
         self.reader = reader
-        self.place = place
+        self.start = start
         self.byteCount = byteCount
     }
 
@@ -220,16 +219,16 @@ struct TIFFDirectory {
 
     /// Where the bytes of a field are; nil if there is none or they are not all there.
     func range(_ tag: TIFFTag) -> Range<Int>? {
-        guard let entry = entries[tag], entry.place <= reader.bytes.count else { return nil }
-        guard entry.byteCount <= reader.bytes.count - entry.place else { return nil }
-        return entry.place..<entry.place + entry.byteCount
+        guard let entry = entries[tag], entry.position <= reader.bytes.count else { return nil }
+        guard entry.byteCount <= reader.bytes.count - entry.position else { return nil }
+        return entry.position..<entry.position + entry.byteCount
     }
 
     private func damaged(_ tag: TIFFTag, _ entry: TIFFEntry) -> ResponseError {
-        let isBeyond = entry.place > reader.bytes.count || entry.byteCount > reader.bytes.count - entry.place
+        let isBeyond = entry.position > reader.bytes.count || entry.byteCount > reader.bytes.count - entry.position
         return isBeyond
             ? reader.bytes.cut("the values of the field \(tag.rawValue)")
-            : reader.bytes.fault("the field \(tag.rawValue) has a value that it cannot have", at: entry.place)
+            : reader.bytes.fault("the field \(tag.rawValue) has a value that it cannot have", at: entry.position)
     }
 }
 
@@ -269,7 +268,7 @@ struct TIFFEntry {
     /// The number of values, at most as many as can be counted in bytes.
     let count: Int
     /// Where the first value is.
-    let place: Int
+    let position: Int
     /// The bytes of all values.
     var byteCount: Int { count * kind.size }
 }

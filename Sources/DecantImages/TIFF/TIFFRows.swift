@@ -10,7 +10,7 @@ struct TIFFRowFormat {
         case rgb
         /// One sample of at most 8 bits, whose pixel is looked up.
         case table
-        /// A byte whose colour is looked up, and others behind it.
+        /// A byte whose colour is looked up, and others after it.
         case tableAndMore
         /// Bytes of Y, Cb and Cr.
         case yCbCr
@@ -76,7 +76,7 @@ struct TIFFRowFormat {
         let values = try directory.integers(.colorMap, atMost: 3 * count) ?? []
         guard values.count == 3 * count else {
             let message = "its palette has \(values.count) numbers instead of \(3 * count)"
-            throw directory.reader.bytes.fault(message, at: directory.place)
+            throw directory.reader.bytes.fault(message, at: directory.start)
         }
         // Some old programs wrote 8 bits.
         let shift = values.allSatisfy { $0 < 256 } ? 0 : 8

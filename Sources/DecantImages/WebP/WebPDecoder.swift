@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes a WebP, also an animated one.
 enum WebPDecoder: ImageHeaderReader {
-    /// Reads what stands in front of the pixels, and counts the frames if the end is within reach.
+    /// Reads what is before the pixels, and counts the frames if the end is within reach.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let (file, isAll) = try WebPParser.parseBeginning(bytes)
         var header = header(file, bytes)
@@ -48,25 +48,25 @@ extension WebPDecoder: ImageDecoder {
 
     /// The bytes of some metadata, unless they are too many.
     private static func metadata(
-        _ place: Range<Int>?,
+        _ offset: Range<Int>?,
         _ name: String,
         _ bytes: ImageBytes,
         in context: inout DecodingContext
     ) -> [UInt8]? {
-        guard let place else { return nil }
-        guard place.count <= context.limits.metadataBytes else {
+        guard let offset else { return nil }
+        guard offset.count <= context.limits.metadataBytes else {
             let message = "the \(name) are more than \(context.limits.metadataBytes) bytes, and were passed over"
-            context.report(bytes.finding(.damagedMetadata, message, at: place.lowerBound))
+            context.report(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
             return nil
         }
-        return bytes.bytes(place)
+        return bytes.bytes(offset)
     }
 }
 #endif
 
 /// One compressed picture of a WebP: the whole one, or that of a frame.
 struct WebPPicture {
-    /// Where its chunks stand, from the chunk ALPH on if there is one, as far as they are there.
+    /// Where its chunks are, from the chunk ALPH on if there is one, as far as they are there.
     let data: Range<Int>
     let width: Int
     let height: Int
@@ -109,7 +109,7 @@ struct WebPPicture {
 }
 
 #if WebP
-/// Decodes the frames of a WebP, each onto a copy of the canvas with those in front of it.
+/// Decodes the frames of a WebP, each onto a copy of the canvas with those before it.
 ///
 /// What is to be seen is bit by bit what libwebp's own composer makes, since its arithmetic is that of most programs: alpha is
 /// laid over in whole numbers and rounded down, and a frame is not laid over anything where nothing but an emptied canvas
@@ -130,7 +130,6 @@ struct WebPComposer {
         self.file = file
     }
 
-    /// Decodes a frame.
     mutating func add(_ frame: WebPFrame) throws(ResponseError) {
         let before = frames.last
         let isAlone = isAlone(frame)
@@ -164,7 +163,6 @@ struct WebPComposer {
         return [columns.lowerBound..<cleared.lowerBound, cleared.upperBound..<columns.upperBound]
     }
 
-    /// Gives the frames.
     consuming func finish() -> [ImageFrame] {
         if !file.hasAlpha, !isPartial, mayBeTransparent {
             for index in frames.indices { frames[index].pixels.makeOpaque() }
@@ -217,11 +215,11 @@ extension WebPComposer {
     func samples(_ frame: WebPFrame, on before: ImageFrame?) throws(ResponseError) -> (SampleBuffer<UInt8>, rows: Int) {
         let size = file.canvas.width * file.canvas.height * 4
         var (status, rows) = (Int32(0), frame.area.height)
-        let samples = unsafe SampleBuffer<UInt8>(capacity: size) { room, count in
-            let room = UnsafeMutableRawBufferPointer(room)
-            unsafe prepare(room, frame, before)
+        let samples = unsafe SampleBuffer<UInt8>(capacity: size) { buffer, count in
+            let buffer = UnsafeMutableRawBufferPointer(buffer)
+            unsafe prepare(buffer, frame, before)
             let start = (frame.area.y * file.canvas.width + frame.area.x) * 4
-            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<size])
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start..<size])
             if frame.picture.isCut {
                 (status, rows) = unsafe decodeBeginning(frame, to: target)
             } else {
@@ -236,20 +234,20 @@ extension WebPComposer {
     }
 
     /// Makes the canvas what it is below a frame.
-    private func prepare(_ room: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame?) {
+    private func prepare(_ buffer: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame?) {
         guard !covers(frame.area) else { return }
         guard let before else {
-            unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
+            unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
             return
         }
-        unsafe before.pixels.samples8.withUnsafeBytes { unsafe room.copyMemory(from: $0) }
-        if before.disposal == .clear { unsafe clear(room, before.area) }
+        unsafe before.pixels.samples8.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
+        if before.disposal == .clear { unsafe clear(buffer, before.area) }
     }
 
-    private func clear(_ room: UnsafeMutableRawBufferPointer, _ area: ImageArea) {
+    private func clear(_ buffer: UnsafeMutableRawBufferPointer, _ area: ImageArea) {
         for row in area.y..<area.y + area.height {
             let start = (row * file.canvas.width + area.x) * 4
-            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: room[start..<start + area.width * 4])
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start..<start + area.width * 4])
             unsafe part.initializeMemory(as: UInt8.self, repeating: 0)
         }
     }
@@ -301,9 +299,9 @@ extension WebPComposer {
             guard let target = target.baseAddress, let below = below.baseAddress else { return }
             for row in 0..<area.height {
                 for part in parts(of: area, row: area.y + row, without: before) {
-                    let place = (row * columns + part.lowerBound - area.x) * 4
+                    let offset = (row * columns + part.lowerBound - area.x) * 4
                     let source = ((area.y + row) * columns + part.lowerBound) * 4
-                    unsafe decant_webp_blend(target + place, below + source, part.count)
+                    unsafe decant_webp_blend(target + offset, below + source, part.count)
                 }
             }
         }
@@ -311,7 +309,6 @@ extension WebPComposer {
 }
 
 extension ImagePixels {
-    /// Makes all pixels opaque.
     mutating func makeOpaque() {
         unsafe samples8.withUnsafeMutableBytes { bytes in
             unsafe decant_webp_make_opaque(bytes.baseAddress, bytes.count / 4)

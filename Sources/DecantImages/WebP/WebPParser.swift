@@ -43,7 +43,7 @@ struct WebPParser {
         do throws(ResponseError) {
             for _ in 0..<reach where try !parser.step() { return (parser.file, true) }
         } catch {
-            // What is behind the size is described as far as it is sound.
+            // What is after the size is described as far as it is sound.
         }
         return (parser.file, false)
     }
@@ -112,7 +112,7 @@ struct WebPParser {
         let pixels = file.canvas.width.multipliedReportingOverflow(by: file.canvas.height)
         try budget.addFrame(pixels: pixels.overflow ? .max : pixels.partialValue, in: bytes, at: chunk.position)
         let frame = try WebPFrame(bytes, chunk, on: file.canvas)
-        // Of the frames behind the first, a beginning would hide what the whole one before it shows.
+        // Of the frames after the first, a beginning would hide what the whole one before it shows.
         if !frame.picture.isCut || file.frames.isEmpty { file.frames.append(frame) }
     }
 
@@ -165,7 +165,6 @@ struct WebPFrame {
         area = ImageArea(width: picture.width, height: picture.height)
     }
 
-    /// Reads a chunk ANMF.
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, on canvas: ImageArea) throws(ResponseError) {
         let start = chunk.data.lowerBound
         guard chunk.data.count >= Self.headLength else { throw bytes.fault("a frame has no head", at: start) }
@@ -205,7 +204,7 @@ struct WebPChunkReader {
     let bytes: ImageBytes
     /// Where the next chunk begins.
     private(set) var position: Int
-    /// Where the chunks end, by what the head says; that may be behind the last byte.
+    /// Where the chunks end, by what the head says; that may be after the last byte.
     let end: Int
 
     init(_ bytes: ImageBytes, _ range: Range<Int>) {
@@ -243,15 +242,15 @@ struct WebPChunkReader {
     }
 }
 
-/// One chunk of a WebP (RFC 9649 §2.3): where it begins, what it is, and where its data stand.
+/// One chunk of a WebP (RFC 9649 §2.3): where it begins, what it is, and where its data are.
 struct WebPChunk {
-    /// Where its four letters stand.
+    /// Where its four letters are.
     let position: Int
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-    /// Where its data stand, which need not all be there.
+    /// Where its data are, which need not all be there.
     let data: Range<Int>
-    /// The length of the letters and the length in front of the data.
+    /// The length of the letters and the length before the data.
     static let headLength = 8
     static let lossy = PNGChunk.type("VP8 ")
     static let lossless = PNGChunk.type("VP8L")

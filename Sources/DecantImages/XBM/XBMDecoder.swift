@@ -75,7 +75,6 @@ struct XBMDecoder: ImageDecoder {
         if name.hasSuffix("_y_hot") { hotY = value }
     }
 
-    /// Reads the numbers.
     private mutating func pixels(_ header: ImageHeader, _ acceptsPartial: Bool) throws(ResponseError)
         -> (ImagePixels, Bool)
     {
@@ -97,12 +96,12 @@ struct XBMDecoder: ImageDecoder {
                 }
                 let first = index * unit
                 for bit in 0..<min(unit, header.width - first) {
-                    let place = (row * header.width + first + bit) * 4
+                    let pixel = (row * header.width + first + bit) * 4
                     let shade: UInt8 = number >> bit & 1 == 0 ? 255 : 0
-                    samples[place] = shade
-                    samples[place + 1] = shade
-                    samples[place + 2] = shade
-                    samples[place + 3] = 255
+                    samples[pixel] = shade
+                    samples[pixel + 1] = shade
+                    samples[pixel + 2] = shade
+                    samples[pixel + 3] = 255
                 }
             }
         }
@@ -118,7 +117,7 @@ struct XBMScanner {
     init(_ bytes: ImageBytes) { self.bytes = bytes }
 
     var isAtEnd: Bool { position >= bytes.count }
-    /// Whether a number stands at the very end.
+    /// Whether a number is at the very end.
     var endsInNumber: Bool { isAtEnd && bytes.count > 0 && Self.digit(bytes[bytes.count - 1]) != nil }
 
     /// The next byte that counts.
@@ -127,7 +126,7 @@ struct XBMScanner {
         return isAtEnd ? nil : bytes[position]
     }
 
-    /// A word of letters, digits, `_`, `#`, `-`, `.` and bytes beyond ASCII, if there is one; brackets in front of a brace are
+    /// A word of letters, digits, `_`, `#`, `-`, `.` and bytes beyond ASCII, if there is one; brackets before a brace are
     /// passed over.
     mutating func word() -> String? {
         skipSpace()
@@ -144,7 +143,7 @@ struct XBMScanner {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// A number of C, decimal, octal or hexadecimal, and a comma behind it; nil if there is none or it is too large.
+    /// A number of C, decimal, octal or hexadecimal, and a comma after it; nil if there is none or it is too large.
     mutating func number() -> Int? {
         skipSpace()
         var value = 0
@@ -169,7 +168,7 @@ struct XBMScanner {
         return value
     }
 
-    /// Goes behind the next byte of a kind; gives false if there is none.
+    /// Goes after the next byte of a kind; gives false if there is none.
     mutating func skip(to byte: UInt8) -> Bool {
         while !isAtEnd {
             position += 1

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantDocument
 
-/// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
+/// Makes documents: runs the scanner, gives it capacity, and turns what stops it into an error.
 enum JSONParser {
     /// The node indices have 32 bits, and a text has at least two bytes for each node but the last.
     private static let mostBytes = Int(UInt32.max)
@@ -14,10 +14,10 @@ enum JSONParser {
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSONDocument {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }
-        let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
+        let estimate = JSONCapacity(textLength: body.count, nodeLimit: options.nodeLimit)
         let length = body.count
-        var flat = FlatDocument.make(body, capacity: room.first, words: .json)
-        let end = scan(&flat, length, options, room)
+        var flat = FlatDocument.make(body, capacity: estimate.first, words: .json)
+        let end = scan(&flat, length, options, estimate)
         if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
             flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
         }
@@ -40,7 +40,7 @@ enum JSONParser {
     ) throws(ResponseError) {
         switch end.outcome {
         case .done where flat.count <= options.nodeLimit: break
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, end, flat, options).error
+        case .done, .needsCapacity: throw JSONScanFailure(.nodes, end, flat, options).error
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
         if !options.allowsFragments { try JSONDocument(flat).refuseFragment() }
@@ -60,11 +60,11 @@ extension JSONParser {
         _ flat: inout FlatDocument,
         _ length: Int,
         _ options: JSONScanOptions,
-        _ room: JSONRoom
+        _ estimate: JSONCapacity
     ) -> JSONScanEnd {
         let text = flat.bytes(upTo: length)
-        if _fastPath(length < countedLength) { return scan(text, JSONUncountedLines(), options, into: &flat, room) }
-        return scanCounting(text, options, into: &flat, room)
+        if _fastPath(length < countedLength) { return scan(text, JSONUncountedLines(), options, into: &flat, estimate) }
+        return scanCounting(text, options, into: &flat, estimate)
     }
 
     @inline(never)
@@ -72,11 +72,11 @@ extension JSONParser {
         _ text: PaddedBytes,
         _ options: JSONScanOptions,
         into flat: inout FlatDocument,
-        _ room: JSONRoom
+        _ estimate: JSONCapacity
     ) -> JSONScanEnd {
         var lineEnds: UInt64 = 0
         return unsafe withUnsafeMutablePointer(to: &lineEnds) { cell in
-            scan(text, unsafe UnsafeJSONCountedLines(cell), options, into: &flat, room)
+            scan(text, unsafe UnsafeJSONCountedLines(cell), options, into: &flat, estimate)
         }
     }
 
@@ -86,41 +86,41 @@ extension JSONParser {
         _ lines: Lines,
         _ options: JSONScanOptions,
         into flat: inout FlatDocument,
-        _ room: JSONRoom
+        _ estimate: JSONCapacity
     ) -> JSONScanEnd {
         var scanner = JSONScanner(text, lines, options: options)
         var outcome = flat.fill { scanner.run(into: &$0) }
         if case .done = outcome { return scanner.end(.done) }
-        outcome = goOn(after: outcome, &scanner, &flat, room)
+        outcome = goOn(after: outcome, &scanner, &flat, estimate)
         return scanner.end(outcome)
     }
 
-    /// Gives the scanner more room, or lets it go on behind something that a quirk allows, as long as there is either.
+    /// Gives the scanner more capacity, or lets it go on after something that a quirk allows, as long as there is either.
     @inline(never)
     private static func goOn<Lines: JSONLineCounting>(
         after first: JSONScanOutcome,
         _ scanner: inout JSONScanner<Lines>,
         _ flat: inout FlatDocument,
-        _ room: JSONRoom
+        _ estimate: JSONCapacity
     ) -> JSONScanOutcome {
         var outcome = first
-        var capacity = room.first
+        var capacity = estimate.first
         while true {
             if flat.count > capacity - 2 {
-                // The limit on nodes is exceeded when there is no more room.
-                guard flat.count <= room.most - 2 else { return .needsRoom }
-                capacity = room.next(after: flat.count, at: scanner.place.position)
+                // The limit on nodes is exceeded when there is no more capacity.
+                guard flat.count <= estimate.most - 2 else { return .needsCapacity }
+                capacity = estimate.next(after: flat.count, at: scanner.cursor.position)
                 flat = flat.grown(to: capacity)
             }
             switch outcome {
             case .done: return outcome
-            case .needsRoom:
+            case .needsCapacity:
                 outcome = flat.fill { scanner.run(into: &$0) }
             case .stopped(let step):
                 guard !scanner.quirks.isEmpty else { return outcome }
                 var next: JSONScanOutcome?
-                outcome = flat.fill { room in
-                    next = scanner.recover(from: step, into: &room)
+                outcome = flat.fill { buffer in
+                    next = scanner.recover(from: step, into: &buffer)
                     return next ?? outcome
                 }
                 guard next != nil else { return outcome }
@@ -129,11 +129,11 @@ extension JSONParser {
     }
 }
 
-/// How many nodes there is room for while a text is scanned.
-struct JSONRoom {
-    /// How many there is room for at first.
+/// How many nodes there is capacity for while a text is scanned.
+struct JSONCapacity {
+    /// How many there is capacity for at first.
     ///
-    /// Most texts have a node for each 10 to 30 bytes. Room that is not used is never touched, and so takes no memory.
+    /// Most texts have a node for each 10 to 30 bytes. Capacity that is not used is never touched, and so takes no memory.
     let first: Int
     /// One node for each byte of the text, as in one of brackets only; or as many as the limit, and two to exceed it.
     let most: Int
@@ -152,7 +152,7 @@ struct JSONRoom {
     /// Never less than a quarter more than there was, so that the nodes move a few times at most.
     func next(after count: Int, at position: Int) -> Int {
         let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
-        let room = max(count + count / 4, min(Int(likely), most)) + 16
-        return min(room, most)
+        let likelyCapacity = max(count + count / 4, min(Int(likely), most)) + 16
+        return min(likelyCapacity, most)
     }
 }

@@ -8,7 +8,6 @@ struct JSONScanFailure {
     let step: JSONScanStep
     let options: JSONScanOptions
     let partial: PartialJSONDocument
-    /// Where the scanner stopped.
     let position: Int
 
     /// The line of this place, if the scanner knows it: a comment has line ends, too.
@@ -19,17 +18,16 @@ struct JSONScanFailure {
         self.options = options
         let isCounted = step != .nodes && !end.quirksNeeded.contains(.comments)
         line = isCounted ? end.line : nil
-        position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.place.position
+        position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.cursor.position
         self.partial = PartialJSONDocument(
             document: partial,
-            parent: end.place.parent == JSONScanPlace.noParent ? nil : end.place.parent,
-            members: end.place.members
+            parent: end.cursor.parent == JSONScanCursor.noParent ? nil : end.cursor.parent,
+            members: end.cursor.members
         )
     }
 
     var body: ResponseBody { partial.document.body }
 
-    /// The error.
     var error: ResponseError {
         let fault = fault
         var error = ResponseError(fault.code, fault.message, path: path, limit: fault.limit, hint: fault.hint)
@@ -75,7 +73,7 @@ struct JSONScanFailure {
         case .member: commentFault ?? memberFault
         case .colon: commentFault ?? JSONFault("expected a colon after the name, but found \(found)")
         case .commaOrEnd: commentFault ?? separatorFault
-        case .digit: JSONFault("expected a digit \(digitPlace), but found \(found)")
+        case .digit: JSONFault("expected a digit \(digitPosition), but found \(found)")
         case .leadingZero: JSONFault("a number cannot begin with 0 if another digit follows")
         default: commentFault ?? valueFault
         }
@@ -118,7 +116,7 @@ struct JSONScanFailure {
         return JSONFault("JSON has no comments", hint: Self.hint(for: "comments"))
     }
 
-    private var digitPlace: String {
+    private var digitPosition: String {
         switch body[position - 1] {
         case 0x2E: "after the decimal point"
         case 0x2D where position - 1 == numberStart: "after the minus sign"
@@ -126,13 +124,13 @@ struct JSONScanFailure {
         }
     }
 
-    /// A minus right before the fault is that of the number, unless an e stands before it.
+    /// A minus right before the fault is that of the number, unless an e is before it.
     private var numberStart: Int { position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1 }
 
     /// Names the quirk that would accept the text.
     static func hint(for quirk: String) -> String { "the quirk “\(quirk)” accepts it" }
 
-    /// Something stands where a value is expected.
+    /// Something is where a value is expected.
     var valueFault: JSONFault {
         switch body[position] {
         case 0x27: JSONFault("strings are enclosed in quotation marks, not in apostrophes")
@@ -207,23 +205,23 @@ struct JSONScanFailure {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Something that cannot stand in a string.
+    /// Something that cannot be in a string.
     var stringFault: JSONFault {
         guard position < body.count else { return endOfStringFault }
         switch body[position] {
         case 0x5C: return escapeFault
         case ..<0x20:
             let character = "U+\(Self.digits(UInt32(body[position])))"
-            return JSONFault("unescaped control character \(character) in a \(place)")
+            return JSONFault("unescaped control character \(character) in a \(stringRole)")
         default:
-            return invalidTextFault ?? JSONFault("unexpected \(found) in a \(place)")
+            return invalidTextFault ?? JSONFault("unexpected \(found) in a \(stringRole)")
         }
     }
 
-    private var place: String { step == .name ? "name" : "string" }
+    private var stringRole: String { step == .name ? "name" : "string" }
 
     private var endOfStringFault: JSONFault {
-        var fault = JSONFault("the text ends inside a \(place)")
+        var fault = JSONFault("the text ends inside a \(stringRole)")
         fault.position = body.count
         return fault
     }
@@ -231,7 +229,7 @@ struct JSONScanFailure {
     private var escapeFault: JSONFault {
         guard position + 1 < body.count else { return endOfStringFault }
         guard body[position + 1] == 0x75 else {
-            return JSONFault("a backslash cannot stand before \(found(at: position + 1)) in a \(place)")
+            return JSONFault("a backslash cannot stand before \(found(at: position + 1)) in a \(stringRole)")
         }
         let digits = (position + 2..<min(position + 6, body.count)).prefix { Self.isHexadecimal(body[$0]) }
         guard digits.count == 4 else {
@@ -249,8 +247,8 @@ struct JSONScanFailure {
         let rest = position + 6..<min(position + 12, body.count)
         guard rest.endIndex == body.count, body[position + 3] | 0x20 < 0x63 else { return false }
         return rest.allSatisfy { index in
-            let place = index - rest.startIndex
-            return place < 2 ? body[index] == second[place] : Self.isHexadecimal(body[index])
+            let offset = index - rest.startIndex
+            return offset < 2 ? body[index] == second[offset] : Self.isHexadecimal(body[index])
         } && rest.count < 6
     }
 
@@ -304,7 +302,7 @@ struct PartialJSONDocument {
         return path.reversed()
     }
 
-    /// The step to a child that is the last one of its container so far: its name stands right before it.
+    /// The step to a child that is the last one of its container so far: its name is right before it.
     private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
         guard document[container].kind == .object, document[child - 1].kind.isString else {
             return .index(max(0, members - 1))

@@ -11,7 +11,6 @@ extension JSONScanner {
         return runBehindValue(into: &nodes)
     }
 
-    /// Goes on behind comments.
     private mutating func resume(
         _ step: JSONScanStep,
         behind opening: UInt8,
@@ -19,18 +18,18 @@ extension JSONScanner {
     ) -> JSONScanOutcome {
         switch step {
         case .value, .member:
-            if text[place.position] == place.closer, opening == 0x5B || opening == 0x7B {
-                // Nothing but comments stands in the container.
-                place.members = 0
+            if text[cursor.position] == cursor.closer, opening == 0x5B || opening == 0x7B {
+                // Nothing but comments is in the container.
+                cursor.members = 0
                 return runBehindValue(into: &nodes)
             }
-            place.expectsName = step == .member
+            cursor.expectsName = step == .member
         case .colon:
-            guard text[place.position] == 0x3A else { return .stopped(.colon) }
+            guard text[cursor.position] == 0x3A else { return .stopped(.colon) }
             // The name was found valid, but without its colon there was no node of it yet.
             nodes.append(text.name(endingAnywhereFrom: nameStart).node)
-            place.position = text.skipWhiteSpace(at: place.position + 1, lines)
-            place.expectsName = false
+            cursor.position = text.skipWhiteSpace(at: cursor.position + 1, lines)
+            cursor.expectsName = false
         default:
             return runBehindValue(into: &nodes)
         }
@@ -39,11 +38,11 @@ extension JSONScanner {
 
     /// Goes back before a comma that nothing follows: only there does the scanner stop at what closes the container.
     private mutating func skipTrailingComma(_ step: JSONScanStep) -> Bool {
-        guard quirks.contains(.trailingCommas), place.closer != 0, text[place.position] == place.closer else {
+        guard quirks.contains(.trailingCommas), cursor.closer != 0, text[cursor.position] == cursor.closer else {
             return false
         }
-        guard step == .member || (step == .value && place.closer == 0x5D) else { return false }
-        place.members -= 1
+        guard step == .member || (step == .value && cursor.closer == 0x5D) else { return false }
+        cursor.members -= 1
         quirksNeeded.insert(.trailingCommas)
         return true
     }
@@ -52,18 +51,18 @@ extension JSONScanner {
     /// comments.
     private mutating func skipComments() -> UInt8? {
         guard quirks.contains(.comments), endOfComment != nil else { return nil }
-        var previous = place.position - 1
+        var previous = cursor.position - 1
         while previous >= 0, text[previous] <= 0x20 { previous -= 1 }
-        while let end = endOfComment { place.position = text.skipWhiteSpace(at: end, lines) }
+        while let end = endOfComment { cursor.position = text.skipWhiteSpace(at: end, lines) }
         quirksNeeded.insert(.comments)
         return previous >= 0 ? text[previous] : 0
     }
 
     /// Where the comment ends that begins at the position, if one does.
     private var endOfComment: Int? {
-        guard text[place.position] == 0x2F else { return nil }
-        var end = place.position + 2
-        switch text[place.position + 1] {
+        guard text[cursor.position] == 0x2F else { return nil }
+        var end = cursor.position + 2
+        switch text[cursor.position + 1] {
         case 0x2F:
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
             return end
@@ -78,10 +77,10 @@ extension JSONScanner {
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
     private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
-        let start = step == .digit ? place.position - 1 : place.position
+        let start = step == .digit ? cursor.position - 1 : cursor.position
         for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
             nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
-            place.position = start + word.utf8.count
+            cursor.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
             return true
         }

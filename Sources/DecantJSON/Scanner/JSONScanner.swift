@@ -5,7 +5,7 @@ import DecantDocument
 // One pass over the text, without recursion: the scanner knows the container it is in, and finds the one around it
 // through the node of the open container, where the link to it is kept until the container is closed.
 //
-// Positions are tested against nothing: the zero behind the text is not white space, no digit, and nothing that a string
+// Positions are tested against nothing: the zero after the text is not white space, no digit, and nothing that a string
 // may contain, so every path of the scanner stops at it (see PaddedBytes).
 
 /// Turns a JSON text into nodes, or stops at the first byte that is wrong.
@@ -16,8 +16,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let numberLimit: Int
     let removesNullMembers: Bool
     let removesNullElements: Bool
-    /// Where the scanner is.
-    var place: JSONScanPlace
+    var cursor: JSONScanCursor
     /// Where the name began at which the scanner stopped.
     var nameStart = 0
     /// What is accepted although JSON forbids it, and what of it was needed; looked at only where the text is wrong.
@@ -33,64 +32,64 @@ struct JSONScanner<Lines: JSONLineCounting> {
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
-        place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
+        cursor = JSONScanCursor(position: text.skipWhiteSpace(at: 0, lines))
     }
 
     /// Where it is now, and how it came to this.
     @inline(__always)
     func end(_ outcome: JSONScanOutcome) -> JSONScanEnd {
-        JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, line: lines.line)
+        JSONScanEnd(outcome: outcome, cursor: cursor, quirksNeeded: quirksNeeded, line: lines.line)
     }
 
     /// Goes on until the text or the room ends.
     ///
-    /// Each turn of the loop reads a value with the name in front of it, and then all that stands before the next one.
-    mutating func run(into room: inout NodeWriter) -> JSONScanOutcome {
+    /// Each turn of the loop reads a value with the name before it, and then all that is before the next one.
+    mutating func run(into buffer: inout NodeWriter) -> JSONScanOutcome {
         let text = self.text
-        var nodes = room
-        var place = self.place
+        var nodes = buffer
+        var cursor = self.cursor
         defer {
-            room = nodes
-            self.place = place
+            buffer = nodes
+            self.cursor = cursor
         }
         while true {
-            guard _fastPath(nodes.hasCapacityForTwo) else { return .needsRoom }
-            if place.expectsName {
-                let name = text.name(at: place.position, lines)
+            guard _fastPath(nodes.hasCapacityForTwo) else { return .needsCapacity }
+            if cursor.expectsName {
+                let name = text.name(at: cursor.position, lines)
                 guard _fastPath(name.isValid) else {
-                    nameStart = place.position
-                    place.position = name.end
+                    nameStart = cursor.position
+                    cursor.position = name.end
                     return .stopped(name.step)
                 }
-                place.position = name.end
+                cursor.position = name.end
                 nodes.append(name.node)
             }
-            let byte = text[place.position]
+            let byte = text[cursor.position]
             if byte == 0x22 {
-                let string = text.string(at: place.position)
-                place.position = string.end
+                let string = text.string(at: cursor.position)
+                cursor.position = string.end
                 guard _fastPath(string.isValid) else { return .stopped(string.step) }
                 nodes.append(string.node)
             } else if byte | 0x20 == 0x7B {
-                guard _fastPath(place.depth < depthLimit) else { return .stopped(.depth) }
-                if place.open(byte, in: text, lines, &nodes) { continue }
+                guard _fastPath(cursor.depth < depthLimit) else { return .stopped(.depth) }
+                if cursor.open(byte, in: text, lines, &nodes) { continue }
             } else {
-                let value = text.numberOrWord(byte, at: place.position, numberLimit: numberLimit)
-                place.position = value.end
+                let value = text.numberOrWord(byte, at: cursor.position, numberLimit: numberLimit)
+                cursor.position = value.end
                 guard _fastPath(value.isValid) else { return .stopped(value.step) }
                 nodes.append(value.node)
-                if value.kind == .null, removesNull(in: place.closer) {
-                    nodes.removeLast(place.closer == 0x7D ? 2 : 1)
-                    place.members &-= 1
+                if value.kind == .null, removesNull(in: cursor.closer) {
+                    nodes.removeLast(cursor.closer == 0x7D ? 2 : 1)
+                    cursor.members &-= 1
                 }
             }
-            guard place.goOn(in: text, lines, nodes) else { return place.outcome(in: text) }
+            guard cursor.goOn(in: text, lines, nodes) else { return cursor.outcome(in: text) }
         }
     }
 
-    /// Goes on behind a value.
+    /// Goes on after a value.
     mutating func runBehindValue(into nodes: inout NodeWriter) -> JSONScanOutcome {
-        place.goOn(in: text, lines, nodes) ? run(into: &nodes) : place.outcome(in: text)
+        cursor.goOn(in: text, lines, nodes) ? run(into: &nodes) : cursor.outcome(in: text)
     }
 
     @inline(__always)
@@ -102,16 +101,16 @@ struct JSONScanner<Lines: JSONLineCounting> {
 /// Where the scanner is: in the text, and in the containers that are open.
 ///
 /// A run keeps it in a variable of its own, whose parts stay in registers.
-struct JSONScanPlace {
+struct JSONScanCursor {
     /// The link of the outermost container.
     static var noParent: Int { Int(UInt32.max) }
     /// Where the scanner is in the text; where the fault is, once it has stopped.
     var position: Int
     /// The node of the innermost open container.
-    var parent = JSONScanPlace.noParent
+    var parent = JSONScanCursor.noParent
     /// How many elements or members of it were begun, without those that were removed.
     var members = 0
-    /// What closes it: a bracket, a brace, or the zero behind the text.
+    /// What closes it: a bracket, a brace, or the zero after the text.
     var closer: UInt8 = 0
     /// How many containers are open.
     var depth = 0
@@ -128,7 +127,7 @@ struct JSONScanPlace {
     ) -> Bool {
         depth &+= 1
         parent = nodes.open(byte, offset: position, in: parent, members: members)
-        // Both closing characters stand two behind their opening ones in ASCII.
+        // Both closing characters are two after their opening ones in ASCII.
         closer = byte &+ 2
         expectsName = byte == 0x7B
         position = text.skipWhiteSpace(at: position &+ 1, lines)
@@ -159,7 +158,7 @@ struct JSONScanPlace {
         }
     }
 
-    /// How a text ends behind which there is neither a comma nor an open container.
+    /// How a text ends after which there is neither a comma nor an open container.
     func outcome(in text: PaddedBytes) -> JSONScanOutcome {
         closer == 0 && position == text.count ? .done : .stopped(.commaOrEnd)
     }
@@ -170,7 +169,7 @@ extension NodeWriter {
     /// its index.
     @inline(__always)
     mutating func open(_ byte: UInt8, offset: Int, in parent: Int, members: Int) -> Int {
-        if parent != JSONScanPlace.noParent {
+        if parent != JSONScanCursor.noParent {
             let around = self[parent]
             self[parent] = DocumentNode(around.kind, offset: around.offset, end: around.end, count: members)
         }
@@ -186,7 +185,7 @@ extension NodeWriter {
         let node = self[index]
         let parent = node.end
         self[index] = DocumentNode(node.kind, offset: node.offset, end: count, count: members)
-        guard parent != JSONScanPlace.noParent else { return (parent, 0, 0) }
+        guard parent != JSONScanCursor.noParent else { return (parent, 0, 0) }
         let around = self[parent]
         return (parent, around.count, around.kind == .object ? 0x7D : 0x5D)
     }
@@ -194,13 +193,13 @@ extension NodeWriter {
 
 /// What the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
 enum JSONScanStep: UInt8 {
-    /// A value: at the top, as an element, or behind a colon.
+    /// A value: at the top, as an element, or after a colon.
     case value
-    /// A name, behind a brace or a comma.
+    /// A name, after a brace or a comma.
     case member
-    /// The colon behind a name.
+    /// The colon after a name.
     case colon
-    /// The comma behind a value, or the end of the array, the object or the text.
+    /// The comma after a value, or the end of the array, the object or the text.
     case commaOrEnd
     /// The inside of a name.
     case name
@@ -208,7 +207,7 @@ enum JSONScanStep: UInt8 {
     case string
     /// A digit of a number.
     case digit
-    /// The character behind a leading zero.
+    /// The character after a leading zero.
     case leadingZero
     /// A number longer than the limit.
     case numberLength
@@ -222,8 +221,8 @@ enum JSONScanStep: UInt8 {
 enum JSONScanOutcome {
     /// The text is valid, and all nodes are written.
     case done
-    /// There is no room for more nodes; the scanner goes on when it is given more.
-    case needsRoom
+    /// There is no capacity for more nodes; the scanner goes on when it is given more.
+    case needsCapacity
     /// The text is not valid, or exceeds a limit, at the scanner's position.
     case stopped(JSONScanStep)
 }
@@ -231,10 +230,10 @@ enum JSONScanOutcome {
 /// Where and how the scanner has ended.
 struct JSONScanEnd {
     var outcome: JSONScanOutcome
-    let place: JSONScanPlace
+    let cursor: JSONScanCursor
     let quirksNeeded: JSONQuirks
 
-    /// The line of the place, if it is known.
+    /// The line of the cursor, if it is known.
     let line: Int?
 }
 
@@ -265,7 +264,7 @@ struct JSONScanOptions {
     var refusesMore: Bool { !allowsFragments || rejectsDuplicateKeys }
 }
 
-/// What hears of the line ends that the scanner passes, all of which stand in white space: a string has none.
+/// What hears of the line ends that the scanner passes, all of which are in white space: a string has none.
 ///
 /// The scanner is compiled once with each kind. Counting takes a twentieth of its time, which a large text gets back when
 /// something is wrong with it: to read it again takes twice as long, since no cache holds it any more.
@@ -289,7 +288,7 @@ struct JSONUncountedLines: JSONLineCounting {
 // Why: a count among the scanner's variables would take a register away from the others in all that is between two lines;
 // so it stays in memory, where a function of C keeps it.
 //
-// Bound: the cell lives inside of the closure that lends it, which the scanner does not outlive.
+// Bound: the cell lives inside of the closure that gives it, which the scanner does not outlive.
 
 /// Counts line ends.
 @safe

@@ -1,4 +1,4 @@
-// Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros after the text at the latest.
 //
 // The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
 // the scanner's state would then go through memory for each token: half of the speed.
@@ -8,7 +8,7 @@ package import DecantCore
 import DecantDocument
 
 extension PaddedBytes {
-    /// Reads the name of a member, and the colon behind it, up to its value.
+    /// Reads the name of a member, and the colon after it, up to its value.
     @_transparent
     func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
         guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
@@ -23,13 +23,12 @@ extension PaddedBytes {
         return token(of: end, from: position, to: next)
     }
 
-    /// Reads a valid name, without the colon behind it.
+    /// Reads a valid name, without the colon after it.
     func name(endingAnywhereFrom quote: Int) -> JSONToken {
         let end = JSONStringEnd(in: self, from: quote + 1)
         return token(of: end, from: quote, to: end.position + 1)
     }
 
-    /// Reads a string.
     @_transparent
     func string(at quote: Int) -> JSONToken {
         let end = endOfString(from: quote &+ 1)
@@ -89,11 +88,10 @@ extension PaddedBytes {
 struct JSONToken {
     /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
     let isValid: Bool
-    /// What it is.
     let kind: DocumentNode.Kind
-    /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
+    /// Where it ends, for a name with the colon and the white space after it; where the fault is, if there is one.
     let end: Int
-    /// Where it begins; for a string, behind the quotation mark.
+    /// Where it begins; for a string, after the quotation mark.
     let offset: Int
     /// The payload of its node; for an invalid one, what was expected.
     let payload: UInt64
@@ -123,7 +121,7 @@ struct JSONToken {
     var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros after the text at the latest.
 //
 // The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
 // the scanner's state would then go through memory for each token: half of the speed.
@@ -136,7 +134,7 @@ extension PaddedBytes {
     ///
     /// - Parameters:
     ///   - byte: The first character, a minus or a digit.
-    ///   - start: Where it stands.
+    ///   - start: Where it is.
     ///   - limit: How many bytes a number may have.
     /// - Returns: The number, or what was expected.
     @_transparent
@@ -153,7 +151,7 @@ extension PaddedBytes {
             end &+= 1
         }
         let next = self[end]
-        // A zero in front of other digits, or behind a minus, is looked at more closely.
+        // A zero before other digits, or after a minus, is looked at more closely.
         let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
         guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
             return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
@@ -161,7 +159,7 @@ extension PaddedBytes {
         return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
     }
 
-    /// Goes on behind the integer part of a number that is no small integer.
+    /// Goes on after the integer part of a number that is no small integer.
     @_transparent
     func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
         guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }
@@ -264,7 +262,6 @@ package enum UnsafeStringStops {
 struct JSONStringEnd {
     /// The closing quotation mark, or the fault.
     var position: Int
-    /// A kind of string.
     var kind: DocumentNode.Kind
     /// Whether there is no fault.
     var isValid = true
@@ -344,12 +341,12 @@ extension JSONStringEnd {
     }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros after the text at the latest.
 
 extension PaddedBytes {
     /// Skips white space (RFC 8259 §2): space, tab, line feed, carriage return.
     ///
-    /// Most often there is none, or one space, or a line end with an indentation behind it.
+    /// Most often there is none, or one space, or a line end with an indentation after it.
     @inline(__always)
     func skipWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int {
         var position = start

@@ -5,9 +5,8 @@ package import DecantCore
 struct CharsetChoice {
     /// The charset to decode by.
     private(set) var charset = Charset.utf8
-    /// Who named it.
     private(set) var source = CharsetSource.standard
-    /// What was noticed: charsets that lost, labels that mean nothing.
+    /// What was found: charsets that lost, labels that mean nothing.
     private(set) var findings: [Finding] = []
 
     /// Creates the choice that nobody contradicts: UTF-8.
@@ -129,7 +128,6 @@ package struct TextFormat: Sendable, Hashable {
     /// Whether a text is refused whose own declaration, if that decides, names a charset that it cannot be read in.
     package var requiresReadableDeclaration = false
 
-    /// Creates a format.
     package init(declaration: DeclarationSyntax = .none, detectsUTF16AndUTF32ByZeroBytes: Bool = false) {
         self.declaration = declaration
         self.detectsUTF16AndUTF32ByZeroBytes = detectsUTF16AndUTF32ByZeroBytes
@@ -182,7 +180,6 @@ package struct TextFormat: Sendable, Hashable {
 
 /// How a document of some format says which charset it is in.
 package enum DeclarationSyntax: Sendable, Hashable {
-    /// Not at all.
     case none
     /// By the XML declaration: `<?xml version="1.0" encoding="…"?>`.
     case xml

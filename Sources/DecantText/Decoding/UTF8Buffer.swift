@@ -47,7 +47,6 @@ struct UTF8Buffer: Sendable {
         return nil
     }
 
-    /// Writes U+FFFD.
     mutating func writeReplacement() {
         makeRoom(for: 3)
         let start = count
@@ -64,7 +63,6 @@ struct UTF8Buffer: Sendable {
     /// The bytes written so far.
     var copy: [UInt8] { Array(bytes[..<count]) }
 
-    /// Ends writing.
     consuming func finish() -> [UInt8] {
         bytes.removeLast(bytes.count - count)
         return bytes

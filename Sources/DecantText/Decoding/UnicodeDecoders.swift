@@ -1,4 +1,4 @@
-/// The algorithm of one encoding: what stands at a place of a text.
+/// The algorithm of one encoding: what is at a place of a text.
 ///
 /// The standard writes its decoders as machines fed byte by byte, which put bytes back when a character turns out to be
 /// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes
@@ -20,9 +20,8 @@ extension CharacterDecoder {
     mutating func takeIncomplete(rest: Int) -> Int { rest }
 }
 
-/// What stands at a place of a text, and how many bytes it takes.
+/// What is at a place of a text, and how many bytes it takes.
 enum DecodedCharacter {
-    /// A Unicode scalar value.
     case scalar(UInt32, length: Int)
     /// Two Unicode scalar values, as four codes of Big5 have them.
     case pair(UInt32, UInt32, length: Int)
@@ -86,7 +85,6 @@ struct UTF16Decoder: CharacterDecoder {
     static var isASCIITransparent: Bool { false }
     private let high: Int
 
-    /// Creates a decoder.
     init(isBigEndian: Bool) { high = isBigEndian ? 0 : 1 }
 
     @inline(__always)
@@ -112,7 +110,6 @@ struct UTF32Decoder: CharacterDecoder {
     static var isASCIITransparent: Bool { false }
     private let isBigEndian: Bool
 
-    /// Creates a decoder.
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     @inline(__always)
@@ -129,7 +126,6 @@ struct UTF32Decoder: CharacterDecoder {
 struct SingleByteDecoder: CharacterDecoder {
     private let upperHalf: [UInt32]
 
-    /// Creates a decoder.
     init(table: String) { upperHalf = IndexTables.singleByte[table.lowercased()] ?? [] }
 
     @inline(__always)

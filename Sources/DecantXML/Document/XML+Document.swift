@@ -22,7 +22,6 @@ extension XML {
 extension XML.Document {
     /// The root element.
     public var root: XML.Node { XML.Node(storage, storage.root) }
-
     /// The document as a node: what is around the root element, and the comments and processing instructions beside it.
     public var node: XML.Node { XML.Node(storage, 0) }
 
@@ -31,14 +30,13 @@ extension XML.Document {
     /// Those inside the document type declaration are not kept.
     public var prolog: XML.Node.Children { XML.Node.Children(storage, 1..<storage.root) }
 
-    /// The comments and processing instructions behind the root element.
+    /// The comments and processing instructions after the root element.
     public var epilog: XML.Node.Children {
         XML.Node.Children(storage, storage.nodes[storage.root].end..<storage.count)
     }
 
     /// The document type declaration, if there is one.
     public var documentType: XML.DocumentType? { storage.documentType?.declaration }
-
     /// The charset that the document was in.
     public var charset: Charset { storage.charset }
 

@@ -21,19 +21,14 @@ extension XML.Node {
     public enum Kind: String, Sendable, Hashable {
         /// The whole document.
         case document
-
         /// An element.
         case element
-
         /// Character data, with the CDATA sections in it unless they are kept apart.
         case text
-
         /// A CDATA section; only if ``XML/Options/keepsCDATA`` asks for it.
         case cdata
-
         /// A comment.
         case comment
-
         /// A processing instruction.
         case processingInstruction
     }
@@ -52,7 +47,6 @@ extension XML.Node {
 
     /// Whether the node is an element.
     public var isElement: Bool { record.kind == .element }
-
     /// The document that the node is part of.
     public var document: XML.Document { XML.Document(storage) }
 
@@ -74,7 +68,7 @@ extension XML.Node {
     /// The node around this one; nil for the document.
     public var parent: XML.Node? { index == 0 ? nil : XML.Node(storage, record.parent) }
 
-    /// The node behind this one and all that is in it, in the same parent.
+    /// The node after this one and all that is in it, in the same parent.
     public var nextSibling: XML.Node? {
         let record = record
         guard index > 0, record.end < storage.nodes[record.parent].end else { return nil }
@@ -94,7 +88,7 @@ extension XML.Node {
 
     /// What a prefix stands for inside of this element (Namespaces in XML 1.0 §6).
     ///
-    /// Meant for names that stand in text, such as that of the fault in SOAP. The way up to the declaration is gone node by node.
+    /// Meant for names that are in text, such as that of the fault in SOAP. The way up to the declaration is gone node by node.
     ///
     /// - Parameter prefix: The prefix; empty for names without one.
     /// - Returns: The name of the namespace, or nil if there is none.
@@ -111,7 +105,6 @@ extension XML.Node {
 
     /// The nodes in this one, in document order, without what is in those; there are none in any but documents and elements.
     public var children: Children { Children(storage, childRange) }
-
     /// The elements in this one, in document order, without what is in those.
     public var elements: Children { Children(storage, childRange, .elements) }
 
@@ -146,10 +139,8 @@ extension XML.Node {
 
         /// Whether there are none.
         public var isEmpty: Bool { first == nil }
-
         /// The number of nodes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
-
         /// The first node.
         public var first: XML.Node? { first { _ in true } }
     }
@@ -183,7 +174,7 @@ extension XML.Node.Children {
             index = children.range.lowerBound
         }
 
-        /// The next node, or nil behind the last one.
+        /// The next node, or nil after the last one.
         public mutating func next() -> XML.Node? {
             while index < children.range.upperBound {
                 let node = XML.Node(children.storage, index)
@@ -207,7 +198,7 @@ extension XML.Node {
         }
     }
 
-    /// The text that stands in an element itself, without that of the elements in it.
+    /// The text that is in an element itself, without that of the elements in it.
     ///
     /// For other nodes, the same as ``text``.
     public var ownText: String { isElement ? joined(index + 1..<record.end, in: index) : text }

@@ -25,7 +25,6 @@ extension XML {
     public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, LosslessStringConvertible {
         /// The path as text.
         public let description: String
-
         /// The steps down to an element.
         let steps: [XMLNameTest]
 
@@ -129,7 +128,7 @@ extension XML.Matches {
             itself = tests.isEmpty ? node : nil
         }
 
-        /// The next element, or nil behind the last one.
+        /// The next element, or nil after the last one.
         public mutating func next() -> XML.Node? {
             defer { itself = nil }
             while let level = levels.indices.last {
@@ -234,7 +233,7 @@ struct XMLPathParser {
 
 /// Which names a step of a path leads to.
 struct XMLNameTest: Sendable, Hashable {
-    /// What stands before the local name.
+    /// What is before the local name.
     enum Prefix: Sendable, Hashable {
         /// Nothing.
         case none
@@ -246,7 +245,7 @@ struct XMLNameTest: Sendable, Hashable {
         case namespace(String)
     }
 
-    /// What stands before the local name.
+    /// What is before the local name.
     let prefix: Prefix
 
     /// The local name; nil for any.
@@ -282,7 +281,6 @@ struct XMLNameMatcher: Sendable {
     /// The name of the namespace; empty for none.
     let namespace: String?
 
-    /// The local name.
     let local: String?
 
     /// The name as it is written.

@@ -18,7 +18,7 @@ extension XML {
             steps = XMLSteps(from: node.index)
         }
 
-        /// The next step, or nil behind the last one.
+        /// The next step, or nil after the last one.
         public mutating func next() -> Step? {
             let depth = steps.depth
             guard let (index, isEnd) = steps.next(in: storage.nodes) else { return nil }
@@ -34,10 +34,8 @@ extension XML.Walk {
     public struct Step: Sendable {
         /// Whether the node begins or ends here.
         public let phase: Phase
-
         /// The node.
         public let node: XML.Node
-
         /// How many nodes it is inside of, counted from where the walk began.
         public let depth: Int
     }
@@ -46,7 +44,6 @@ extension XML.Walk {
     public enum Phase: Sendable, Hashable {
         /// It begins; one that can have nothing in it also ends here.
         case begin
-
         /// An element or a document ends.
         case end
     }
@@ -72,7 +69,6 @@ struct XMLSteps {
     /// Whether there is nothing more.
     private var isDone = false
 
-    /// Begins at a node.
     init(from index: Int) {
         self.index = index
         // No node of what is walked has this number.

@@ -26,7 +26,6 @@ extension XML.Node {
 
         /// Whether there are none.
         public var isEmpty: Bool { first { _ in true } == nil }
-
         /// The number of attributes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
 
@@ -45,13 +44,10 @@ extension XML.Node {
     public struct Attribute: Sendable {
         fileprivate let storage: XMLDocumentStorage
         fileprivate let record: XMLAttributeRecord
-
         /// The name.
         public var name: Name { Name(storage, record.name) }
-
         /// The value, normalised (XML 1.0 §3.3.3).
         public var value: String { storage.stores.string(record.value) }
-
         /// Whether the attribute is not in the tag but was declared with a default.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
 
@@ -71,7 +67,7 @@ extension XML.Node.Attributes {
             index = attributes.range.lowerBound
         }
 
-        /// The next attribute, or nil behind the last one.
+        /// The next attribute, or nil after the last one.
         public mutating func next() -> XML.Node.Attribute? {
             while index < attributes.range.upperBound {
                 let record = attributes.storage.attributes[index]
@@ -108,13 +104,10 @@ extension XML.Node {
 
         /// The name as it is written, with its prefix.
         public var written: String { storage.stores.string(record.slice) }
-
         /// The prefix; empty if there is none, or if namespaces were not processed.
         public var prefix: String { storage.stores.string(record.prefix) }
-
         /// The name without its prefix.
         public var local: String { storage.stores.string(record.local) }
-
         /// The name of the namespace; nil if the name is in none, or if namespaces were not processed.
         public var namespace: String? { record.namespace == .none ? nil : storage.namespace(of: record) }
 
@@ -148,7 +141,6 @@ extension XML.Node.Name: Hashable, CustomStringConvertible {
 
     /// Whether a name is not written in some way.
     public static func != (name: XML.Node.Name, written: String) -> Bool { !(name == written) }
-
     /// Whether a name is written in some way, for `switch`.
     public static func ~= (written: String, name: XML.Node.Name) -> Bool { name == written }
 }

@@ -16,7 +16,6 @@ extension XML.Node: Hashable {
 extension XML.Document: Hashable {
     /// Whether two documents say the same, which is for nodes described at ``XML/Node/==(_:_:)``.
     public static func == (left: XML.Document, right: XML.Document) -> Bool { left.node == right.node }
-
     /// Feeds what the document says to a hasher, so that equal documents give equal hashes.
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
@@ -145,7 +144,7 @@ struct XMLContent {
 
     init(from index: Int) { steps = XMLSteps(from: index) }
 
-    /// The next item, or nil behind the last one.
+    /// The next item, or nil after the last one.
     mutating func next(in storage: borrowing XMLDocumentStorage) -> Item? {
         while let step = pending ?? steps.next(in: storage.nodes) {
             pending = nil

@@ -6,33 +6,31 @@ struct XMLDocumentBuilder: ~Copyable {
     var nodeCount = 0
     /// How many attributes are written.
     var attributeCount = 0
-    /// Text that stands nowhere as it is, since something between its parts was left out.
+    /// Text that is nowhere as it is, since something between its parts was left out.
     var merged: [UInt8] = []
-    /// How many nodes stand before the document type declaration.
+    /// How many nodes are before the document type declaration.
     private(set) var documentTypeIndex = 1
-    /// The innermost open element.
     var current = 0
-    /// How many nodes it asks for room for.
+    /// How many nodes it asks for capacity for.
     private(set) var nodeCapacity: Int
-    /// How many attributes it asks for room for.
+    /// How many attributes it asks for capacity for.
     private(set) var attributeCapacity: Int
     /// Whether the current token is still to be added.
     private var isPending = false
-    private let room: XMLRoom
+    private let capacity: XMLCapacity
     let rules: XMLTreeRules
 
-    /// Creates a builder.
     init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
-        room = XMLRoom(textLength: textLength, nodeLimit: limits.nodes)
-        nodeCapacity = room.firstNodes
-        attributeCapacity = room.firstAttributes
+        capacity = XMLCapacity(textLength: textLength, nodeLimit: limits.nodes)
+        nodeCapacity = capacity.firstNodes
+        attributeCapacity = capacity.firstAttributes
     }
 
     /// Adds tokens until there are no more, or no capacity; the tokenizer is `inout` because borrowing it would copy it
     /// for each token.
     @inline(__always)
-    mutating func run(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) -> XMLTreeOutcome {
+    mutating func run(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) -> XMLTreeOutcome {
         do throws(ResponseError) {
             if nodeCount == 0 { append(.document, .nameless(.empty), at: 0, flags: [], tree) }
             if isPending { try add(from: &tokenizer, tree) }
@@ -42,7 +40,7 @@ struct XMLDocumentBuilder: ~Copyable {
                 let attributes = attributeCount &+ tokenizer.attributeCount
                 guard nodeCount < tree.nodes.capacity, attributes < tree.attributes.capacity else {
                     isPending = true
-                    return .needsRoom
+                    return .needsCapacity
                 }
                 try add(from: &tokenizer, tree)
             }
@@ -53,15 +51,15 @@ struct XMLDocumentBuilder: ~Copyable {
     }
 
     /// Raises the capacities for a token with some attributes at an offset.
-    mutating func makeRoom(for attributes: Int, at offset: Int) {
-        if nodeCount >= nodeCapacity { nodeCapacity = room.next(after: nodeCount, at: offset) }
+    mutating func growCapacity(for attributes: Int, at offset: Int) {
+        if nodeCount >= nodeCapacity { nodeCapacity = capacity.next(after: nodeCount, at: offset) }
         let needed = attributeCount + attributes
-        if needed >= attributeCapacity { attributeCapacity = room.next(after: needed, at: offset) }
+        if needed >= attributeCapacity { attributeCapacity = capacity.next(after: needed, at: offset) }
     }
 
     /// Adds the token that the tokenizer found.
     @inline(__always)
-    private mutating func add(from tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
+    private mutating func add(from tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) throws(ResponseError) {
         let token = tokenizer.token
         switch token.kind {
         case .startElement:
@@ -76,14 +74,14 @@ struct XMLDocumentBuilder: ~Copyable {
         case .text: try addText(token, &tokenizer, tree)
         default: try addRest(token, &tokenizer, tree)
         }
-        if _slowPath(nodeCount &+ attributeCount > room.limit) {
-            let message = "the document has more than \(room.limit) nodes and attributes"
+        if _slowPath(nodeCount &+ attributeCount > capacity.limit) {
+            let message = "the document has more than \(capacity.limit) nodes and attributes"
             throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .nodes)
         }
     }
 
     @inline(__always)
-    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) {
+    private mutating func open(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) {
         let index = nodeCount
         append(.element, token.name, at: token.offset, flags: tree.nodes[current].flags, tree)
         current = index
@@ -98,7 +96,7 @@ struct XMLDocumentBuilder: ~Copyable {
     private mutating func addText(
         _ token: XMLToken,
         _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeRoom
+        _ tree: XMLTreeOutput
     ) throws(ResponseError) {
         let last = tree.nodes[nodeCount &- 1]
         if last.kind == .text, last.parent == current {
@@ -112,7 +110,7 @@ struct XMLDocumentBuilder: ~Copyable {
     private mutating func addRest(
         _ token: XMLToken,
         _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeRoom
+        _ tree: XMLTreeOutput
     ) throws(ResponseError) {
         switch token.kind {
         case .cdata where !rules.keepsCDATA:
@@ -131,14 +129,14 @@ struct XMLDocumentBuilder: ~Copyable {
         }
     }
 
-    /// Writes a node that ends behind itself, as all do but elements with content.
+    /// Writes a node that ends after itself, as all do but elements with content.
     @inline(__always)
     private mutating func append(
         _ kind: XMLNode.Kind,
         _ name: XMLName,
         at offset: Int,
         flags: XMLNode.Flags,
-        _ tree: XMLTreeRoom
+        _ tree: XMLTreeOutput
     ) {
         tree.nodes[nodeCount] = XMLNode(
             kind,
@@ -153,14 +151,15 @@ struct XMLDocumentBuilder: ~Copyable {
     }
 }
 
-// Text whose parts stand apart from one another, and text that is tidied once all of it is there.
+// Text whose parts are apart from one another, and text that is tidied once all of it is there.
 
 extension XMLDocumentBuilder {
     /// Appends the text of a token to the last node.
     ///
-    /// What is appended to again and again stands at the end of its store, so each byte is copied at most twice.
+    /// What is appended to again and again is at the end of its store, so each byte is copied at most twice.
     @inline(never)
-    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
+    mutating func merge(_ token: XMLToken, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) throws(ResponseError)
+    {
         let last = nodeCount - 1
         let text = tree.nodes[last].text
         try refuseMerging(text.count + token.text.count, at: token.offset)
@@ -169,7 +168,7 @@ extension XMLDocumentBuilder {
         tree.nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Makes sure that the numbers of a slice can hold what is going to be put together.
+    /// Makes sure that the numbers of a slice can hold what is going to be assembled.
     private func refuseMerging(_ length: Int, at offset: Int) throws(ResponseError) {
         guard length <= rules.textLimit else {
             let message = "a text has more than \(rules.textLimit) bytes"
@@ -187,46 +186,46 @@ extension XMLDocumentBuilder {
             merged.append(copying: tokenizer.bytes(of: text))
             return merged.count - text.count
         }
-        // Nothing is put together between two parts of one text.
+        // Nothing is assembled between two parts of one text.
         return text.start
     }
 
     /// Leaves white space out of the text that ends here, if the last node is one.
     @inline(never)
-    mutating func tidyText(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) throws(ResponseError) {
+    mutating func tidyText(_ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) throws(ResponseError) {
         let last = nodeCount - 1
         guard !rules.keepsSpace, tree.nodes[last].kind == .text, tree.nodes[last].parent == current else { return }
         guard !tree.nodes[current].flags.contains(.preservesSpace) else { return }
         let text = tree.nodes[last].text
-        let folding =
+        let spaces =
             text.store == .merged
-            ? XMLFolding(merged.span.extracting(text.start..<text.start + text.count))
-            : XMLFolding(tokenizer.bytes(of: text))
-        if folding.end == 0 {
+            ? XMLSpaceNormalization(merged.span.extracting(text.start..<text.start + text.count))
+            : XMLSpaceNormalization(tokenizer.bytes(of: text))
+        if spaces.end == 0 {
             nodeCount -= 1
         } else if rules.whiteSpace == .fold {
-            tree.nodes[last].text = text.prefix(folding.end).dropFirst(folding.leading)
-            if !folding.isFolded { try fold(last, &tokenizer, tree) }
+            tree.nodes[last].text = text.prefix(spaces.end).dropFirst(spaces.leading)
+            if !spaces.isNormalized { try normalize(last, &tokenizer, tree) }
         }
     }
 
-    private mutating func fold(
+    private mutating func normalize(
         _ node: Int,
         _ tokenizer: inout XMLTokenizer,
-        _ tree: XMLTreeRoom
+        _ tree: XMLTreeOutput
     ) throws(ResponseError) {
         let text = tree.nodes[node].text
         try refuseMerging(text.count, at: tree.nodes[node].offset)
         let start = moveToMerged(text, &tokenizer)
         // White space that was cut off from the end.
         merged.removeLast(merged.count - start - text.count)
-        XMLFolding.fold(&merged, from: start)
+        XMLSpaceNormalization.normalize(&merged, from: start)
         tree.nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
     /// Notes what `xml:space` says of the element that was opened last (XML 1.0 §2.10).
     @inline(never)
-    func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeRoom) {
+    func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) {
         for index in first..<attributeCount
         where tokenizer.bytes(of: tree.attributes[index].name.slice).hasText("xml:space") {
             let value = tokenizer.bytes(of: tree.attributes[index].value)
@@ -240,7 +239,6 @@ extension XMLDocumentBuilder {
 struct XMLTreeRules {
     /// Whether CDATA sections are nodes of their own.
     let keepsCDATA: Bool
-    /// Whether comments are nodes.
     let keepsComments: Bool
     /// What becomes of white space.
     let whiteSpace: XML.Options.WhiteSpace
@@ -259,15 +257,14 @@ struct XMLTreeRules {
 }
 
 /// What there is to do to fold the white space of a text.
-struct XMLFolding {
+struct XMLSpaceNormalization {
     /// How many bytes of white space there are at the beginning.
     let leading: Int
     /// How many bytes there are up to the white space at the end; 0 if there is nothing else.
     let end: Int
     /// Whether all the white space between the two is single spaces.
-    let isFolded: Bool
+    let isNormalized: Bool
 
-    /// Looks at a text.
     init(_ text: Span<UInt8>) {
         var start = 0
         while start < text.count, text[start].isXMLSpace { start += 1 }
@@ -275,10 +272,10 @@ struct XMLFolding {
         while end > start, text[end - 1].isXMLSpace { end -= 1 }
         leading = start
         self.end = end > start ? end : 0
-        isFolded = Self.isFolded(text.extracting(start..<end))
+        isNormalized = Self.isNormalized(text.extracting(start..<end))
     }
 
-    private static func isFolded(_ text: Span<UInt8>) -> Bool {
+    private static func isNormalized(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where text[index].isXMLSpace {
             // Neither the first nor the last byte is white space.
             if text[index] != 0x20 || text[index + 1].isXMLSpace { return false }
@@ -287,7 +284,7 @@ struct XMLFolding {
     }
 
     /// Makes each run of white space one space in a text at the end of an array.
-    static func fold(_ bytes: inout [UInt8], from start: Int) {
+    static func normalize(_ bytes: inout [UInt8], from start: Int) {
         var end = start
         for index in start..<bytes.count {
             let byte = bytes[index]

@@ -5,14 +5,14 @@ import DecantText
 package final class XMLDocumentStorage: Sendable {
     /// The bytes that all slices are in.
     package let stores: XMLDocumentBytes
-    /// The nodes in document order, and one behind them.
+    /// The nodes in document order, and one after them.
     package let nodes: [XMLNode]
     /// The attributes of all elements, and the data of all processing instructions, in document order.
     package let attributes: [XMLAttributeRecord]
     /// The names of the namespaces by their numbers.
     package let namespaces: [String]
 
-    /// The document type declaration, if there is one, and how many nodes stand before it.
+    /// The document type declaration, if there is one, and how many nodes are before it.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
 
     /// The charset that the document was in.
@@ -46,7 +46,7 @@ package final class XMLDocumentStorage: Sendable {
         self.nodes = nodes
     }
 
-    /// The number of nodes, without the one that stands behind them.
+    /// The number of nodes, without the one that is after them.
     @inline(__always) package var count: Int { nodes.count - 1 }
 
     /// Where in the list of all the attributes of a node are; for a processing instruction, its data.
@@ -66,9 +66,8 @@ package struct XMLDocumentBytes: Sendable {
     package let text: ResponseBody
     /// What the document's declarations say.
     package let declared: [UInt8]
-    /// What the tokenizer put together.
     package let assembled: [UInt8]
-    /// What the builder of a document put together.
+    /// What the builder of a document assembled.
     package let merged: [UInt8]
 
     /// Creates stores.
@@ -150,7 +149,7 @@ extension UInt8 {
 // Why: strings are made, and bytes are hashed, compared and copied at once, by functions of the standard library that take
 // pointers only.
 //
-// Bound: each pointer is that of a span, lives inside of the closure that lends it, and is read for the span's length.
+// Bound: each pointer is that of a span, lives inside of the closure that gives it, and is read for the span's length.
 
 extension Span<UInt8> {
     /// The bytes as a string; they are UTF-8.

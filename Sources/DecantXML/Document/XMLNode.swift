@@ -4,14 +4,14 @@
 //   text         8 bytes   the name of an element, the target of a processing instruction, the characters of text, a CDATA
 //                          section or a comment
 //   parent       4 bytes   the index of the node around it; that of the document is 0, its own
-//   end          4 bytes   the index behind the last descendant; while an element is open, 0
+//   end          4 bytes   the index after the last descendant; while an element is open, 0
 //   offset       4 bytes   where its token begins in the text
 //   attributes   4 bytes   where its attributes begin in the list of all; they end where those of the next node begin
 //   namespace    4 bytes   what the prefix of the name stands for
 //   prefix       2 bytes   the number of bytes of the prefix of the name
 //   kind, flags  2 bytes
 //
-// Behind the last node stands one more, of the kind `document`, so that every node has a next one. The data of a processing
+// After the last node is one more, of the kind `document`, so that every node has a next one. The data of a processing
 // instruction is the value of a single attribute. The first child of a node is the next node, if that is before its end; the
 // next sibling is at its end, if that is before the end of its parent.
 //
@@ -34,7 +34,6 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     /// What the prefix of the name stands for.
     package let namespace: XMLNamespaceID
     private let prefixLength: UInt16
-    /// What the node is.
     package let kind: Kind
     /// What else is known about it.
     package var flags: Flags
@@ -61,7 +60,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
-    /// What stands behind the last node.
+    /// What is after the last node.
     static func end(at offset: Int, behind count: Int, attributes: Int) -> XMLNode {
         XMLNode(
             .document,
@@ -80,7 +79,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     /// The index of the node around it.
     @inline(__always) package var parent: Int { Int(parentIndex) }
 
-    /// The index behind the last descendant.
+    /// The index after the last descendant.
     @inline(__always)
     package var end: Int {
         get { Int(endIndex) }
@@ -100,17 +99,13 @@ package struct XMLNode: BitwiseCopyable, Sendable {
 
         @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The whole document; and what stands behind the last node.
+        /// The whole document; and what is after the last node.
         @inline(__always) package static var document: Kind { Kind(rawValue: 0) }
-        /// An element.
         @inline(__always) package static var element: Kind { Kind(rawValue: 1) }
-        /// Character data.
         @inline(__always) package static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section that is kept apart from the text around it.
         @inline(__always) package static var cdata: Kind { Kind(rawValue: 3) }
-        /// A comment.
         @inline(__always) package static var comment: Kind { Kind(rawValue: 4) }
-        /// A processing instruction.
         @inline(__always) package static var processingInstruction: Kind { Kind(rawValue: 5) }
         /// Whether the node is text, or a CDATA section.
         @inline(__always) package var isText: Bool { rawValue & 0xFE == Kind.text.rawValue }

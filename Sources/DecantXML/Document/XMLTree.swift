@@ -4,7 +4,6 @@ import DecantCore
 struct XMLTree {
     /// The nodes so far; the first one is the document.
     var nodes: [XMLNode] = []
-    /// The attributes so far.
     var attributes: [XMLAttributeRecord] = []
 
     /// Reads all of a document; errors have a position.
@@ -12,7 +11,7 @@ struct XMLTree {
         while true {
             switch fill(&builder, &tokenizer) {
             case .done: return
-            case .needsRoom: builder.makeRoom(for: tokenizer.attributeCount, at: tokenizer.token.offset)
+            case .needsCapacity: builder.growCapacity(for: tokenizer.attributeCount, at: tokenizer.token.offset)
             case .failed(var error):
                 // The tokenizer has told the place of what it has found.
                 if error.position == nil, let offset = error.offset { tokenizer.locate(&error, at: offset) }
@@ -24,21 +23,20 @@ struct XMLTree {
 
 /// How a run of a builder ended.
 enum XMLTreeOutcome {
-    /// The document is complete.
     case done
-    /// There is no room for what the current token brings.
-    case needsRoom
+    /// There is no capacity for what the current token brings.
+    case needsCapacity
     /// The document cannot be read, or is more than a limit allows.
     case failed(ResponseError)
 }
 
-/// How many nodes and attributes there is room for while a document is built.
-struct XMLRoom {
-    /// How many nodes there is room for at first.
+/// How many nodes and attributes there is capacity for while a document is built.
+struct XMLCapacity {
+    /// How many nodes there is capacity for at first.
     ///
     /// Most documents have a node for each 15 to 40 bytes. Room that is not used is never touched, and so takes no memory.
     let firstNodes: Int
-    /// How many attributes there is room for at first.
+    /// How many attributes there is capacity for at first.
     let firstAttributes: Int
     /// How many nodes and attributes there may be together.
     let limit: Int
@@ -46,7 +44,7 @@ struct XMLRoom {
 
     init(textLength: Int, nodeLimit: Int) {
         self.textLength = textLength
-        // Their indices have 32 bits, and one is left for the node behind the last one.
+        // Their indices have 32 bits, and one is left for the node after the last one.
         limit = min(max(nodeLimit, 0), Int(UInt32.max) - 1)
         firstNodes = min(textLength >> 4 + 8, limit + 2)
         firstAttributes = min(textLength >> 6 + 4, limit + 2)
@@ -58,8 +56,8 @@ struct XMLRoom {
         let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
         // Two bytes for each is the least, unless entities make more of the text; then only what is needed is sure.
         let most = max(textLength / 2, count)
-        let room = max(count + count / 4, Int(min(likely, Double(most))))
-        return min(room, max(limit, count)) + 16
+        let likelyCapacity = max(count + count / 4, Int(min(likely, Double(most))))
+        return min(likelyCapacity, max(limit, count)) + 16
     }
 }
 
@@ -67,31 +65,31 @@ struct XMLRoom {
 //
 // Why: nodes and attributes are written straight into the uninitialised storage of arrays.
 //
-// Bound: the pointers live inside of the closures that lend them. `UnsafeXMLRoom` states what the builder keeps to; each
+// Bound: the pointers live inside of the closures that lend them. `UnsafeXMLOutput` states what the builder keeps to; each
 // array is told the number of values that the builder has written, all of them in order from the front.
 
 extension XMLTree {
     /// Runs a builder with the capacity that it asks for, after what it has written; a text at the end counts as not
     /// written, because it may still be taken back.
     mutating func fill(_ builder: inout XMLDocumentBuilder, _ tokenizer: inout XMLTokenizer) -> XMLTreeOutcome {
-        var outcome = XMLTreeOutcome.needsRoom
+        var outcome = XMLTreeOutcome.needsCapacity
         let text = nodes.last?.kind == .text ? nodes.popLast() : nil
         let written = (nodes: nodes.count, attributes: attributes.count)
         let capacity = (nodes: builder.nodeCapacity, attributes: builder.attributeCapacity)
         var attributes = self.attributes
         self.attributes = []
-        // One more for the node that stands behind the last one.
+        // One more for the node that is after the last one.
         nodes.reserveCapacity(capacity.nodes + 1)
         attributes.reserveCapacity(capacity.attributes)
         nodes.append(addingCapacity: capacity.nodes - written.nodes) { output in
             unsafe output.withUnsafeMutableBufferPointer { buffer, addedNodes in
-                let nodeRoom = unsafe UnsafeXMLRoom(buffer, behind: written.nodes)
-                if let text { nodeRoom[written.nodes] = text }
+                let nodeOutput = unsafe UnsafeXMLOutput(buffer, behind: written.nodes)
+                if let text { nodeOutput[written.nodes] = text }
                 attributes.append(addingCapacity: capacity.attributes - written.attributes) { output in
                     unsafe output.withUnsafeMutableBufferPointer { buffer, addedAttributes in
-                        let attributeRoom = unsafe UnsafeXMLRoom(buffer, behind: written.attributes)
-                        let room = XMLTreeRoom(nodes: nodeRoom, attributes: attributeRoom)
-                        outcome = builder.run(&tokenizer, room)
+                        let attributeOutput = unsafe UnsafeXMLOutput(buffer, behind: written.attributes)
+                        let treeOutput = XMLTreeOutput(nodes: nodeOutput, attributes: attributeOutput)
+                        outcome = builder.run(&tokenizer, treeOutput)
                         addedAttributes = builder.attributeCount - written.attributes
                     }
                 }
@@ -104,25 +102,23 @@ extension XMLTree {
 }
 
 /// Where a builder writes.
-struct XMLTreeRoom {
-    /// Room for nodes.
-    let nodes: UnsafeXMLRoom<XMLNode>
-    /// Room for attributes.
-    let attributes: UnsafeXMLRoom<XMLAttributeRecord>
+struct XMLTreeOutput {
+    let nodes: UnsafeXMLOutput<XMLNode>
+    let attributes: UnsafeXMLOutput<XMLAttributeRecord>
 }
 
 // MARK: - Unsafe
 //
 // Why: a node or an attribute is written for almost every token, and an array tests uniqueness and bounds for each.
 //
-// Bound: the builder tests before each token that there is room for what it may write, and reads only what it has written,
-// which stands in one array whose storage nobody else can reach meanwhile. Debug builds assert both.
+// Bound: the builder tests before each token that there is capacity for what it may write, and reads only what it has written,
+// which is in one array whose storage nobody else can reach meanwhile. Debug builds assert both.
 
-/// Uninitialised room for plain values, filled from the front.
+/// Uninitialised capacity for plain values, filled from the front.
 @safe
-struct UnsafeXMLRoom<Element: BitwiseCopyable> {
+struct UnsafeXMLOutput<Element: BitwiseCopyable> {
     private let base: UnsafeMutablePointer<Element>
-    /// The number of values that there is room for.
+    /// The number of values that there is capacity for.
     let capacity: Int
 
     /// Takes capacity that outlives this value and is not empty, after values written to the same piece of memory.

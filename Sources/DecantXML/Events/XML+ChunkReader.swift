@@ -36,7 +36,7 @@ extension XML {
         private var failure: ResponseError?
 
         /// Finds out when an incomplete token may be complete.
-        private var attempt = XMLAttempt()
+        private var retry = XMLRetryPolicy()
 
         /// Creates a reader of a body that is yet to come.
         ///
@@ -58,28 +58,21 @@ extension XML {
 extension XML.ChunkReader {
     /// Adds what has arrived; it is looked at when events are asked for.
     public mutating func append(_ chunk: [UInt8]) { feed.append(chunk) }
-
     /// Adds what has arrived; it is looked at when events are asked for.
     public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)) }
-
     /// Notes that nothing more will arrive.
     public mutating func finish() { feed.finish() }
 
     /// Whether the end of the document was reached.
     public var isAtEnd: Bool { hasBegun && state.tokenizer.isAtEnd }
-
     /// Where the current event begins: offset in the body as received, line and column.
     public var position: SourcePosition { mutating get { state.view.position } }
-
-    /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
+    /// What was found so far: about the charset, and about what is outside of the document and was not read.
     public var findings: [Finding] { (state.tokenizer.window.stream?.findings ?? []) + state.tokenizer.findings }
-
     /// How many bytes of the text are held; those that were appended and not read yet come on top.
     package var heldBytes: Int { state.tokenizer.window.bytes.count }
-
     /// What the document type declaration says, once it was read.
     public var documentType: XML.DocumentType? { state.tokenizer.documentType }
-
     /// How many elements are open.
     public var depth: Int { state.tokenizer.depth }
 
@@ -94,11 +87,11 @@ extension XML.ChunkReader {
         if let failure { throw failure }
         guard try begin() else { return false }
         while true {
-            if attempt.isWorthwhile {
+            if retry.isWorthwhile {
                 if try state.tokenizer.advance() { return true }
-                var attempt = attempt
-                attempt.fail(state.tokenizer)
-                self.attempt = attempt
+                var retry = retry
+                retry.fail(state.tokenizer)
+                self.retry = retry
             }
             guard feedTokenizer() else { return false }
         }
@@ -126,15 +119,15 @@ extension XML.ChunkReader {
         let bytes = feed.take()
         if !bytes.isEmpty {
             state.tokenizer.append(bytes)
-            var attempt = attempt
-            attempt.look(at: state.tokenizer)
-            self.attempt = attempt
+            var retry = retry
+            retry.look(at: state.tokenizer)
+            self.retry = retry
             return true
         }
         guard feed.isFinished else { return false }
         hasEnded = true
         if let failure = feed.failure { state.tokenizer.end(because: failure) } else { state.tokenizer.endInput() }
-        attempt = XMLAttempt()
+        retry = XMLRetryPolicy()
         return true
     }
 
@@ -161,7 +154,7 @@ struct XMLChunkFeed {
     private var chunks: [ArraySlice<UInt8>] = []
     private var first = 0
     /// How many bytes may still arrive.
-    private var room: Int
+    private var buffer: Int
     private let limit: Int
     /// Whether nothing more will arrive.
     private(set) var isFinished = false
@@ -171,18 +164,17 @@ struct XMLChunkFeed {
 
     init(limits: Limits) {
         limit = limits.bodyBytes
-        room = limit
+        buffer = limit
     }
 
     /// The number of bytes that wait.
     private var count: Int { chunks[first...].reduce(0) { $0 + $1.count } }
 
-    /// Adds what has arrived.
     mutating func append(_ chunk: [UInt8]) {
         guard !isFinished, !chunk.isEmpty else { return }
-        chunks.append(chunk.prefix(room))
-        guard chunk.count > room else {
-            room -= chunk.count
+        chunks.append(chunk.prefix(buffer))
+        guard chunk.count > buffer else {
+            buffer -= chunk.count
             return
         }
         let message = "the body has more than \(limit) bytes"
@@ -213,7 +205,7 @@ struct XMLChunkFeed {
             bytes += chunk.prefix(TextStream.reach - bytes.count)
             if bytes.count == TextStream.reach { break }
         }
-        // Nothing behind the end of the XML declaration is looked at.
+        // Nothing after the end of the XML declaration is looked at.
         let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(0x3E))
         return isEnough || isFinished ? ResponseBody(bytes) : nil
     }

@@ -18,22 +18,16 @@ extension XML {
     public enum Event: ~Escapable {
         /// The start tag of an element; one without content is followed by its end.
         case startElement(StartElement)
-
         /// The end of an element.
         case endElement(EndElement)
-
         /// Character data up to the next piece of markup, with references and line ends replaced; never empty.
         case text(Text)
-
         /// The content of a CDATA section, which may be empty (XML 1.0 §2.7).
         case cdata(Text)
-
         /// A comment (§2.5).
         case comment(Text)
-
         /// A processing instruction (§2.6).
         case processingInstruction(ProcessingInstruction)
-
         /// The document type declaration (§2.8); what it declares has been taken into account.
         case documentType(DocumentTypeDeclaration)
     }
@@ -141,7 +135,7 @@ extension XML.Event {
             get { Name(view, view.token.name) }
         }
 
-        /// Where the tag begins in the text, in bytes; for an element without content, where its `/>` stands.
+        /// Where the tag begins in the text, in bytes; for an element without content, where its `/>` is.
         public var offset: Int { view.offset }
     }
 
@@ -161,10 +155,8 @@ extension XML.Event {
 
         /// The text as a string, which is made anew each time.
         public var string: String { content.string }
-
         /// Whether the text is white space only (XML 1.0 production 3).
         public var isWhiteSpace: Bool { content.isWhiteSpace }
-
         /// Where it begins in the text of the document, in bytes.
         public var offset: Int { view.offset }
     }
@@ -183,7 +175,7 @@ extension XML.Event {
             get { view.text(view.token.name.slice) }
         }
 
-        /// What it says, without the white space behind the target.
+        /// What it says, without the white space after the target.
         public var data: XML.TextSpan {
             @_lifetime(copy self)
             get { view.text(view.token.text) }
@@ -203,7 +195,6 @@ extension XML.Event {
 
         /// What it says.
         public var value: XML.DocumentType { view.documentType ?? XML.DocumentType(name: "") }
-
         /// Where it begins in the text of the document, in bytes.
         public var offset: Int { view.offset }
     }
@@ -226,7 +217,7 @@ extension XML.Event {
             get { view.text(record.slice) }
         }
 
-        /// The name behind the prefix; all of it if namespaces are not processed.
+        /// The name after the prefix; all of it if namespaces are not processed.
         public var local: XML.TextSpan {
             @_lifetime(copy self)
             get { view.text(record.local) }
@@ -251,7 +242,6 @@ extension XML.Event {
 
         /// Whether a name is written like this, scalar by scalar; no string is made for it.
         public static func == (name: borrowing Name, written: String) -> Bool { name.written == written }
-
         /// Whether a name is written in another way.
         public static func != (name: borrowing Name, written: String) -> Bool { !(name == written) }
     }
@@ -282,7 +272,6 @@ extension XML.Event {
 
         /// Whether it declares a namespace; never if namespaces are not processed.
         public var declaresNamespace: Bool { record.flags.contains(.declaresNamespace) }
-
         /// Whether it is not in the tag but declared with a default in the document type.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
     }
@@ -297,10 +286,8 @@ extension XML.Event {
 
         /// How many there are.
         public var count: Int { view.attributeCount }
-
         /// The indices of all.
         public var indices: Range<Int> { 0..<view.attributeCount }
-
         /// Whether there are none.
         public var isEmpty: Bool { view.attributeCount == 0 }
 
@@ -330,10 +317,8 @@ extension XML {
 
         /// The number of bytes.
         public var count: Int { utf8.count }
-
         /// Whether there is no text.
         public var isEmpty: Bool { utf8.isEmpty }
-
         /// Whether the text is white space only (XML 1.0 production 3).
         public var isWhiteSpace: Bool { utf8.indices.allSatisfy { XMLCharacters.isSpace(utf8[$0]) } }
 

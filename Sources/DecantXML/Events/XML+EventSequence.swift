@@ -86,22 +86,16 @@ extension XML {
     public enum OwnedEvent: Sendable, Hashable {
         /// The start tag of an element, with its attributes in order, declarations of namespaces and defaults included.
         case startElement(name: Name, attributes: [Attribute])
-
         /// The end of an element.
         case endElement(name: Name)
-
         /// Character data up to the next piece of markup.
         case text(String)
-
         /// The content of a CDATA section.
         case cdata(String)
-
         /// A comment.
         case comment(String)
-
         /// A processing instruction.
         case processingInstruction(target: String, data: String)
-
         /// The document type declaration.
         case documentType(DocumentType)
     }
@@ -127,7 +121,6 @@ extension XML.OwnedEvent {
     public struct Attribute: Sendable, Hashable {
         /// The name.
         public var name: Name
-
         /// The value, normalised (XML 1.0 §3.3.3).
         public var value: String
 

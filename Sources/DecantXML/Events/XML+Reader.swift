@@ -15,7 +15,7 @@ extension XML {
     /// nothing after it; asked again, the reader throws the same error again. Nothing outside of the body is ever read.
     public struct Reader: ~Copyable {
         var state: XMLTokenizerBox
-        /// What was noticed about the charset.
+        /// What was found about the charset.
         private let charsetFindings: [Finding]
 
         /// Creates a reader of a body whose charset is known; options about trees have no effect.
@@ -48,13 +48,10 @@ extension XML {
         ///
         /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
         public var position: SourcePosition { mutating get { state.view.position } }
-
-        /// What was noticed so far: about the charset, and about what stands outside of the document and was not read.
+        /// What was found so far: about the charset, and about what is outside of the document and was not read.
         public var findings: [Finding] { charsetFindings + state.tokenizer.findings }
-
         /// What the document type declaration says, once it was read.
         public var documentType: DocumentType? { state.tokenizer.documentType }
-
         /// How many elements are open.
         public var depth: Int { state.tokenizer.depth }
     }
@@ -90,13 +87,10 @@ extension XML {
     public struct Events: Sendable {
         /// How the text is read.
         public let options: Options
-
         /// How deep, how long and how many things may be.
         public let limits: Limits
-
-        /// What was noticed about the charset.
+        /// What was found about the charset.
         public let findings: [Finding]
-
         private let body: ResponseBody
 
         /// The text, if it had to be made or its charset told.
@@ -169,7 +163,6 @@ struct XMLTokenizerBox: ~Copyable {
         unsafe pointer.deallocate()
     }
 
-    /// The tokenizer.
     var tokenizer: XMLTokenizer {
         @inline(__always) unsafeAddress { unsafe UnsafePointer(pointer) }
         @inline(__always) unsafeMutableAddress { unsafe pointer }
@@ -205,9 +198,7 @@ struct XMLTokenView: ~Escapable {
     @_lifetime(immortal)
     fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) { unsafe self.pointer = pointer }
 
-    /// The current token.
     @inline(__always) var token: XMLToken { unsafe pointer.pointee.token }
-    /// The number of attributes.
     @inline(__always) var attributeCount: Int { unsafe pointer.pointee.attributeCount }
 
     /// The attribute at an index.

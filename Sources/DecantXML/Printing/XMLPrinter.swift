@@ -8,7 +8,6 @@ extension XML.Document {
     /// - Parameter format: How it is written.
     /// - Returns: The text.
     public func xmlString(_ format: XML.Format = .compact) -> String { node.xmlString(format) }
-
     /// Writes the document as XML in UTF-8.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] { node.xmlBytes(format) }
 
@@ -73,7 +72,6 @@ extension XML {
 
         /// As it is: what is read from it is equal to what was written.
         public static let compact = Format()
-
         /// A line for each element that has no text beside it, indented by two spaces.
         public static let indented = Format(indentation: 2)
     }
@@ -237,7 +235,6 @@ extension XMLDocumentStorage {
 }
 
 extension Span<UInt8> {
-    /// Where carriage returns are.
     fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == 0x0D } }
 }
 
@@ -276,21 +273,18 @@ struct XMLOutput {
         put(0x22)
     }
 
-    /// Writes an end tag.
     mutating func putEndTag(_ name: XMLSlice) {
         put("</")
         put(name)
         put(0x3E)
     }
 
-    /// Writes a comment.
     mutating func putComment(_ text: XMLSlice) {
         put("<!--")
         put(text)
         put("-->")
     }
 
-    /// Writes a processing instruction.
     mutating func putInstruction(_ index: Int) {
         put("<?")
         put(storage.nodes[index].text)

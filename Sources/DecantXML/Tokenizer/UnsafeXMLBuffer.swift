@@ -1,7 +1,7 @@
 // Why: the tokenizer adds to a few lists for almost every tag, and an array tests uniqueness and bounds each time.
 //
 // Bound: only the elements below `count` are initialised; every access is to one of them, which debug builds assert. They
-// need no deinitialisation. The memory belongs to the buffer alone, which cannot be copied. 64 bytes behind the last
+// need no deinitialisation. The memory belongs to the buffer alone, which cannot be copied. 64 bytes after the last
 // element may be read, as a text asks for, and written: a run of at most 32 bytes is added as one or two groups of 16, which
 // go up to 15 bytes beyond its end here as there.
 
@@ -13,7 +13,6 @@ import DecantCore
 struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     private var base: UnsafeMutablePointer<Element>?
     private(set) var capacity = 0
-    /// The number of elements.
     private(set) var count = 0
 
     /// Creates a list without memory.
@@ -40,7 +39,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// Whether there are no elements.
     @inline(__always) var isEmpty: Bool { count == 0 }
 
-    /// One element.
     @inline(__always)
     subscript(index: Int) -> Element {
         get {
@@ -53,7 +51,6 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Adds an element.
     @inline(__always)
     mutating func append(_ element: Element) {
         if _slowPath(count == capacity) { grow(to: count + 1) }
@@ -72,17 +69,16 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
-        let room = max(minimum, capacity * 2, 2048 / MemoryLayout<Element>.stride)
-        let memory = UnsafeMutablePointer<Element>.allocate(capacity: room + Self.slack)
+        let newCapacity = max(minimum, capacity * 2, 2048 / MemoryLayout<Element>.stride)
+        let memory = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity + Self.slack)
         if let old = unsafe base {
             unsafe memory.update(from: old, count: count)
             unsafe old.deallocate()
         }
         unsafe base = unsafe memory
-        capacity = room
+        capacity = newCapacity
     }
 
-    /// The elements.
     var span: Span<Element> {
         @_lifetime(borrow self)
         get {
@@ -131,7 +127,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         }
     }
 
-    /// Makes the 64 bytes behind the list zeros, so that it can be read as a text.
+    /// Makes the 64 bytes after the list zeros, so that it can be read as a text.
     mutating func terminate() {
         if capacity == 0 { grow(to: 1) }
         unsafe (first + count).update(repeating: 0, count: ResponseBody.slack)
@@ -152,7 +148,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
         return unsafe UnsafeXMLBytes(UnsafeRawPointer(first) + start, count: length)
     }
 
-    /// The list, or a part of it, as a text; a zero must stand at its end.
+    /// The list, or a part of it, as a text; a zero must be at its end.
     @inline(__always)
     func text(to end: Int) -> UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(first), count: end) }
 
@@ -164,14 +160,13 @@ extension UnsafeXMLBuffer where Element == UInt8 {
 //
 // Why: names are compared for every tag, most often short ones, and a call of the C library costs more than comparing.
 //
-// Bound: the bytes belong to a text or a buffer of the tokenizer, behind which at least 16 more may be read; the value does
+// Bound: the bytes belong to a text or a buffer of the tokenizer, after which at least 16 more may be read; the value does
 // not outlive the function that asked for it. Beyond its own bytes it only looks at ones that it then leaves out of account.
 
 /// A run of bytes in one of the tokenizer's stores.
 @safe
 struct UnsafeXMLBytes {
     private let base: UnsafeRawPointer
-    /// The number of bytes.
     let count: Int
 
     @inline(__always)
@@ -180,7 +175,6 @@ struct UnsafeXMLBytes {
         self.count = count
     }
 
-    /// One byte.
     @inline(__always)
     subscript(index: Int) -> UInt8 {
         assert(index >= 0 && index < count, "a byte outside of the run")
@@ -217,12 +211,10 @@ struct UnsafeXMLBytes {
             .elementsEqual(UnsafeRawBufferPointer(start: other, count: length))
     }
 
-    /// Lends the bytes.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
-    /// The bytes as text.
     var string: String { unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
 
     /// The bytes, to be lent on as a span that is bound to who holds them.
@@ -246,7 +238,7 @@ struct UnsafeXMLBytes {
             state = unsafe key.add(base.loadUnaligned(fromByteOffset: position, as: UInt64.self), to: state)
             position &+= 8
         }
-        // The last word overlaps the one before, so that none has bytes from behind the end.
+        // The last word overlaps the one before, so that none has bytes from after the end.
         state = unsafe key.add(base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self), to: state)
         return key.end(state, count: count)
     }

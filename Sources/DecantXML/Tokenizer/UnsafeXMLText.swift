@@ -1,7 +1,7 @@
 // Why: the tokenizer reads each byte of a text once and must not test an index for each.
 //
-// Bound: behind every text it reads, be it a body, a window of one, or the replacement text of an entity, stands a zero
-// byte, and behind that at least 63 more bytes that may be read. No production of XML accepts a zero byte, so scanning
+// Bound: after every text it reads, be it a body, a window of one, or the replacement text of an entity, is a zero
+// byte, and after that at least 63 more bytes that may be read. No production of XML accepts a zero byte, so scanning
 // never advances beyond the first one, and every function here reads at most 32 bytes from the position it is given or from
 // one that it reached without passing a zero. Debug builds assert this on every load, which the tests and the fuzzers run.
 
@@ -12,7 +12,7 @@ package import DecantCore
 @safe
 struct UnsafeXMLText {
     private let base: UnsafeRawPointer
-    /// Where the text ends; a zero stands there.
+    /// Where the text ends; a zero is there.
     let count: Int
 
     /// Borrows the bytes of a text, which outlive this value; `count` is where it ends.
@@ -27,7 +27,6 @@ struct UnsafeXMLText {
         assert(position >= 0 && position + length <= count + ResponseBody.slack, "a load outside of the text")
     }
 
-    /// One byte.
     @inline(__always)
     subscript(position: Int) -> UInt8 {
         assertReadable(position, 1)
@@ -109,7 +108,7 @@ struct UnsafeXMLText {
         #endif
     }
 
-    /// The position behind the groups of 16 bytes that have only characters that XML allows, or behind the last whole one in
+    /// The position after the groups of 16 bytes that have only characters that XML allows, or after the last whole one in
     /// them, not beyond a given end; it may stop earlier.
     @inline(__always)
     func validGroupsEnd(from position: Int, to end: Int) -> Int {
@@ -130,7 +129,7 @@ struct UnsafeXMLText {
 
 /// Where the bytes of a name in ASCII end, as far as 16 bytes tell.
 struct XMLNameRun: Equatable {
-    /// The number of bytes in front that can stand in a name; 16 if all can.
+    /// The number of bytes in front that can be in a name; 16 if all can.
     var stop: Int
     /// The number of bytes before the colon among them; 0 if there is none, -1 if it comes first or there are several.
     var colon: Int
@@ -138,7 +137,7 @@ struct XMLNameRun: Equatable {
 
 // MARK: - Unsafe
 //
-// Unsafe only in that it relies on the bound of UnsafeXMLText: it reads up to an end that is not behind that of the text, and
+// Unsafe only in that it relies on the bound of UnsafeXMLText: it reads up to an end that is not after that of the text, and
 // at most three bytes more.
 
 extension UnsafeXMLText {
@@ -148,7 +147,7 @@ extension UnsafeXMLText {
         var position = start
         while position < end {
             position = validGroupsEnd(from: position, to: end)
-            // Behind characters that the groups leave out there are often more of them.
+            // After characters that the groups leave out there are often more of them.
             let pause = min(end, position &+ 32)
             position = portableFirstInvalid(from: position, to: pause)
             if position < pause { return position }
@@ -177,7 +176,7 @@ extension UnsafeXMLText {
 
 // MARK: - Unsafe
 //
-// Unsafe only in that it relies on the bound of UnsafeXMLText: a scalar ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of UnsafeXMLText: a scalar ends at the zeros after the text at the latest.
 
 extension UnsafeXMLText {
     /// The character at a position, or nil if there is none: at the end, or in malformed UTF-8 (RFC 3629 §4).
@@ -222,7 +221,7 @@ extension UnsafeXMLText {
         }
     }
 
-    /// What stands at a position, for messages.
+    /// What is at a position, for messages.
     func described(at position: Int) -> String {
         if position >= count { return "the end" }
         guard let next = scalar(at: position), let scalar = Unicode.Scalar(next.value) else {
@@ -249,7 +248,7 @@ extension UnsafeXMLText {
 
 // MARK: - Unsafe
 //
-// Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero behind the text at the latest.
+// Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero after the text at the latest.
 
 /// The same searches byte by byte, for processors that the header of vector instructions does not know; tests compare.
 extension UnsafeXMLText {
@@ -310,7 +309,7 @@ package enum XMLSearches {
 
 // MARK: - Unsafe
 //
-// Why: one call lends the bytes of a body for a whole parse, where lending them for each token would count references.
+// Why: one call gives the bytes of a body for a whole parse, where lending them for each token would count references.
 //
 // Bound: the memory of a body stays where it is for as long as the body lives. Whoever keeps the text keeps the body, too.
 

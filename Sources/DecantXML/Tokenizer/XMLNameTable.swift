@@ -20,7 +20,6 @@ struct XMLNameTable: ~Copyable {
         var hash: UInt32
     }
 
-    /// The number of names.
     @inline(__always) var count: Int { entries.count }
 
     /// The bytes of a name, until the next one is added.
@@ -100,12 +99,12 @@ struct XMLNameTable: ~Copyable {
 // quarter of the slots are in use, so that n bits are enough for a number, and so that the processor mostly guesses right
 // that the first slot it looks at settles the matter; with four bytes for each slot, sets of thousands stay in its caches.
 //
-// Example: the number 4 with the hash 0x9A3B_0012 among 64 slots is 0x9A3B_0005, in slot 0x12 or behind it.
+// Example: the number 4 with the hash 0x9A3B_0012 among 64 slots is 0x9A3B_0005, in slot 0x12 or after it.
 
 /// Which numbers there are, by keyed hashes of what they stand for.
 struct XMLHashSlots {
     /// How many slots there are for each number when the set was made or has grown.
-    private static let roomFactor = 16
+    private static let growthFactor = 16
     private(set) var slots: [UInt32]
     private var count = 0
 
@@ -142,10 +141,10 @@ struct XMLHashSlots {
     /// Whether the set has to grow before a number is added.
     @inline(__always) var isFull: Bool { count &* 4 >= slots.count }
 
-    /// Makes room for several times as many numbers, and forgets those that are there.
+    /// Makes capacity for several times as many numbers, and forgets those that are there.
     @inline(never)
     mutating func empty() {
-        slots = [UInt32](repeating: 0, count: Self.size(for: count * Self.roomFactor))
+        slots = [UInt32](repeating: 0, count: Self.size(for: count * Self.growthFactor))
         count = 0
     }
 

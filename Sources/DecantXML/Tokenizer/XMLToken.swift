@@ -6,7 +6,7 @@
 // Stores:
 //   0  text         the text of the document in UTF-8, or the part of it that is held
 //   1  declared     replacement texts of entities and defaults of attributes; nothing is added once the root began
-//   2  assembled    text and values that stand nowhere as they are: with references, line ends or white space replaced
+//   2  assembled    text and values that are nowhere as they are: with references, line ends or white space replaced
 //   3  kept         names of open elements, if a text is read while it arrives and their tags are not held any more; or
 //      merged       in a document, text whose parts stood apart, or whose white space was folded
 //
@@ -27,15 +27,12 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
         packed = UInt32(truncatingIfNeeded: count) & 0x3FFF_FFFF | UInt32(store.rawValue) << 30
     }
 
-    /// The slice without bytes.
     @inline(__always) package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
     /// Where the bytes begin in their store.
     @inline(__always) package var start: Int { Int(offset) }
-    /// The number of bytes.
     @inline(__always) package var count: Int { Int(packed & 0x3FFF_FFFF) }
     /// Whether there are no bytes.
     @inline(__always) package var isEmpty: Bool { count == 0 }
-    /// Where the bytes are.
     @inline(__always) package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
     /// The slice without its first bytes, at most ``count``.
@@ -60,16 +57,15 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
         @inline(__always) package static var declared: Store { Store(rawValue: 1) }
         /// The names of open elements that are not held in the text any more.
         @inline(__always) package static var kept: Store { Store(rawValue: 3) }
-        /// What was put together while reading.
+        /// What was assembled while reading.
         @inline(__always) package static var assembled: Store { Store(rawValue: 2) }
-        /// What the builder of a document put together of several texts.
+        /// What the builder of a document assembled of several texts.
         @inline(__always) package static var merged: Store { Store(rawValue: 3) }
     }
 }
 
 /// One piece of a document as the tokenizer finds it; the attributes of a start tag stand beside it.
 package struct XMLToken: BitwiseCopyable, Sendable {
-    /// What it is.
     package var kind: Kind
     /// The name of an element, or the target of a processing instruction; otherwise without meaning.
     package var name: XMLName
@@ -94,9 +90,7 @@ package struct XMLToken: BitwiseCopyable, Sendable {
         package static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section, which may be empty.
         package static var cdata: Kind { Kind(rawValue: 3) }
-        /// A comment.
         package static var comment: Kind { Kind(rawValue: 4) }
-        /// A processing instruction.
         package static var processingInstruction: Kind { Kind(rawValue: 5) }
         /// The document type declaration, whole.
         package static var documentType: Kind { Kind(rawValue: 6) }
@@ -105,9 +99,8 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 
 /// One attribute of a start tag.
 package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
-    /// The name.
     package var name: XMLName
-    /// What is special about it; it stands in the room that the name leaves, so that a record has 24 bytes.
+    /// What is special about it; it is in the room that the name leaves, so that a record has 24 bytes.
     package var flags: Flags
     /// The value, normalised (XML 1.0 §3.3.3).
     package var value: XMLSlice
@@ -150,10 +143,9 @@ package struct XMLName: BitwiseCopyable, Sendable {
         self.namespace = namespace
     }
 
-    /// No name.
     @inline(__always) package static var none: XMLName { XMLName(.empty, prefixLength: 0) }
 
-    /// The part of the name behind the prefix.
+    /// The part of the name after the prefix.
     @inline(__always)
     package var local: XMLSlice { prefixLength == 0 ? slice : slice.dropFirst(Int(prefixLength) &+ 1) }
     /// The prefix; empty if there is none.
@@ -171,7 +163,6 @@ package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Send
 
     @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// No namespace.
     @inline(__always) package static var none: XMLNamespaceID { XMLNamespaceID(rawValue: 0) }
     /// The namespace of the prefix `xml`, `http://www.w3.org/XML/1998/namespace`.
     @inline(__always) package static var xml: XMLNamespaceID { XMLNamespaceID(rawValue: 1) }

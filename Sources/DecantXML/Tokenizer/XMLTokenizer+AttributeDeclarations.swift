@@ -27,7 +27,7 @@ extension XMLTokenizer {
     private mutating func takeAttributeDefinition(into list: XMLAttributeList?) throws(XMLFault) {
         let start = assembled.count
         let name = try takeName()
-        // The text that the name stands in may be dropped or moved before it is needed.
+        // The text that the name is in may be dropped or moved before it is needed.
         assembled.append(view(name.slice))
         let nameSlice = declare(from: start)
         try takeSpace(behind: "the name of an attribute")
@@ -141,7 +141,7 @@ extension XMLTokenizer {
         try take(0x3E, "at the end of the declaration of an element")
     }
 
-    /// Takes text mixed with elements (production 51) behind the parenthesis.
+    /// Takes text mixed with elements (production 51) after the parenthesis.
     private mutating func takeMixedContent() throws(XMLFault) {
         guard try take(word: "#PCDATA") else { throw fault("expected “#PCDATA”", at: position, reached: position + 1) }
         var hasNames = false
@@ -161,7 +161,7 @@ extension XMLTokenizer {
         }
     }
 
-    /// Takes a model of elements (productions 47 to 50) behind its first parenthesis; an explicit stack stands for recursion.
+    /// Takes a model of elements (productions 47 to 50) after its first parenthesis; an explicit stack stands for recursion.
     private mutating func takeContentModel() throws(XMLFault) {
         // The separators of the groups that are open, 0 for those that have shown none.
         var separators: [UInt8] = [0]

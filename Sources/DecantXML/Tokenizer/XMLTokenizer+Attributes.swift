@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLTokenizer {
-    /// Skips white space up to the `=` behind the name of an attribute (production 25).
+    /// Skips white space up to the `=` after the name of an attribute (production 25).
     @inline(never)
     func skipToEquals(_ text: UnsafeXMLText, at start: Int, _ name: XMLNameEnd) throws(XMLFault) -> Int {
         let position = skipSpace(text, at: start)
@@ -184,7 +184,7 @@ extension XMLTokenizer {
         }
         guard !isFolded else { return }
         let first = assembled.count
-        // The value may stand in the list itself, which must not move while it is copied.
+        // The value may be in the list itself, which must not move while it is copied.
         assembled.grow(to: first + value.count)
         assembled.append(view(attributeList[index].value))
         foldSpaces(from: first)

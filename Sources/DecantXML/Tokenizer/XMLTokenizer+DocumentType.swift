@@ -138,11 +138,9 @@ extension XMLTokenizer {
 final class XMLDeclarations {
     /// The names of general entities; their numbers are those of ``entities``.
     var general = XMLNameTable()
-    /// The general entities.
     var entities: [XMLEntity] = []
     /// The names of parameter entities; their numbers are those of ``parameters``.
     var parameterNames = XMLNameTable()
-    /// The parameter entities.
     var parameters: [XMLEntity] = []
     /// The names of elements that have attribute lists; their numbers are those of ``attributeLists``.
     var listed = XMLNameTable()
@@ -150,13 +148,12 @@ final class XMLDeclarations {
     var attributeLists: [XMLAttributeList] = []
     /// How many tags were compared with attribute lists.
     var tagCount = 0
-    /// The names of notations.
     var notations = XMLNameTable()
     /// What to tell of the document type.
     var documentType = XML.DocumentType(name: "")
     /// Whether there may be declarations that were not read: in an external subset, or in parameter entities.
     var mayHaveMore = false
-    /// Whether a parameter entity was not read, so that declarations behind it do not count (XML 1.0 §5.1).
+    /// Whether a parameter entity was not read, so that declarations after it do not count (XML 1.0 §5.1).
     var isIncomplete = false
 }
 
@@ -164,20 +161,18 @@ final class XMLDeclarations {
 struct XMLEntity {
     /// What an entity can be.
     enum Kind {
-        /// Its replacement text stands in the document.
+        /// Its replacement text is in the document.
         case `internal`
 
-        /// It is somewhere else.
         case external
         /// It is somewhere else, and not XML.
         case unparsed
     }
 
-    /// What it is.
     var kind: Kind
     /// Where its replacement text begins in the store of declarations.
     var start = 0
-    /// Where its replacement text ends; a zero stands there.
+    /// Where its replacement text ends; a zero is there.
     var end = 0
     /// Whether it is being read.
     var isOpen = false
@@ -205,7 +200,6 @@ final class XMLAttributeList {
 
 /// One attribute of an attribute-list declaration (XML 1.0 §3.3).
 struct XMLDeclaredAttribute {
-    /// Its name.
     var name: XMLName
     /// Whether its values are cut into tokens, so that white space around and between them does not count (§3.3.3).
     var isTokenized: Bool

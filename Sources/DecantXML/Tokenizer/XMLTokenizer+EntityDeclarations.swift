@@ -125,11 +125,10 @@ extension XMLTokenizer {
         }
     }
 
-    /// Takes a character.
-    mutating func take(_ byte: UInt8, _ place: String) throws(XMLFault) {
+    mutating func take(_ byte: UInt8, _ context: String) throws(XMLFault) {
         guard text[position] == byte else {
             let (wanted, found) = (String(Unicode.Scalar(byte)), text.described(at: position))
-            throw fault("expected “\(wanted)” \(place), but found \(found)", at: position)
+            throw fault("expected “\(wanted)” \(context), but found \(found)", at: position)
         }
         position += 1
     }
@@ -147,7 +146,7 @@ extension XMLTokenizer {
         return false
     }
 
-    /// Takes the words that a declaration begins with, and the white space behind them.
+    /// Takes the words that a declaration begins with, and the white space after them.
     mutating func takeOpening(_ word: StaticString) throws(XMLFault) {
         guard try take(word: word) else {
             let mismatch = text.mismatch(word, at: position)

@@ -13,10 +13,10 @@ extension XMLTokenizer {
         hint: String? = nil
     ) -> XMLFault {
         guard store == .text else {
-            let place = referenceOffset - window.start
+            let position = referenceOffset - window.start
             return XMLFault(
                 message + (sources.last.map { inside($0) } ?? ""),
-                at: place,
+                at: position,
                 code: code,
                 limit: limit,
                 hint: hint
@@ -46,7 +46,7 @@ extension XMLTokenizer {
     mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
         var fault = first
         do throws(XMLFault) {
-            // A byte that is not allowed is the reason, if it stands before what seems to be wrong.
+            // A byte that is not allowed is the reason, if it is before what seems to be wrong.
             try validate(upTo: min(max(fault.offset, fault.reached) + 1, documentText.count))
         } catch {
             fault = error
@@ -175,7 +175,7 @@ extension XMLTokenizer {
         return XMLFault(malformedMessage, at: referenceOffset - window.start, code: .invalidText, hint: malformedHint)
     }
 
-    /// A byte of the document that cannot stand where it does, also while an entity is read.
+    /// A byte of the document that cannot be where it does, also while an entity is read.
     func documentCharacterFault(at position: Int) -> XMLFault {
         let text = documentText
         if let next = text.scalar(at: position) { return XMLFault(forbiddenMessage(next.value), at: position) }
@@ -324,7 +324,6 @@ extension XMLTokenizer {
 
 /// What is wrong with a document, before it is known where that is in lines and columns.
 struct XMLFault: Error {
-    /// The kind of failure.
     var code: ResponseError.Code
     /// What is wrong, in one sentence without a full stop.
     var message: String

@@ -65,15 +65,12 @@ extension XMLTokenizer {
     }
 }
 
-/// Where a name stands in the text that is read.
+/// Where a name is in the text that is read.
 struct XMLNameEnd {
-    /// Where it begins.
     var start: Int
-    /// Where it ends.
     var end: Int
     /// The number of bytes of the prefix; 0 if there is none, or if namespaces are not processed.
     var colon: Int
-    /// The number of bytes.
     @inline(__always) var length: Int { end &- start }
 }
 
@@ -86,7 +83,7 @@ enum XMLCharacters {
 
     /// Whether an ASCII character can begin a name (production 4).
     @inline(__always) static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
-    /// Whether an ASCII character can stand in a name (production 4a).
+    /// Whether an ASCII character can be in a name (production 4a).
     @inline(__always) static func isNameASCII(_ byte: UInt8) -> Bool { contains(name, byte) }
 
     @inline(__always)
@@ -121,7 +118,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether a character can stand in a name (production 4a).
+    /// Whether a character can be in a name (production 4a).
     static func isName(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x00...0x7F: isNameASCII(UInt8(truncatingIfNeeded: scalar))

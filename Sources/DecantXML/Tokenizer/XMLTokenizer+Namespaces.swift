@@ -87,7 +87,7 @@ extension XMLTokenizer {
 
 /// Which prefix stands for which namespace at the place that is read.
 struct XMLNamespaceState: ~Copyable {
-    /// The names of namespaces; that of a number stands three further to the front, since three are given.
+    /// The names of namespaces; that of a number is three further to the front, since three are given.
     var names = XMLNameTable()
     /// The prefixes that were declared anywhere.
     var prefixes = XMLNameTable()
@@ -111,7 +111,6 @@ struct XMLNamespaceState: ~Copyable {
         return XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: names.number(of: name) + 3))
     }
 
-    /// Binds a prefix.
     mutating func bind(_ prefix: UnsafeXMLBytes, to namespace: XMLNamespaceID) {
         guard prefix.count > 0 else {
             undo.append(Undo(prefix: -1, namespace: defaultNamespace))

@@ -73,9 +73,8 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
     package let slice: XMLSlice
     /// How many bytes the name of a tag has.
     package let nameCount: Int
-    /// What it is.
     package let kind: Kind
-    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits; zeros behind those that are there.
+    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits; zeros after those that are there.
     package let nameWord: UInt64
 
     /// What a token can be.
@@ -85,7 +84,6 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
         case start
         /// The end of an element.
         case end
-        /// Text.
         case text
         /// An element of text only, with its tags.
         case leaf

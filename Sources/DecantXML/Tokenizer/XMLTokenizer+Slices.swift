@@ -23,7 +23,6 @@ extension XMLTokenizer {
         }
     }
 
-    /// A slice as text.
     package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : view(slice).string }
 
     /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
@@ -82,7 +81,6 @@ package struct XMLStores: Sendable {
 
     /// What the document's declarations say.
     package let declared: [UInt8]
-    /// What was put together.
     package let assembled: [UInt8]
     /// The names of namespaces by their numbers.
     package let namespaces: [String]

@@ -17,7 +17,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Puts character data together that stands nowhere as it is.
+    /// Puts character data together that is nowhere as it is.
     @inline(never)
     private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
         willChange()
@@ -42,7 +42,7 @@ extension XMLTokenizer {
         return count > 0
     }
 
-    /// Takes the text up to a position, and what stands there: a reference, a line end, or the end of an entity.
+    /// Takes the text up to a position, and what is there: a reference, a line end, or the end of an entity.
     private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
         switch text[end] {
         case 0x26:
@@ -192,7 +192,7 @@ extension XMLTokenizer {
 
 /// What ends a piece of markup that is not looked into.
 enum XMLDelimiter {
-    /// `-->`, and `--` cannot stand elsewhere.
+    /// `-->`, and `--` cannot be elsewhere.
     case comment
     /// `]]>`.
     case section

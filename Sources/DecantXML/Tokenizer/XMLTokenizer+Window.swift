@@ -67,7 +67,6 @@ extension XMLTokenizer {
     /// How many bytes were not read yet.
     var pendingCount: Int { documentText.count - documentPosition }
 
-    /// One of them.
     func pendingByte(_ index: Int) -> UInt8 { documentText[documentPosition + index] }
 
     /// Whether the end of the document was reached.

@@ -75,7 +75,6 @@ package struct XMLTokenizer: ~Copyable {
 
     // What comes out.
 
-    /// The current token.
     package internal(set) var token = XMLToken(kind: .text, name: .none, text: .empty, offset: 0)
     var attributeList = UnsafeXMLBuffer<XMLAttributeRecord>()
     var elements = UnsafeXMLBuffer<XMLOpenElement>()
@@ -100,10 +99,9 @@ package struct XMLTokenizer: ~Copyable {
     /// The XML declaration, if there is one.
     package internal(set) var declaration: XMLDeclarationInfo?
 
-    /// What was noticed so far; places are in the body as received.
+    /// What was found so far; places are in the body as received.
     package internal(set) var findings: [Finding] = []
 
-    /// Why reading stopped.
     var failure: ResponseError?
 
     /// Fills in what is known about the response, if nobody else does.
@@ -217,18 +215,18 @@ package struct XMLTokenizer: ~Copyable {
         )
     }
 
-    /// Goes on behind a token, of which everything is known to be valid up to there.
+    /// Goes on after a token, of which everything is known to be valid up to there.
     @inline(__always)
     mutating func commit(_ end: Int) throws(XMLFault) {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         position = end
     }
 
-    /// Where a token that begins at a position stands in the whole text.
+    /// Where a token that begins at a position is in the whole text.
     @inline(__always)
     func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : referenceOffset }
 
-    /// Finds the next token before or behind the root element (productions 1, 22 and 27).
+    /// Finds the next token before or after the root element (productions 1, 22 and 27).
     @inline(never)
     mutating func nextOutside() throws(XMLFault) -> Bool {
         if phase == .start, try !begin() { return false }
@@ -239,9 +237,9 @@ package struct XMLTokenizer: ~Copyable {
         case 0x3C: return try outsideMarkup(at: start)
         case 0 where start == text.count: return try end(at: start)
         default:
-            let place = phase == .prolog ? "before" : "behind"
+            let side = phase == .prolog ? "before" : "behind"
             let found = text.described(at: start)
-            throw fault("expected nothing but markup \(place) the root element, but found \(found)", at: start)
+            throw fault("expected nothing but markup \(side) the root element, but found \(found)", at: start)
         }
     }
 
@@ -303,15 +301,11 @@ package struct XMLTokenizer: ~Copyable {
 enum XMLPhase: UInt8 {
     /// Nothing was read.
     case start
-    /// What stands before the root element.
+    /// What is before the root element.
     case prolog
-    /// The root element.
     case content
-    /// What stands behind it.
     case epilog
-    /// All was read.
     case finished
-    /// A fault was found.
     case failed
 }
 
@@ -329,7 +323,6 @@ struct XMLCheckpoint {
 
 /// An element whose end was not reached.
 struct XMLOpenElement: BitwiseCopyable {
-    /// Its name.
     var name: XMLName
     /// How many changes of namespaces were in force before it.
     var bindings: UInt32
@@ -338,7 +331,7 @@ struct XMLOpenElement: BitwiseCopyable {
     /// Where its start tag begins in the whole text; that of an entity is where the entity is referred to.
     var offset: Int
 
-    /// Notes that the text its name stands in has lost bytes in front.
+    /// Notes that the text its name is in has lost bytes in front.
     mutating func shiftName(by length: Int) {
         let slice = name.slice
         guard slice.store == .text else { return }

@@ -1,6 +1,5 @@
 /// When to try again to read a token that was not complete: when it seems to be, or when it has doubled.
-struct XMLAttempt {
-    /// Whether to try.
+struct XMLRetryPolicy {
     private(set) var isWorthwhile = true
     private var framing = XMLFraming()
     /// Where the token begins in the whole text.
@@ -15,7 +14,7 @@ struct XMLAttempt {
     /// Notes that a token was not complete.
     mutating func fail(_ tokenizer: borrowing XMLTokenizer) {
         if tokenizer.pendingStart != start {
-            self = XMLAttempt()
+            self = XMLRetryPolicy()
             start = tokenizer.pendingStart
         }
         tried = tokenizer.pendingCount
