@@ -33,9 +33,7 @@ struct HistoryWindow: ~Copyable {
     /// The number of bytes that copies may read after the last one.
     static let slack = 32
     private static let capacity = size + 4096
-
     private var memory: UnsafeMutablePointer<UInt8>?
-
     /// The number of bytes; at most the size is used of them.
     private(set) var count = 0
 

@@ -311,10 +311,8 @@ extension Inflater {
 public struct InflatedBytes: Sendable {
     /// The bytes that came out; those before the error if there is one.
     public fileprivate(set) var bytes: [UInt8] = []
-
     /// The error that ended decoding.
     public fileprivate(set) var error: InflateError?
-
     /// Whether there is more output than the limit allows.
     public fileprivate(set) var isLimited = false
     /// The number of bytes that were read; others follow the stream.

@@ -7,16 +7,12 @@ package struct DecodedText: Sendable {
     package let body: ResponseBody
     /// The charset that the bytes as received are in.
     package let charset: Charset
-
     /// Why the text ends before that of the body does, if malformed text was to be told of later.
     package private(set) var failure: ResponseError?
-
     /// How often U+FFFD was put in the place of malformed bytes.
     package let replacements: Int
-
     /// The bytes as received, after the mark; nil if they are the text.
     private let source: ResponseBody?
-
     /// Who says which charset it is, for errors.
     package let hint: String
 

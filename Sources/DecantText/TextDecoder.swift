@@ -19,10 +19,8 @@ public struct TextDecoder: Sendable {
     public private(set) var malformed: TextOptions.Malformed
     /// How often U+FFFD was put in the place of malformed bytes.
     public private(set) var replacements = 0
-
     /// Where the first malformed bytes stood that were replaced, in bytes from the beginning.
     public private(set) var firstReplacement: Int?
-
     /// The number of bytes that were decoded: all but the beginning of a character.
     private(set) var offset = 0
     private var engine: DecodingEngine

@@ -12,18 +12,14 @@ package struct TextStream: Sendable {
     package private(set) var findings: [Finding]
     /// How many bytes of a mark are before the text.
     package let markLength: Int
-
     /// Why the text ends here.
     package private(set) var failure: ResponseError?
-
     /// What decodes the text, if that is not the body itself.
     private var decoder: TextDecoder?
-
     /// The input that was decoded last, to find offsets again.
     private var pieces: [Piece] = []
     /// How many bytes of text were given out.
     private var count = 0
-
     /// The offset that was looked up last.
     private var lastLookup: Lookup?
 

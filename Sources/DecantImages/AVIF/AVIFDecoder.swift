@@ -158,7 +158,7 @@ extension ImagePixels {
 
 /// Decodes the frames of an AVIF in order, by libavif.
 @safe
-final class UnsafeAVIFDecoder {
+private final class UnsafeAVIFDecoder {
     private let decoder: OpaquePointer
     private let bytes: ImageBytes
     private let file: AVIFFile

@@ -61,15 +61,11 @@ struct AVIFFile {
     /// What is said about the picture, or the pictures of the sequence.
     let facts: AVIFFacts
     let hasAlpha: Bool
-
     /// The pictures that are decoded on the way to others, if it is no sequence.
     let items: AVIFItems?
-
     let frames: Int
-
     /// How often a sequence is shown; nil is for ever.
     let loopCount: Int?
-
     let position: Int
     /// What is written over bytes of the file before libavif reads it, which refuses what is meant.
     var repairs: [(offset: Int, value: UInt32)] = []
@@ -189,13 +185,10 @@ struct AVIFTrack {
     private(set) var frames = 0
     /// What is said about its pictures.
     private(set) var facts = AVIFFacts()
-
     /// How often it is shown; nil is for ever.
     private(set) var loopCount: Int?
-
     /// Where its metadata are described.
     private(set) var meta: AVIFBox?
-
     private var hasPictures = false
     private var longestList = 0
     private var duration = Int.max

@@ -123,7 +123,7 @@ struct BMPDecoder: ImageDecoder {
 ///
 /// What is skipped has the index 0, or is black. A run that is longer than its row is cut off there, as common writers need it; one below
 /// the last row is an error.
-struct BMPRuns {
+private struct BMPRuns {
     private let bytes: ImageBytes
     private let header: BMPHeader
     private let acceptsPartial: Bool
@@ -134,10 +134,8 @@ struct BMPRuns {
     private let size: Int
     /// The indices or colours, row by row as they are stored, which is from the bottom, and room after them.
     private(set) var samples: [UInt8]
-
     /// Where a run was longer than its row.
     private(set) var overlong: Int?
-
     /// Whether the data ended too early.
     private(set) var isCut = false
     /// What loops over pixels may touch after the last one.

@@ -50,10 +50,8 @@ struct BMPHeader {
     /// Where the palette is, how many colours it has, and how many bytes each.
     var palette = (start: 0, count: 0, size: 4)
     var dataStart = 0
-
     /// Where the colour profile is.
     var profile: Range<Int>?
-
     /// The bytes of a row, a multiple of four.
     var stride: Int { (width * bits + 31) / 32 * 4 }
     /// The bytes of a row that are needed.

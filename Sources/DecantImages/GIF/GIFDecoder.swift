@@ -162,17 +162,15 @@ struct GIFDecoder: ImageDecoder {
 }
 
 /// The canvas that the frames of a GIF are drawn on.
-struct GIFCanvas {
+private struct GIFCanvas {
     let width: Int
     let height: Int
     /// The samples as they are to be seen; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
     /// The indices of the frame that is drawn, with room after them; kept for the next one.
     var indices: SampleBuffer<UInt8> = []
-
     /// What the frame drawn last asks for, what was there before it, and the pixel that clears its area.
     private var pending: (disposal: ImageFrame.Disposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
-
     /// The index of the colour where there is no frame (GIF89a §18), in the palette that the frame at hand uses.
     private let background: Int
 

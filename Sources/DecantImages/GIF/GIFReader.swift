@@ -10,16 +10,12 @@ struct GIFReader {
     let background: Int
     /// The bits of the palette's indices.
     let depth: Int
-
     /// The palette of all frames, as pixels.
     private(set) var palette: [UInt32]?
-
     /// How often the animation is repeated; 0 is for ever, nil if nothing is said.
     private(set) var loops: Int?
-
     /// Where the colour profile's blocks begin.
     private(set) var profile: Int?
-
     /// Whether the file ended without its last byte.
     private(set) var isCut = false
     private(set) var position: Int
@@ -127,10 +123,8 @@ struct GIFFrame {
     let position: Int
     let area: ImageArea
     let isInterlaced: Bool
-
     /// The colours of the frame's own palette as pixels; nil if it uses the one of all frames.
     let palette: [UInt32]?
-
     /// The size of the first codes, less one.
     let codeSize: Int
     /// Where the first block of its data begins.
@@ -183,10 +177,8 @@ struct GIFFrame {
 struct GIFControl {
     var disposal = ImageFrame.Disposal.keep
     var delay = Duration.zero
-
     /// The index of the pixels that are not drawn.
     var transparent: UInt8?
-
     static let length = 4
 
     init() {}

@@ -33,16 +33,12 @@ struct ImageCodec: Sendable {
     let aliases: [MediaType]
     /// Whether several images in one file are the frames of an animation.
     let animates: Bool
-
     /// The trait of the package that builds the decoder in, if there is one.
     let trait: String?
-
     /// The first bytes by which the format is recognised; any one of them is enough.
     let signatures: [ImageSignature]
-
     /// The reader; nil for a format that is only recognised.
     let reader: (any ImageHeaderReader.Type)?
-
     /// The decoder; nil if it is not built in.
     let decoder: (any ImageDecoder.Type)?
 
@@ -150,7 +146,7 @@ enum ImageSignature: Sendable {
 }
 
 /// The first box of a file of the ISO base media format (ISO 14496-12, section 4.3): its brands.
-struct FileTypeBox {
+private struct FileTypeBox {
     private let body: ResponseBody
 
     /// Gives nil if the body does not begin with the box.

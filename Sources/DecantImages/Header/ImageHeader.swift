@@ -13,7 +13,6 @@ public struct ImageHeader: Sendable, Hashable {
     ///
     /// A GIF tells only at its end; its frames are counted if that is within reach.
     public internal(set) var frames: Int?
-
     /// How the picture is to be turned.
     public internal(set) var orientation = ImageOrientation.up
     /// The bits of one channel, or of one palette index, as they are stored.

@@ -143,7 +143,7 @@ struct IconDecoder: ImageDecoder {
 }
 
 /// One picture of an icon file, by what its directory says and by what its own head says.
-struct IconEntry {
+private struct IconEntry {
     let isPNG: Bool
     /// The place of the entry in the directory.
     let position: Int
@@ -175,7 +175,7 @@ struct IconEntry {
 }
 
 /// Decodes a bitmap within an icon, after whose colours is a mask of one bit a pixel.
-enum IconBitmap {
+private enum IconBitmap {
     /// Decodes the pixels, those that the mask marks made transparent.
     ///
     /// Pixels of 32 bits have an alpha of their own, and the mask counts only if that is 0 everywhere, as Windows has it.

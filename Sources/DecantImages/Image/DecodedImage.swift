@@ -18,16 +18,12 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var loopCount: Int? = 1
     /// The other pictures of an icon in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
-
     /// Where a cursor points, in pixels from the upper left.
     public internal(set) var hotSpot: ImagePoint?
-
     /// The bytes of the colour profile (ICC.1), if there is one.
     public internal(set) var iccProfile: [UInt8]?
-
     /// The bytes of the Exif data, beginning with the TIFF header, if there are any.
     public internal(set) var exif: [UInt8]?
-
     /// What the colour of a pixel that is not opaque means.
     public internal(set) var alpha = ImageOptions.Alpha.straight
     /// How the pixels are yet to be turned; up if that was asked for and done.

@@ -35,7 +35,7 @@ extension ImagePixels {
 
 /// Makes pixels fewer: each is the mean of the area that it covers.
 @safe
-struct UnsafeAreaFilter {
+private struct UnsafeAreaFilter {
     private let width: Int
     private let height: Int
     private let columns: Int

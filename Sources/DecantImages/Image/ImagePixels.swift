@@ -28,18 +28,10 @@ public struct ImagePixels: Sendable, Hashable {
 
     /// The bits of one channel: 8 or 16.
     public var bitsPerChannel: Int { samples16.isEmpty ? 8 : 16 }
-
     /// The samples of 8 bits, four for each pixel.
-    public var rgba8: Span<UInt8> {
-        @_lifetime(borrow self)
-        get { samples8.span }
-    }
-
+    public var rgba8: Span<UInt8> { @_lifetime(borrow self) get { samples8.span } }
     /// The samples of 16 bits in the order of the processor, four for each pixel.
-    public var rgba16: Span<UInt16> {
-        @_lifetime(borrow self)
-        get { samples16.span }
-    }
+    public var rgba16: Span<UInt16> { @_lifetime(borrow self) get { samples16.span } }
 
     /// The colour of the pixel at a column and a row in 8 bits a channel: red, green, blue, alpha.
     public subscript(x: Int, y: Int) -> SIMD4<UInt8> {

@@ -72,7 +72,7 @@ extension JPEGDecoder: ImageDecoder {
 }
 
 /// What is decoded of a JPEG, once it is clear that it may be: its claims are held against the limits and its own bytes.
-struct JPEGPlan {
+private struct JPEGPlan {
     /// The longest side that libjpeg takes.
     private static let longestSide = 65_500
     /// What a scan counts for at least, since also one of a tiny picture takes its time.

@@ -127,13 +127,10 @@ struct JPEGParser {
 /// What is before the first scan of a JPEG.
 struct JPEGFile {
     var frame: JPEGFrame?
-
     /// Where the Exif data are, without the name of their segment.
     var exif: Range<Int>?
-
     /// The pieces of the colour profile.
     var profile = JPEGProfile()
-
     /// The numbers of the components in the first scan, how it is refined, and where its data begin.
     var scan: (components: Int, spectrumStart: Int, dataStart: Int)?
 
@@ -261,10 +258,8 @@ struct JPEGProfile {
     static let name = Array("ICC_PROFILE\0".utf8)
     private var pieces: [Int: Range<Int>] = [:]
     private var count: Int?
-
     /// Whether a piece is too short, or two contradict each other.
     private var isInconsistent = false
-
     /// Where the first piece is.
     private(set) var position: Int?
 

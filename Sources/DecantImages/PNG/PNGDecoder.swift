@@ -94,7 +94,7 @@ extension PNGDecoder: ImageDecoder {
 }
 
 /// Draws the frames of an APNG one on the other (PNG §13.12).
-struct PNGComposer {
+private struct PNGComposer {
     private let file: PNGFile
     private let decoder: PNGPictureDecoder
     private var shallow = AnimationCanvas<UInt8>(width: 0, height: 0)

@@ -276,24 +276,18 @@ struct PNGFile {
     var palette: [UInt32] = []
     /// Where the palette begins, for errors.
     var palettePosition = 0
-
     /// The transparent colour of a picture without palette: three samples of 16 bits each.
     var key: (red: Int, green: Int, blue: Int)?
-
     /// The picture of the chunks IDAT; it is the first frame of the animation if it has a control.
     var still = Picture()
     /// The other frames of the animation.
     var frames: [Picture] = []
-
     /// How many frames the chunk acTL announces; nil without animation.
     var announcedFrames: Int?
-
     /// How often the animation is shown; 0 is for ever.
     var plays = 1
-
     var profile: Range<Int>?
     var exif: Range<Int>?
-
     /// Whether the file ends before its last chunk, which was asked to be accepted.
     var isCut = false
     /// The number of frames that the animation announces, and the picture before it that is no part of it.

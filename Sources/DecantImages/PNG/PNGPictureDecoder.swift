@@ -16,7 +16,6 @@ struct PNGPictureDecoder {
     let file: PNGFile
     let format: PNGRowFormat
     let inflater: UnsafeInflater
-
     /// What frames are made to fit into once they are assembled.
     let maximumPixelSize: Int?
 

@@ -132,7 +132,7 @@ public struct PNGWriter {
 }
 
 /// What a PNG says about its pixels beside them.
-struct PNGMetadata {
+private struct PNGMetadata {
     /// The chunks that are before the pixels.
     private(set) var chunks: [(type: String, data: [UInt8])] = []
     /// How often an animation is shown; 0 is for ever.

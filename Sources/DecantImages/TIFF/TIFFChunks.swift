@@ -5,7 +5,6 @@ struct TIFFChunks {
     private let layout: TIFFLayout
     private let offsets: TIFFEntry
     private let counts: TIFFEntry?
-
     private var reader: TIFFReader { layout.page.directory.reader }
     private var bytes: ImageBytes { reader.bytes }
 
@@ -227,10 +226,8 @@ struct TIFFOldJPEG {
     private let head: [UInt8]
     /// Where the height is in the head.
     private let heightPosition: Int
-
     /// The whole JPEG that all pixels are in, if there is one and only one strip.
     private let whole: Range<Int>?
-
     private var bytes: ImageBytes { directory.reader.bytes }
 
     init(_ layout: TIFFLayout) throws(ResponseError) {

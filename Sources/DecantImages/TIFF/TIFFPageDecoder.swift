@@ -14,10 +14,8 @@ struct TIFFPageDecoder {
     let isBitReversed: Bool
     /// The bytes of all strips and tiles together, before and after decoding, and whether all are there to their ends.
     let work: (stored: Int, raw: Int, isWhole: Bool)
-
     /// What makes JPEGs of strips or tiles in the old way.
     let oldJPEG: TIFFOldJPEG?
-
     let limits: Limits
     var page: TIFFPage { layout.page }
     var bytes: ImageBytes { page.directory.reader.bytes }

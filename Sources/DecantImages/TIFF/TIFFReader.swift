@@ -129,13 +129,10 @@ struct TIFFFile {
     let reader: TIFFReader
     /// What was found, the first directory in front; never empty.
     private(set) var directories: [TIFFDirectory] = []
-
     /// Where a directory pointed to one that had come before.
     private(set) var loop: Int?
-
     /// Why there is no more, if that is not the end of the chain.
     private(set) var failure: ResponseError?
-
     private var visited: Set<Int> = []
     private var directoryBytes = 0
 

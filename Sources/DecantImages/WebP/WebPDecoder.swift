@@ -115,7 +115,7 @@ struct WebPPicture {
 /// laid over in whole numbers and rounded down, and a frame is not laid over anything where nothing but an emptied canvas
 /// is below it. A frame that is ten pixels wide, for example, and covers the four that the frame before it asked to clear,
 /// is stored as it is in those four, and laid over what is there in the six others.
-struct WebPComposer {
+private struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
     /// The frames so far, each as it is to be seen.

@@ -141,10 +141,8 @@ struct WebPFile {
     var frameCount = 0
     /// How often the animation is shown; 0 is for ever.
     var plays = 1
-
     var profile: Range<Int>?
     var exif: Range<Int>?
-
     /// Whether the file ends too early.
     var isCut = false
 }
@@ -200,7 +198,7 @@ struct WebPFrame {
 }
 
 /// Goes through the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
-struct WebPChunkReader {
+private struct WebPChunkReader {
     let bytes: ImageBytes
     /// Where the next chunk begins.
     private(set) var position: Int

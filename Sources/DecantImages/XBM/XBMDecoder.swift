@@ -9,7 +9,6 @@ struct XBMDecoder: ImageDecoder {
     private var height: Int?
     private var hotX: Int?
     private var hotY: Int?
-
     /// How many pixels a number of the array has: 8, or 16 in files for X10.
     private var unit = 8
 

@@ -130,7 +130,7 @@ extension JSONParser {
 }
 
 /// How many nodes there is capacity for while a text is scanned.
-struct JSONCapacity {
+private struct JSONCapacity {
     /// How many there is capacity for at first.
     ///
     /// Most texts have a node for each 10 to 30 bytes. Capacity that is not used is never touched, and so takes no memory.

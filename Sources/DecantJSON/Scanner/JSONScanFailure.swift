@@ -9,7 +9,6 @@ struct JSONScanFailure {
     let options: JSONScanOptions
     let partial: PartialJSONDocument
     let position: Int
-
     /// The line of this place, if the scanner knows it: a comment has line ends, too.
     private let line: Int?
 
@@ -261,7 +260,6 @@ struct JSONFault {
     var message: String
     var hint: String?
     var limit: Limits.Name?
-
     /// Where the fault is, if it is not where the scanner stopped.
     var position: Int?
 

@@ -232,7 +232,6 @@ struct JSONScanEnd {
     var outcome: JSONScanOutcome
     let cursor: JSONScanCursor
     let quirksNeeded: JSONQuirks
-
     /// The line of the cursor, if it is known.
     let line: Int?
 }

@@ -188,7 +188,7 @@ package enum DeclarationSyntax: Sendable, Hashable {
 }
 
 /// Tells UTF-16 and UTF-32 from UTF-8 by the zero bytes that ASCII characters have there.
-enum ZeroBytePattern {
+private enum ZeroBytePattern {
     /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero
     /// byte.
     ///

@@ -100,13 +100,10 @@ extension XML {
     public struct DocumentType: Sendable, Hashable {
         /// The name that the root element is said to have.
         public var name: String
-
         /// The public identifier of the external subset, if there is one; it is never read.
         public var publicID: String?
-
         /// The system identifier of the external subset, if there is one; it is never read.
         public var systemID: String?
-
         /// The notations that the internal subset declares, in its order (XML 1.0 §4.7).
         public var notations: [Notation]
 
@@ -125,10 +122,8 @@ extension XML.DocumentType {
     public struct Notation: Sendable, Hashable {
         /// Its name.
         public var name: String
-
         /// Its public identifier, if there is one.
         public var publicID: String?
-
         /// Its system identifier, if there is one.
         public var systemID: String?
 

@@ -27,7 +27,6 @@ extension XML {
         public let description: String
         /// The steps down to an element.
         let steps: [XMLNameTest]
-
         /// The attribute at the end.
         let attribute: XMLNameTest?
 
@@ -169,7 +168,7 @@ extension XML.Matches {
 /// ```
 ///
 /// A name is anything without white space and the characters that the grammar, or a richer one some day, has for itself.
-struct XMLPathParser {
+private struct XMLPathParser {
     private var rest: Substring.UnicodeScalarView
 
     init(_ text: String) { rest = Substring(text).unicodeScalars }
@@ -247,31 +246,21 @@ struct XMLNameTest: Sendable, Hashable {
 
     /// What is before the local name.
     let prefix: Prefix
-
     /// The local name; nil for any.
     let local: String?
 
     /// Resolves the prefix; an attribute without one is in no namespace.
     func resolved(_ namespaces: [String: String], isAttribute: Bool = false) -> XMLNameMatcher {
         switch prefix {
-        case .any: return XMLNameMatcher(namespace: nil, local: local, written: nil, writtenPrefix: nil)
-        case .namespace(let name):
-            return XMLNameMatcher(namespace: name, local: local, written: nil, writtenPrefix: nil)
+        case .any: return XMLNameMatcher(local: local)
+        case .namespace(let name): return XMLNameMatcher(namespace: name, local: local)
         case .none:
-            if !isAttribute, let name = namespaces[""] {
-                return XMLNameMatcher(namespace: name, local: local, written: nil, writtenPrefix: nil)
-            }
-            return XMLNameMatcher(namespace: nil, local: nil, written: local, writtenPrefix: nil)
+            if !isAttribute, let name = namespaces[""] { return XMLNameMatcher(namespace: name, local: local) }
+            return XMLNameMatcher(written: local)
         case .written(let prefix):
-            if let name = namespaces[prefix] {
-                return XMLNameMatcher(namespace: name, local: local, written: nil, writtenPrefix: nil)
-            }
-            return XMLNameMatcher(
-                namespace: nil,
-                local: nil,
-                written: local.map { "\(prefix):\($0)" },
-                writtenPrefix: local == nil ? prefix : nil
-            )
+            if let name = namespaces[prefix] { return XMLNameMatcher(namespace: name, local: local) }
+            guard let local else { return XMLNameMatcher(writtenPrefix: prefix) }
+            return XMLNameMatcher(written: "\(prefix):\(local)")
         }
     }
 }
@@ -279,15 +268,12 @@ struct XMLNameTest: Sendable, Hashable {
 /// Tests names; what is nil is not looked at.
 struct XMLNameMatcher: Sendable {
     /// The name of the namespace; empty for none.
-    let namespace: String?
-
-    let local: String?
-
+    var namespace: String?
+    var local: String?
     /// The name as it is written.
-    let written: String?
-
+    var written: String?
     /// The prefix as it is written.
-    let writtenPrefix: String?
+    var writtenPrefix: String?
 
     /// Whether a name is one of those meant.
     func matches(_ name: XMLName, in storage: XMLDocumentStorage) -> Bool {

@@ -21,7 +21,7 @@ extension XML.Document: Hashable {
 }
 
 /// Compares nodes of two documents by what they say.
-struct XMLComparison {
+private struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
     /// How many attributes are compared with all others, before they are sorted for that.
@@ -124,7 +124,7 @@ extension XMLDocumentStorage {
 
 /// Goes through what counts when two nodes are compared: CDATA sections are text like any other, and text is whole, whatever
 /// parts it is kept in.
-struct XMLContent {
+private struct XMLContent {
     /// What is met on the way; the numbers are those of nodes.
     enum Item {
         /// A document or an element begins.
@@ -138,7 +138,6 @@ struct XMLContent {
     }
 
     private var steps: XMLSteps
-
     /// A step that was taken to see where text ends.
     private var pending: (index: Int, isEnd: Bool)?
 

@@ -257,7 +257,7 @@ struct XMLTreeRules {
 }
 
 /// What there is to do to fold the white space of a text.
-struct XMLSpaceNormalization {
+private struct XMLSpaceNormalization {
     /// How many bytes of white space there are at the beginning.
     let leading: Int
     /// How many bytes there are up to the white space at the end; 0 if there is nothing else.

@@ -11,10 +11,8 @@ package final class XMLDocumentStorage: Sendable {
     package let attributes: [XMLAttributeRecord]
     /// The names of the namespaces by their numbers.
     package let namespaces: [String]
-
     /// The document type declaration, if there is one, and how many nodes are before it.
     package let documentType: (declaration: XML.DocumentType, index: Int)?
-
     /// The charset that the document was in.
     let charset: Charset
     /// The text, with where its bytes came from.

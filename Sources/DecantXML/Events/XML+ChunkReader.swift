@@ -22,19 +22,15 @@ extension XML {
         /// How the text is read.
         private let options: Options
         private let limits: Limits
-
         /// The charset that the response names.
         private let label: String?
-
         private var feed: XMLChunkFeed
         /// The tokenizer; before the charset is known, one of nothing.
         var state: XMLTokenizerBox
         private var hasBegun = false
         private var hasEnded = false
-
         /// Why there is no tokenizer.
         private var failure: ResponseError?
-
         /// Finds out when an incomplete token may be complete.
         private var retry = XMLRetryPolicy()
 
@@ -148,7 +144,7 @@ extension XML.ChunkReader {
 }
 
 /// What has arrived of a body and was not given to a tokenizer yet.
-struct XMLChunkFeed {
+private struct XMLChunkFeed {
     /// How much is given to a tokenizer at once.
     private static let piece = 16 << 10
     private var chunks: [ArraySlice<UInt8>] = []
@@ -158,7 +154,6 @@ struct XMLChunkFeed {
     private let limit: Int
     /// Whether nothing more will arrive.
     private(set) var isFinished = false
-
     /// Why not, if that is not the end of the body.
     private(set) var failure: ResponseError?
 

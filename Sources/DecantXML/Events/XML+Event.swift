@@ -99,21 +99,12 @@ extension XML.Event {
     public struct StartElement: ~Escapable {
         let view: XMLTokenView
 
-        @inline(__always)
-        @_lifetime(copy view)
-        init(_ view: XMLTokenView) { self.view = view }
+        @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
         /// The name of the element.
-        public var name: Name {
-            @_lifetime(copy self)
-            get { Name(view, view.token.name) }
-        }
-
+        public var name: Name { @_lifetime(copy self) get { Name(view, view.token.name) } }
         /// The attributes, those that declare namespaces included; those that the document type adds come last.
-        public var attributes: Attributes {
-            @_lifetime(copy self)
-            get { Attributes(view) }
-        }
+        public var attributes: Attributes { @_lifetime(copy self) get { Attributes(view) } }
 
         /// Where the tag begins in the text, in bytes; an element that comes out of an entity is where that is referred to.
         ///
@@ -125,16 +116,10 @@ extension XML.Event {
     public struct EndElement: ~Escapable {
         let view: XMLTokenView
 
-        @inline(__always)
-        @_lifetime(copy view)
-        init(_ view: XMLTokenView) { self.view = view }
+        @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
         /// The name of the element.
-        public var name: Name {
-            @_lifetime(copy self)
-            get { Name(view, view.token.name) }
-        }
-
+        public var name: Name { @_lifetime(copy self) get { Name(view, view.token.name) } }
         /// Where the tag begins in the text, in bytes; for an element without content, where its `/>` is.
         public var offset: Int { view.offset }
     }
@@ -143,16 +128,10 @@ extension XML.Event {
     public struct Text: ~Escapable {
         let view: XMLTokenView
 
-        @inline(__always)
-        @_lifetime(copy view)
-        init(_ view: XMLTokenView) { self.view = view }
+        @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
         /// The text.
-        public var content: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(view.token.text) }
-        }
-
+        public var content: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.text) } }
         /// The text as a string, which is made anew each time.
         public var string: String { content.string }
         /// Whether the text is white space only (XML 1.0 production 3).
@@ -165,22 +144,12 @@ extension XML.Event {
     public struct ProcessingInstruction: ~Escapable {
         let view: XMLTokenView
 
-        @inline(__always)
-        @_lifetime(copy view)
-        init(_ view: XMLTokenView) { self.view = view }
+        @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
         /// For whom it is.
-        public var target: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(view.token.name.slice) }
-        }
-
+        public var target: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.name.slice) } }
         /// What it says, without the white space after the target.
-        public var data: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(view.token.text) }
-        }
-
+        public var data: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.text) } }
         /// Where it begins in the text of the document, in bytes.
         public var offset: Int { view.offset }
     }
@@ -189,9 +158,7 @@ extension XML.Event {
     public struct DocumentTypeDeclaration: ~Escapable {
         let view: XMLTokenView
 
-        @inline(__always)
-        @_lifetime(copy view)
-        init(_ view: XMLTokenView) { self.view = view }
+        @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
         /// What it says.
         public var value: XML.DocumentType { view.documentType ?? XML.DocumentType(name: "") }
@@ -212,23 +179,11 @@ extension XML.Event {
         }
 
         /// The name as it is written, with the prefix.
-        public var written: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(record.slice) }
-        }
-
+        public var written: XML.TextSpan { @_lifetime(copy self) get { view.text(record.slice) } }
         /// The name after the prefix; all of it if namespaces are not processed.
-        public var local: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(record.local) }
-        }
-
+        public var local: XML.TextSpan { @_lifetime(copy self) get { view.text(record.local) } }
         /// The prefix; empty if there is none.
-        public var prefix: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(record.prefix) }
-        }
-
+        public var prefix: XML.TextSpan { @_lifetime(copy self) get { view.text(record.prefix) } }
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String? { record.namespace == .none ? nil : view.name(of: record.namespace) }
 
@@ -259,17 +214,9 @@ extension XML.Event {
         }
 
         /// The name.
-        public var name: Name {
-            @_lifetime(copy self)
-            get { Name(view, record.name) }
-        }
-
+        public var name: Name { @_lifetime(copy self) get { Name(view, record.name) } }
         /// The value, normalised (XML 1.0 §3.3.3).
-        public var value: XML.TextSpan {
-            @_lifetime(copy self)
-            get { view.text(record.value) }
-        }
-
+        public var value: XML.TextSpan { @_lifetime(copy self) get { view.text(record.value) } }
         /// Whether it declares a namespace; never if namespaces are not processed.
         public var declaresNamespace: Bool { record.flags.contains(.declaresNamespace) }
         /// Whether it is not in the tag but declared with a default in the document type.
@@ -280,9 +227,7 @@ extension XML.Event {
     public struct Attributes: ~Escapable {
         private let view: XMLTokenView
 
-        @inline(__always)
-        @_lifetime(copy view)
-        init(_ view: XMLTokenView) { self.view = view }
+        @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
         /// How many there are.
         public var count: Int { view.attributeCount }
@@ -311,9 +256,7 @@ extension XML {
         /// The bytes.
         public let utf8: Span<UInt8>
 
-        @inline(__always)
-        @_lifetime(copy utf8)
-        init(_ utf8: Span<UInt8>) { self.utf8 = utf8 }
+        @inline(__always) @_lifetime(copy utf8) init(_ utf8: Span<UInt8>) { self.utf8 = utf8 }
 
         /// The number of bytes.
         public var count: Int { utf8.count }

@@ -106,7 +106,6 @@ extension XML.OwnedEvent {
     public struct Name: Sendable, Hashable {
         /// The name as it is written, with the prefix.
         public var written: String
-
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String?
 

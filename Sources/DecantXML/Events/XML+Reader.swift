@@ -92,10 +92,8 @@ extension XML {
         /// What was found about the charset.
         public let findings: [Finding]
         private let body: ResponseBody
-
         /// The text, if it had to be made or its charset told.
         private let text: DecodedText?
-
         /// Fills in what is known about the response an error belongs to.
         private let completing: @Sendable (ResponseError) -> ResponseError
 

@@ -43,7 +43,7 @@ struct XMLRetryPolicy {
 // the grammar forbids can look complete, or never; trying is safe in both cases, and a token that has doubled is tried anyway.
 
 /// Where the end of a piece of markup or text is, byte by byte.
-struct XMLFraming {
+private struct XMLFraming {
     /// What has been seen of the piece.
     private enum State {
         case start

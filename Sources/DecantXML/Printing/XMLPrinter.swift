@@ -78,7 +78,7 @@ extension XML {
 }
 
 /// Writes a node as XML, in UTF-8.
-struct XMLPrinter {
+private struct XMLPrinter {
     private let storage: XMLDocumentStorage
     private let indentation: Int?
     private var output: XMLOutput
@@ -86,7 +86,6 @@ struct XMLPrinter {
     private let top: Int
     /// How many open elements have what is in them on lines of its own.
     private var level = 0
-
     /// The outermost open node in which nothing is changed; -1 if that is so everywhere.
     private var verbatim: Int?
 

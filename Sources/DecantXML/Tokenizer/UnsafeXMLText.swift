@@ -49,10 +49,7 @@ struct UnsafeXMLText {
 
     /// All of the text; the caller keeps it as it is for as long as it uses the span.
     @unsafe
-    var all: Span<UInt8> {
-        @_lifetime(immortal)
-        get { unsafe span(from: 0, to: count) }
-    }
+    var all: Span<UInt8> { @_lifetime(immortal) get { unsafe span(from: 0, to: count) } }
 
     /// A run of the text; the caller keeps it as it is for as long as it uses the span.
     @unsafe

@@ -331,10 +331,8 @@ struct XMLFault: Error {
     var offset: Int
     /// How far the text was looked at; if that is its end, and more of it is to come, then nothing is decided.
     var reached: Int
-
     /// The limit that was exceeded, if that is it.
     var limit: Limits.Name?
-
     /// What could be the cause or the remedy.
     var hint: String?
 

@@ -36,10 +36,7 @@ extension XMLTokenizer {
     }
 
     /// The attributes of the current start tag.
-    package var attributes: Span<XMLAttributeRecord> {
-        @_lifetime(borrow self)
-        get { attributeList.span }
-    }
+    package var attributes: Span<XMLAttributeRecord> { @_lifetime(borrow self) get { attributeList.span } }
 
     /// The name of a namespace; empty for none.
     package func name(of namespace: XMLNamespaceID) -> String {
@@ -75,10 +72,8 @@ extension XMLTokenizer {
 package struct XMLStores: Sendable {
     /// The text in UTF-8.
     package let body: ResponseBody
-
     /// The text with what it was made of, if it was transcoded.
     let decodedText: DecodedText?
-
     /// What the document's declarations say.
     package let declared: [UInt8]
     package let assembled: [UInt8]

@@ -22,7 +22,6 @@ struct XMLWindow: ~Copyable {
     var lines = LineCounter()
     /// The names of open elements whose start tags are not held any more.
     var kept = UnsafeXMLBuffer<UInt8>()
-
     /// Where the text came from, if that is not the body itself.
     var stream: TextStream?
 }

@@ -1,10 +1,11 @@
 // One struct is the whole state of reading; aspects are in files of their own. It reads a text of which everything is
 // there, or a window: the part of a text that has arrived and is still needed.
 //
-//   advance ─ start, prolog, epilog ─ XMLTokenizer+Outside      errors ─ +Errors
-//           └ content ─ +Content ─┬─ tags ─ +StartTag, +EndTag   names, namespaces ─ +Names, +Namespaces
-//                                 ├─ text ─ +Text, +References
-//                                 └─ comments, sections ─ +Markup
+//   advance ─┬─ before the root: the charset and the XML declaration ─ +Declaration, the document type ─ +DocumentType
+//            └─ content ─┬─ tags ─ +Tags, +Attributes        names ─ +Names, +Namespaces
+//                        └─ text, comments, sections ─ +Text, references ─ +References
+//
+//   what comes out ─ XMLToken, +Slices, +PlainTokens         errors ─ +Errors       a window ─ +Window
 //
 // Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside of
 // an entity, of the store of declarations. `text` is the one that is read, `store` says which that is. A zero ends each.
@@ -28,10 +29,8 @@ package import DecantText
 package struct XMLTokenizer: ~Copyable {
     /// The whole text, if it is not read through a window.
     let body: ResponseBody
-
     /// The text with what it was made of, if it was transcoded.
     package let decodedText: DecodedText?
-
     /// What was read, as it counts for the caller.
     let options: XML.Options
     let limits: Limits
@@ -69,7 +68,6 @@ package struct XMLTokenizer: ~Copyable {
     var defaultCost = 0
     /// How many findings there were before the token that changes something.
     var settledFindings = 0
-
     /// What to put back if the token is not complete.
     var checkpoint: XMLCheckpoint?
 
@@ -86,30 +84,21 @@ package struct XMLTokenizer: ~Copyable {
     var isReadingDocumentType = false
     /// The last offset whose line and column were asked for.
     var lines = LineCounter()
-
     /// The same in the text as it was received, if it was transcoded.
     var sourceCursor: TranscodingCursor?
-
     /// What the document type declares, once there is one.
     var declarations: XMLDeclarations?
-
     /// Whether it declares attributes, which tags have to be compared with.
     var declaresAttributes = false
-
     /// The XML declaration, if there is one.
     package internal(set) var declaration: XMLDeclarationInfo?
-
     /// What was found so far; places are in the body as received.
     package internal(set) var findings: [Finding] = []
-
     var failure: ResponseError?
-
     /// Fills in what is known about the response, if nobody else does.
     var completing: (@Sendable (ResponseError) -> ResponseError)?
-
     /// Why the text ends before that of the body does, if it was transcoded and is malformed there.
     var cut: ResponseError?
-
     /// Who says which charset the text is in, if that is not the document or no one.
     var charsetHint: String?
 
