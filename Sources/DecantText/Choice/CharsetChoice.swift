@@ -140,7 +140,7 @@ package struct TextFormat: Sendable, Hashable {
     /// XML, which has a declaration, and begins with `<` and another ASCII character.
     package static let xml = TextFormat(declaration: .xml)
 
-    /// XML that is going to be parsed: a charset that is declared and cannot be is a fatal error (XML 1.0 §4.3.3).
+    /// XML that is going to be parsed: a declared charset that cannot be right is a fatal error (XML 1.0 §4.3.3).
     package static let parsedXML: TextFormat = {
         var format = TextFormat.xml
         format.requiresReadableDeclaration = true
