@@ -91,7 +91,22 @@ extension DecodingState {
 
 extension DecodingState {
     /// Makes a value of a type that is made from a scalar.
+    ///
+    /// Nothing here is optional or cast: the types that these need are looked up for each value in code that is generic.
+    @inline(__always)
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
+        if rules.scalar != nil { return try convertedScalar(node, depth) }
+        guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
+        do throws(ScalarMismatch) {
+            return try Value(scalar: scalar(at: node), strategies: rules.strategies)
+        } catch {
+            throw mismatch(error, Value.self, node, depth)
+        }
+    }
+
+    /// Makes a value as a custom strategy says, or as its type does where the strategy leaves it to the type.
+    @inline(never)
+    private func convertedScalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
         do throws(ScalarMismatch) {
             let scalar = scalar(at: node)

@@ -115,9 +115,19 @@ extension DecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
+        guard Same.self == Value.self else { return try castScalar(same, as: type, node, depth) }
+        return UnsafeRenaming.same(try scalar(node, depth) as Same)
+    }
+
+    /// Makes a value of a class that was passed as one of its superclasses.
+    @inline(never)
+    private func castScalar<Same: ScalarDecodable, Value>(
+        _ same: Same.Type,
+        as type: Value.Type,
+        _ node: Int,
+        _ depth: Int
+    ) throws -> Value {
         let value: Same = try scalar(node, depth)
-        if Same.self == Value.self { return UnsafeRenaming.same(value) }
-        // A class that was passed as one of its superclasses.
         guard let value = value as? Value else { throw mismatch(type, node, depth) }
         return value
     }
