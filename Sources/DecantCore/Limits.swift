@@ -29,7 +29,8 @@ public struct Limits: Sendable, Hashable, Codable {
 
     /// Arrays and objects inside each other in JSON: 512, as in Foundation.
     ///
-    /// serde_json has 128, simdjson 1,024.
+    /// serde_json has 128, simdjson 1,024. Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, as threads
+    /// other than the main one have on Apple's systems, and 1 MiB in a debug build.
     @NonNegative public var jsonDepth = 512
 
     /// Bytes of one number in JSON: 16 KiB.
@@ -38,6 +39,8 @@ public struct Limits: Sendable, Hashable, Codable {
     @NonNegative public var jsonNumberBytes = 16 << 10
 
     /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
+    ///
+    /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
     @NonNegative public var propertyListDepth = 512
 
     /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.

@@ -42,6 +42,7 @@ final class DecodingState {
     /// The cursors of objects in which many names were passed before another one on the same level took their place; without
     /// them, look-ups in two objects in turn would never add up.
     private var parked: [UInt32: DecodingCursor] = [:]
+    private var hasParked = false
 
     init(_ document: FlatDocument, at top: Int, _ rules: consuming DecodingRules) {
         self.document = document
@@ -64,12 +65,20 @@ final class DecodingState {
 
     @inline(never)
     private func change(to container: Int, _ depth: Int) {
-        let old = scratch[depth]
-        if old.passed >= 256 { parked[old.container] = old }
-        let returning = parked.isEmpty ? nil : parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
-        scratch[depth] =
-            returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
+        if _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
+        scratch[depth] = DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
     }
+
+    @inline(never)
+    private func unpark(_ container: Int, _ depth: Int) {
+        let old = scratch[depth]
+        if old.passed >= Self.parkedLimit { parked[old.container] = old }
+        let returning = parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
+        scratch[depth] = returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
+        hasParked = !parked.isEmpty
+    }
+
+    private static let parkedLimit = 256
 
     /// Notes which element of an array is being decoded.
     @inline(__always)
