@@ -5,6 +5,9 @@ enum DecodableKind {
     /// By its own `init(from:)`.
     case plain
 
+    /// As an array of strings, the most common collection; code that is not generic looks up no type.
+    case strings
+
     /// Straight from the document.
     case direct(any DirectDecodable.Type)
 
@@ -15,7 +18,9 @@ enum DecodableKind {
     case missingImport
 
     init(_ type: Any.Type) {
-        if let type = Self.common(type) {
+        if type == [String].self {
+            self = .strings
+        } else if let type = Self.common(type) {
             self = .direct(type)
         } else if let type = type as? any DirectDecodable.Type {
             self = .direct(type)
@@ -28,7 +33,6 @@ enum DecodableKind {
 
     /// A type that most programs decode; comparing takes a tenth of the time of looking up a conformance.
     private static func common(_ type: Any.Type) -> (any DirectDecodable.Type)? {
-        if type == [String].self { return [String].self }
         if type == [Int].self { return [Int].self }
         if type == [Double].self { return [Double].self }
         if type == [String: String].self { return [String: String].self }
@@ -92,6 +96,7 @@ extension DecodingState {
     ) throws -> Value {
         switch kind {
         case .plain: try type.init(from: ValueDecoder(self, node, depth))
+        case .strings: UnsafeRenaming.same(try strings(node, depth))
         case .direct(let same): try direct(same, as: type, node, depth)
         case .scalar(let same): try scalar(same, as: type, node, depth)
         case .missingImport: throw missingImport(type, node)
@@ -166,7 +171,8 @@ extension DecodingState {
     }
 
     fileprivate func strings(_ array: Int, _ depth: Int) throws -> [String] {
-        try scalars(array) { node throws in try string(node, depth &+ 1) }
+        guard document[array].kind.isList else { throw mismatch([Any].self, array, depth) }
+        return try scalars(array) { node throws in try string(node, depth &+ 1) }
     }
 
     /// Reads the elements of an array that are not containers.
