@@ -13,7 +13,7 @@ public struct ResponseBody: Sendable {
     public static let slack = 64
 
     /// The memory, with all bytes as received, which whoever keeps an address into it keeps, too.
-    package let storage: BodyStorage
+    @usableFromInline package let storage: BodyStorage
 
     /// The number of bytes of the body as received that were dropped before the first byte of this one.
     ///
@@ -149,6 +149,7 @@ extension ResponseBody {
 
     /// The address of the first byte of the body; the caller keeps ``storage`` for as long as it keeps the address.
     @unsafe
+    @inlinable
     package var address: UnsafePointer<UInt8> {
         @inline(__always)
         get { unsafe storage.address + start }

@@ -74,8 +74,9 @@ extension JSONDocument {
     @inline(__always)
     private static func isPlainlyUTF8(_ body: ResponseBody, _ options: borrowing TextOptions) -> Bool {
         guard options.charset == nil, options.malformed == .error else { return false }
-        guard body.count >= 2 else { return body.count == 1 && body[0] &- 1 < 0x7F }
-        return body[0] &- 1 < 0x7F && body[1] != 0
+        // Zeros follow the last byte, so that two can be read of any body.
+        let (first, second) = unsafe (body.address[0], body.address[1])
+        return body.count > 0 && first &- 1 < 0x7F && (second != 0 || body.count == 1)
     }
 }
 

@@ -15,7 +15,8 @@ struct JSONRoom {
         self.textLength = textLength
         let mostOfText = textLength + 4
         most = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
-        first = min(textLength >> (textLength <= 4096 ? 2 : 3) + 8, most)
+        // A document of 200 bytes then has less than 1 kB, which the C library keeps at hand for each thread.
+        first = min((textLength <= 4096 ? (textLength * 3) >> 4 : textLength >> 3) + 8, most)
     }
 
     /// What the rest of the text will need if it is like the part already read, and a twentieth more.
