@@ -34,7 +34,10 @@ let package = Package(
         .target(name: "DecantInflate", dependencies: ["CDecantInflate"]),
         .target(
             name: "DecantCore",
-            dependencies: ["CDecantPages", "CDecantScan", .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: [
+                "CDecantPages", "CDecantScan", "DecantInflate",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         ),
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
