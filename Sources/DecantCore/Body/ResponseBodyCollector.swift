@@ -51,6 +51,24 @@ public struct ResponseBodyCollector: Sendable {
         return true
     }
 
+    /// Lets a closure write after the bytes gathered so far, which begin its output.
+    ///
+    /// - Parameters:
+    ///   - capacity: The number of bytes that there are to be room for, all together.
+    ///   - body: Writes.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws, or ``ResponseError`` if there is not enough memory.
+    mutating func write<Result>(
+        upTo capacity: Int,
+        _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        guard let result = try memory.write(upTo: capacity, after: &count, body) else {
+            let message = "there is not enough memory for more than \(count) bytes of the body"
+            throw ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes)
+        }
+        return result
+    }
+
     /// Ends the collection.
     ///
     /// - Returns: The body of all chunks in order.
@@ -102,6 +120,26 @@ private struct GrowingMemory: Sendable {
         guard let base = unsafe block.base else { return false }
         unsafe (base + count).copyMemory(from: source, byteCount: bytes.count)
         return true
+    }
+
+    /// Lets a closure write after the first `count` bytes; nil if there is not enough memory.
+    mutating func write<Result>(
+        upTo capacity: Int,
+        after count: inout Int,
+        _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result? {
+        guard makeUnique(count), reserve(capacity), let base = unsafe block.base else { return nil }
+        let memory = unsafe base.bindMemory(to: UInt8.self, capacity: capacity)
+        let space = unsafe UnsafeMutableBufferPointer(start: memory, count: capacity)
+        var output = unsafe OutputSpan(buffer: space, initializedCount: count)
+        do throws(ResponseError) {
+            let result = try body(&output)
+            count = unsafe output.finalize(for: space)
+            return result
+        } catch {
+            count = unsafe output.finalize(for: space)
+            throw error
+        }
     }
 
     /// Turns the first `count` bytes into the memory of a body, and gives back what is not needed, if that is a lot.
