@@ -45,6 +45,14 @@ public struct ResponseBodyCollector: Sendable {
         }
     }
 
+    /// Adds a chunk.
+    ///
+    /// - Parameter chunk: The bytes that follow those already gathered.
+    /// - Throws: ``ResponseError`` as for a collection.
+    public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
+        try unsafe chunk.withUnsafeBufferPointer { (chunk) throws(ResponseError) in try append(chunk) }
+    }
+
     private mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard unsafe memory.append(bytes, after: count) else { return false }
         count += bytes.count

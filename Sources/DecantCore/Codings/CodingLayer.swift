@@ -88,6 +88,11 @@ final class CodingLayer {
             throw CodingFault(code: .truncatedBody, message: "the compressed data is truncated", offset: first.count)
         }
         if !isAtEnd { try engine.finish() }
+        // zlib data under this name is evident only if nothing else follows it.
+        if coding == .gzip, engine.name == "zlib", surplusCount > 0, !hasOnlyZerosAsSurplus {
+            let message = "expected a gzip header (0x1F, 0x8B)"
+            throw CodingFault(code: .malformedBody, message: message, offset: 0)
+        }
     }
 
     /// An estimate of the number of bytes that come out of a whole body.

@@ -82,6 +82,10 @@ final class ZstdEngine: CodingEngine {
             case .end: return .end
             case .header:
                 guard position < input.count else { return .needsInput }
+                if header.isEmpty, partCount > 0, input[position] != 0x28, input[position] & 0xF0 != 0x50 {
+                    phase = .end
+                    return .end
+                }
                 header.append(input[position])
                 position += 1
                 consumed += 1
