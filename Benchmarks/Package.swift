@@ -29,11 +29,13 @@ let package = Package(
             name: "CImageWriters",
             linkerSettings: ["png16", "gif", "turbojpeg", "tiff", "webp", "avif"].map { .linkedLibrary($0) }
         ),
+        // Libraries that undo gzip data, each behind one function, and what compresses it.
+        .target(name: "CCodingRivals", linkerSettings: ["z", "deflate", "isal"].map { .linkedLibrary($0) }),
         .target(name: "CAllocator"),
         .target(
             name: "BenchmarkInputs",
             dependencies: [
-                "CImageWriters",
+                "CImageWriters", "CCodingRivals",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
             ]
@@ -41,7 +43,8 @@ let package = Package(
         .executableTarget(
             name: "SideBySide",
             dependencies: [
-                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals", "CAllocator",
+                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals", "CCodingRivals",
+                "CAllocator",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),

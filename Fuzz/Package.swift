@@ -39,6 +39,15 @@ for support in supports {
 package.targets.append(.systemLibrary(name: "CFuzzDeflate"))
 package.targets.first { $0.name == "ImageFuzzSupport" }?.dependencies.append("CFuzzDeflate")
 
+// What inflating is compared with.
+package.targets.append(.systemLibrary(name: "CFuzzZlib"))
+package.targets.append(
+    .target(
+        name: "InflateFuzzSupport",
+        dependencies: ["FuzzSupport", "CFuzzZlib", .product(name: "DecantCore", package: "Decant")]
+    )
+)
+
 // Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
 let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
@@ -52,6 +61,8 @@ let fuzzers: [(product: String, target: String, rooms: [String], supports: [Stri
     ("plist-binary", "BinaryPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-xml", "XMLPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
+    ("inflate", "InflateFuzzer", [], ["InflateFuzzSupport"]),
+    ("gzip", "GzipFuzzer", [], ["InflateFuzzSupport"]),
     ("png", "PNGFuzzer", [], ["ImageFuzzSupport"]),
     ("gif", "GIFFuzzer", [], ["ImageFuzzSupport"]),
     ("bmp", "BMPFuzzer", [], ["ImageFuzzSupport"]),

@@ -4,10 +4,23 @@
 /// response names the limit and its value. The defaults are on in every serializer; ``unlimited`` has to be asked for by
 /// name. A negative limit counts as 0, whether it is set or restored.
 public struct Limits: Sendable, Hashable, Codable {
-    /// Bytes of a body: 64 MiB.
+    /// Bytes of a body, counted after its content codings are undone: 64 MiB.
     ///
     /// A decoded value can take ten times as much memory as its text.
     @NonNegative public var bodyBytes = 64 << 20
+
+    /// Bytes of a body that is still in its content codings, and of what comes out between two of them: 64 MiB.
+    ///
+    /// ``bodyBytes`` counts what comes out of the last. There is no limit on the ratio: honest answers exceed 25.
+    @NonNegative public var codedBytes = 64 << 20
+
+    /// Content codings of one body: 5, as in curl.
+    @NonNegative public var codingLayers = 5
+
+    /// Bytes of the window of zstd data: 8 MiB, as in browsers (RFC 9659).
+    ///
+    /// brotli's windows are at most 16 MiB; larger ones, which its standard does not have, exceed this limit.
+    @NonNegative public var codingWindow = 8 << 20
 
     /// Bytes of the whole head of a saved response: 256 KiB.
     ///

@@ -45,7 +45,7 @@ extension Inflater {
         var inflater = Inflater(format, keepsOutput: true)
         var result = InflatedBytes()
         var position = 0
-        var capacity = min(limit, expectedCount ?? estimatedCount(input, format))
+        var capacity = min(limit, expectedCount ?? estimatedCount(of: input, format))
         while inflater.fill(&result, capacity, input, &position) {
             guard capacity < limit else {
                 result.isLimited = true
@@ -59,8 +59,13 @@ extension Inflater {
         return result
     }
 
-    /// An estimate of the number of bytes that come out, from the length at the end of gzip data if it is plausible.
-    private static func estimatedCount(_ input: Span<UInt8>, _ format: Format) -> Int {
+    /// Estimates the number of bytes that come out of a stream, by the length at the end of gzip data if it is plausible.
+    ///
+    /// - Parameters:
+    ///   - input: The whole stream.
+    ///   - format: Its format.
+    /// - Returns: The estimate, which may be wrong in both directions.
+    public static func estimatedCount(of input: Span<UInt8>, _ format: Format) -> Int {
         let count = input.count
         if format == .gzip, count >= 18 {
             let length = (0..<4).reduce(0) { $0 | Int(input[count - 4 + $1]) << ($1 * 8) }

@@ -65,7 +65,6 @@ public struct Inflater: ~Copyable {
     private var codedBase = 0
     private var outputBase = 0
     private var memberStart = 0
-    private var memberOffset = 0
 
     /// The number of members that are complete; of a raw or zlib stream at most 1.
     public private(set) var memberCount = 0

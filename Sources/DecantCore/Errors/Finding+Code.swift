@@ -60,6 +60,9 @@ extension Finding.Code {
     /// A response that cannot have a body came with one, which was ignored.
     public static let unexpectedBody: Self = "unexpectedBody"
 
+    /// A content coding was undone, or the label of one departs from the bytes.
+    public static let contentCoding: Self = "contentCoding"
+
     /// A byte-order mark stood before the text.
     public static let byteOrderMark: Self = "byteOrderMark"
 

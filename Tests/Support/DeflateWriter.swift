@@ -1,10 +1,12 @@
 /// Writes deflate data by hand (RFC 1951), so that a test has every bit of it in view.
-struct DeflateWriter {
-    private(set) var bytes: [UInt8] = []
+public struct DeflateWriter {
+    public private(set) var bytes: [UInt8] = []
     private var bitCount = 0
 
+    public init() {}
+
     /// Appends the lowest bits of a number, the lowest first.
-    mutating func put(_ value: Int, _ count: Int) {
+    public mutating func put(_ value: Int, _ count: Int) {
         for bit in 0..<count {
             if bitCount & 7 == 0 { bytes.append(0) }
             if value >> bit & 1 == 1 { bytes[bytes.count - 1] |= 1 << (bitCount & 7) }
@@ -13,18 +15,18 @@ struct DeflateWriter {
     }
 
     /// Appends a Huffman code, its highest bit first.
-    mutating func putCode(_ code: Int, _ count: Int) {
+    public mutating func putCode(_ code: Int, _ count: Int) {
         for bit in (0..<count).reversed() { put(code >> bit & 1, 1) }
     }
 
     /// Appends the header of a block.
-    mutating func begin(_ type: Int, isLast: Bool = false) {
+    public mutating func begin(_ type: Int, isLast: Bool = false) {
         put(isLast ? 1 : 0, 1)
         put(type, 2)
     }
 
     /// Appends a stored block.
-    mutating func putStored(_ data: [UInt8], isLast: Bool = false) {
+    public mutating func putStored(_ data: [UInt8], isLast: Bool = false) {
         begin(0, isLast: isLast)
         bitCount = bytes.count * 8
         put(data.count, 16)
@@ -34,7 +36,7 @@ struct DeflateWriter {
     }
 
     /// Appends a literal or length symbol of the fixed code.
-    mutating func putFixed(_ symbol: Int) {
+    public mutating func putFixed(_ symbol: Int) {
         switch symbol {
         case ..<144: putCode(0x30 + symbol, 8)
         case ..<256: putCode(0x190 + symbol - 144, 9)
@@ -44,7 +46,7 @@ struct DeflateWriter {
     }
 
     /// Appends a match with the fixed codes.
-    mutating func putFixedMatch(length: Int, distance: Int) {
+    public mutating func putFixedMatch(length: Int, distance: Int) {
         let (symbol, extra, base) = Self.lengthSymbol(length)
         putFixed(symbol)
         put(length - base, extra)
@@ -54,7 +56,7 @@ struct DeflateWriter {
     }
 
     /// Appends a block with the fixed codes, with a match wherever the last bytes repeat.
-    mutating func putFixedBlock(_ data: [UInt8], isLast: Bool = false) {
+    public mutating func putFixedBlock(_ data: [UInt8], isLast: Bool = false) {
         begin(1, isLast: isLast)
         var seen: [Int: Int] = [:]
         var index = 0
@@ -77,7 +79,7 @@ struct DeflateWriter {
     }
 
     /// Appends the header of a block with codes of its own, every length of which is written plainly.
-    mutating func beginDynamic(literals: [Int], distances: [Int], isLast: Bool = false) {
+    public mutating func beginDynamic(literals: [Int], distances: [Int], isLast: Bool = false) {
         begin(2, isLast: isLast)
         put(literals.count - 257, 5)
         put(distances.count - 1, 5)
@@ -88,7 +90,7 @@ struct DeflateWriter {
     }
 
     /// The canonical codes of lengths: for each symbol its code.
-    static func codes(_ lengths: [Int]) -> [Int] {
+    public static func codes(_ lengths: [Int]) -> [Int] {
         var codes = [Int](repeating: 0, count: lengths.count)
         var next = 0
         for length in 1...15 {
@@ -101,7 +103,7 @@ struct DeflateWriter {
         return codes
     }
 
-    static func lengthSymbol(_ length: Int) -> (symbol: Int, extra: Int, base: Int) {
+    public static func lengthSymbol(_ length: Int) -> (symbol: Int, extra: Int, base: Int) {
         if length == 258 { return (285, 0, 258) }
         if length < 11 { return (254 + length, 0, length) }
         var (extra, base) = (1, 11)
@@ -110,7 +112,7 @@ struct DeflateWriter {
         return (261 + extra * 4 + step, extra, base + step << extra)
     }
 
-    static func distanceSymbol(_ distance: Int) -> (symbol: Int, extra: Int, base: Int) {
+    public static func distanceSymbol(_ distance: Int) -> (symbol: Int, extra: Int, base: Int) {
         if distance < 5 { return (distance - 1, 0, distance) }
         var (extra, base) = (1, 5)
         while distance >= base + 2 << extra { (extra, base) = (extra + 1, base + 2 << extra) }
@@ -120,14 +122,14 @@ struct DeflateWriter {
 }
 
 /// The data of other formats around deflate data.
-enum Wrapped {
-    static func crc32(_ bytes: [UInt8]) -> UInt32 {
+public enum Wrapped {
+    public static func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
         }
     }
 
-    static func adler32(_ bytes: [UInt8]) -> UInt32 {
+    public static func adler32(_ bytes: [UInt8]) -> UInt32 {
         let (a, b) = bytes.reduce((UInt32(1), UInt32(0))) { sums, byte in
             let a = (sums.0 + UInt32(byte)) % 65521
             return (a, (sums.1 + a) % 65521)
@@ -137,7 +139,7 @@ enum Wrapped {
 
     private static func littleEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> ($0 * 8) & 0xFF) } }
 
-    static func gzip(
+    public static func gzip(
         _ deflated: [UInt8],
         of bytes: [UInt8],
         header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
@@ -145,7 +147,7 @@ enum Wrapped {
         header + deflated + littleEndian(crc32(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
-    static func zlib(_ deflated: [UInt8], of bytes: [UInt8], header: [UInt8] = [0x78, 0x9C]) -> [UInt8] {
+    public static func zlib(_ deflated: [UInt8], of bytes: [UInt8], header: [UInt8] = [0x78, 0x9C]) -> [UInt8] {
         header + deflated + littleEndian(adler32(bytes)).reversed()
     }
 }
