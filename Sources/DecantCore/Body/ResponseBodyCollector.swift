@@ -50,7 +50,9 @@ public struct ResponseBodyCollector: Sendable {
     /// - Parameter chunk: The bytes that follow those already gathered.
     /// - Throws: ``ResponseError`` as for a collection.
     public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
-        try unsafe chunk.withUnsafeBufferPointer { (chunk) throws(ResponseError) in try append(chunk) }
+        try unsafe chunk.withUnsafeBufferPointer { (chunk) throws(ResponseError) in
+            try unsafe append(chunk)
+        }
     }
 
     private mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {

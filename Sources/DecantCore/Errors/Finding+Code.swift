@@ -87,6 +87,9 @@ extension Finding.Code {
     /// Something that a type asked for is not part of its value, such as text between the elements of a list.
     public static let unreadContent: Self = "unreadContent"
 
+    /// An element that could not be decoded was left out of an array, as the caller allows.
+    public static let skippedElement: Self = "skippedElement"
+
     /// Something outside of a document is referred to, and was not read.
     public static let externalReference: Self = "externalReference"
 

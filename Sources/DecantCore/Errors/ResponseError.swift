@@ -125,6 +125,10 @@ extension ResponseError {
             self = error
         } else if error is CancellationError {
             self.init(.cancelled, "the task was cancelled", underlying: error)
+        } else if let error = error as? DecodingError {
+            let (code, context) = error.reported
+            let path = context.codingPath.map { CodingPathComponent($0) }
+            self.init(code, context.debugDescription, path: path, underlying: error.cause)
         } else {
             self.init(.dataCorrupted, "\(message): \(error)", underlying: error)
         }

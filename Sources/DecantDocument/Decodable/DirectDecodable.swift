@@ -147,6 +147,7 @@ extension Array: DirectDecodable where Element: Decodable {
         guard state.document[node].kind.isList else {
             return try UnsafeRenaming.same(state.bytes(node, depth, for: Element.self))
         }
+        if state.skipsElements { return try state.goodElements(node, depth) }
         if Element.self == Double.self { return try UnsafeRenaming.same(state.doubles(node, depth)) }
         if Element.self == Int.self { return try UnsafeRenaming.same(state.integers(node, depth)) }
         if Element.self == String.self { return try UnsafeRenaming.same(state.strings(node, depth)) }
@@ -215,6 +216,43 @@ extension DecodingState {
             position &+= 1
         }
         return elements
+    }
+}
+
+extension DecodingState {
+    /// Reads the elements of an array, and leaves out those that cannot be decoded, if the options allow that for the array.
+    @inline(never)
+    fileprivate func goodElements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
+        let path = path(to: array, depth: depth)
+        guard let entry = skipped.entry(for: path) else { return try elements(array, depth) }
+        let kind = scratch.kind(of: Element.self)
+        var elements: [Element] = []
+        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
+        var node = array + 1
+        var position = 0
+        while node < document[array].end {
+            enter(node, position: position, of: array, depth)
+            do {
+                elements.append(try value(Element.self, kind, node, depth + 1))
+            } catch {
+                try skip(node, position, of: entry, because: error, path)
+            }
+            node = document.next(after: node)
+            position += 1
+        }
+        return elements
+    }
+
+    private func skip(
+        _ node: Int,
+        _ position: Int,
+        of entry: String,
+        because error: any Error,
+        _ path: [any CodingKey]
+    ) throws {
+        try skipped.skip(position, of: entry, because: error, path: path, under: document.path(to: top)) {
+            document.sourceOffset(of: node)
+        }
     }
 }
 

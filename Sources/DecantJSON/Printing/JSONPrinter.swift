@@ -3,14 +3,14 @@ import DecantDocument
 
 /// Writes a value as text.
 struct JSONPrinter {
-    private let format: JSONFormat
+    private let format: JSON.Format
     private let document: FlatDocument
     private var bytes: [UInt8] = []
     private var depth = 0
     /// Whether nothing stands yet in the innermost container.
     private var isFirst = true
 
-    init(_ document: FlatDocument, _ format: JSONFormat) {
+    init(_ document: FlatDocument, _ format: JSON.Format) {
         self.document = document
         self.format = format
     }

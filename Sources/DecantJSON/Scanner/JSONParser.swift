@@ -12,7 +12,7 @@ enum JSONParser {
         _ body: consuming ResponseBody,
         _ transcoding: consuming Transcoding?,
         _ options: JSONScanOptions
-    ) throws(ResponseError) -> JSONDocument {
+    ) throws(ResponseError) -> JSON {
         guard _fastPath(body.count <= mostBytes) else { throw tooLong }
         let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
         let length = body.count
@@ -21,9 +21,11 @@ enum JSONParser {
         if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
             flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
         }
-        if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore { return JSONDocument(flat) }
+        if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore {
+            return JSON(DocumentReference(flat), at: 0)
+        }
         try refuse(flat, end, options)
-        return JSONDocument(flat)
+        return JSON(DocumentReference(flat), at: 0)
     }
 
     private static var tooLong: ResponseError {
@@ -43,8 +45,10 @@ enum JSONParser {
         case .done, .needsRoom: throw JSONScanFailure(.nodes, end, flat, options).error
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
-        if !options.allowsFragments { try JSONDocument(flat).refuseFragment() }
-        if options.rejectsDuplicateKeys { try JSONDocument(flat).refuseDuplicateKeys() }
+        if !options.allowsFragments, !flat[0].kind.isContainer {
+            throw flat.error(.malformedBody, "expected an array or an object around everything", at: 0)
+        }
+        if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
     }
 }
 

@@ -2,7 +2,7 @@
 struct JSONScanEnd {
     var outcome: JSONScanOutcome
     let place: JSONScanPlace
-    let quirksNeeded: JSONQuirks
+    let quirksNeeded: JSON.Quirks
 
     /// The line of the place, if it is known.
     let line: Int?

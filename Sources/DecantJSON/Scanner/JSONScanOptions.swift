@@ -9,10 +9,10 @@ struct JSONScanOptions {
     let rejectsDuplicateKeys: Bool
     let removesNullMembers: Bool
     let removesNullElements: Bool
-    let quirks: JSONQuirks
+    let quirks: JSON.Quirks
 
     @inline(__always)
-    init(_ options: borrowing JSONOptions, _ limits: Limits) {
+    init(_ options: borrowing JSON.Options, _ limits: Limits) {
         depthLimit = limits.jsonDepth
         numberLimit = limits.jsonNumberBytes
         nodeLimit = limits.nodes

@@ -22,8 +22,8 @@ struct JSONScanner<Lines: JSONLineCounting> {
     var nameStart = 0
 
     /// What is accepted although JSON forbids it, and what of it was needed; looked at only where the text is wrong.
-    let quirks: JSONQuirks
-    var quirksNeeded: JSONQuirks = []
+    let quirks: JSON.Quirks
+    var quirksNeeded: JSON.Quirks = []
 
     @inline(__always)
     init(_ text: PaddedBytes, _ lines: Lines, options: JSONScanOptions) {

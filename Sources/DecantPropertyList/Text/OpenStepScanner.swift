@@ -15,9 +15,9 @@ import DecantDocument
 struct OpenStepScanner {
     var text: OpenStepText
     var writer: PropertyListWriter
-    let quirks: PropertyListQuirks
+    let quirks: PropertyList.Quirks
 
-    init(_ body: ResponseBody, _ quirks: PropertyListQuirks, _ limits: Limits) {
+    init(_ body: ResponseBody, _ quirks: PropertyList.Quirks, _ limits: Limits) {
         text = OpenStepText(body)
         writer = PropertyListWriter(body, limits)
         self.quirks = quirks

@@ -1,3 +1,5 @@
+import DecantCore
+
 extension Optional: XMLShortcut where Wrapped: Decodable {
     static var isScalar: Bool { false }
 
@@ -17,13 +19,20 @@ extension Array: XMLShortcut where Element: Decodable {
 
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
         state.enter(place)
+        let path = state.decoding.skipsElements ? state.path(to: place) : []
+        let entry = state.decoding.skipsElements ? state.skipped.entry(for: path) : nil
         var list = XMLDecodedList(state, place)
         var elements: [Element] = []
         while list.begin(state) {
             do {
                 elements.append(try state.value(Element.self, list.item))
             } catch {
-                guard state.tookNothing(of: list.item) else { throw error }
+                guard !state.tookNothing(of: list.item) else {
+                    list.advance(state)
+                    continue
+                }
+                guard let entry else { throw error }
+                try state.skip(list.item, of: entry, because: error, path)
             }
             list.advance(state)
         }

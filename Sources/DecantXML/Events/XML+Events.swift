@@ -38,6 +38,7 @@ extension XML {
         ) throws(ResponseError) {
             let options = serializer.options
             let earlier = context.findings.count
+            let body = XMLTokenizer.withoutLeadingSpace(body, in: &context, options)
             let isPlain = XMLTokenizer.isPlain(body, in: context, options)
             text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
             self.body = body

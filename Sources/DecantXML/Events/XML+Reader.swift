@@ -21,14 +21,17 @@ extension XML {
         /// Creates a reader of a body.
         ///
         /// - Parameters:
-        ///   - body: The bytes.
-        ///   - options: How the text is read; those about trees have no effect.
-        ///   - limits: How deep, how long and how many things may be.
+        ///   - bytes: The bytes. A ``ResponseBody`` is not copied.
+        ///   - options: The ways in which the text is read; those about trees have no effect.
+        ///   - limits: The bounds of depth, length and number.
         /// - Throws: ``ResponseError`` if the charset is not known.
-        public init(_ body: ResponseBody, options: Options = Options(), limits: Limits = Limits()) throws(ResponseError)
-        {
+        public init(
+            _ bytes: some Sequence<UInt8>,
+            options: Options = Options(),
+            limits: Limits = Limits()
+        ) throws(ResponseError) {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-            try self.init(body, in: &context, options: options)
+            try self.init(ResponseBody(bytes), in: &context, options: options)
         }
 
         /// Creates a reader of the body of a response.

@@ -52,3 +52,16 @@ extension XMLNameTest {
         }
     }
 }
+
+extension XMLNameTest: CustomStringConvertible {
+    /// The test as a path has it.
+    var description: String {
+        let name = local ?? "*"
+        return switch prefix {
+        case .none: name
+        case .any: local == nil ? "*" : "*:\(name)"
+        case .written(let prefix): "\(prefix):\(name)"
+        case .namespace(let namespace): "{\(namespace)}\(name)"
+        }
+    }
+}

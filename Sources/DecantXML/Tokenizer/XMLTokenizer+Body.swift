@@ -18,6 +18,7 @@ extension XMLTokenizer {
         keepsAssembled: Bool = false
     ) throws(ResponseError) {
         let limits = context.limits
+        let body = Self.withoutLeadingSpace(body, in: &context, options)
         guard Self.isPlain(body, in: context, options) else {
             let text = try Self.decode(body, in: &context, options: options)
             self.init(text, options: options, limits: limits, keepsAssembled: keepsAssembled)
@@ -29,6 +30,20 @@ extension XMLTokenizer {
     /// Whether a body can be read as it is: nothing says that it is not in UTF-8.
     static func isPlain(_ body: ResponseBody, in context: DecodingContext, _ options: XML.Options) -> Bool {
         context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
+    }
+
+    /// A body without white space before its XML declaration, if a quirk allows that.
+    static func withoutLeadingSpace(
+        _ body: ResponseBody,
+        in context: inout DecodingContext,
+        _ options: XML.Options
+    ) -> ResponseBody {
+        guard options.quirks.contains(.leadingWhiteSpace) else { return body }
+        var start = 0
+        while start < body.count, body[start].isXMLSpace { start += 1 }
+        guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return body }
+        context.report(Finding(.quirk, .warning, "the text is not XML; accepted was white space before its declaration"))
+        return body.dropFirst(start)
     }
 
     /// Finds out the charset of a body, and makes UTF-8 of it if it is not.

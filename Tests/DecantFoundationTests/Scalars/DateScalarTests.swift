@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 struct DateScalarTests {
-    private func date(_ scalar: DecodedScalar, _ dates: ScalarStrategies.Dates) throws(ScalarMismatch) -> Double {
-        try Date(scalar: scalar, strategies: ScalarStrategies(dates: dates)).timeIntervalSince1970
+    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ScalarMismatch) -> Double {
+        try Date(scalar: scalar, options: DecodingOptions(dates: dates)).timeIntervalSince1970
     }
 
     private func number(_ value: Double) -> DecodedScalar { .number(text: "\(value)", value: value) }
@@ -16,8 +16,8 @@ struct DateScalarTests {
         #expect(try date(.date(secondsSinceReferenceDate: 1), .iso8601) == 978_307_201)
     }
 
-    @Test(arguments: [ScalarStrategies.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
-    func refusesNumbersThatAreNotFinite(_ dates: ScalarStrategies.Dates) {
+    @Test(arguments: [DecodingOptions.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
+    func refusesNumbersThatAreNotFinite(_ dates: DecodingOptions.Dates) {
         for value in [Double.infinity, -.infinity, .nan] {
             let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
             #expect(error?.isContent == true)

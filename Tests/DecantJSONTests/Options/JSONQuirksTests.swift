@@ -3,13 +3,13 @@ import DecantJSON
 import Testing
 
 @Suite struct JSONQuirksTests {
-    private static func parse(_ text: String, _ quirks: JSONQuirks) throws(ResponseError) -> JSON {
-        var options = JSONOptions()
+    private static func parse(_ text: String, _ quirks: JSON.Quirks) throws(ResponseError) -> JSON {
+        var options = JSON.Options()
         options.quirks = quirks
         return try JSON(parsing: ResponseBody(text.utf8), options: options)
     }
 
-    private static let all: JSONQuirks = [.trailingCommas, .comments, .nonFiniteNumbers]
+    private static let all: JSON.Quirks = [.trailingCommas, .comments, .nonFiniteNumbers]
 
     @Test(arguments: [
         ("[1,]", "[1]"), ("[1 , ]", "[1]"), ("[[],]", "[[]]"), ("{\"a\":1,}", "{\"a\":1}"),
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func removesNullsBetweenQuirks() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.quirks = Self.all
         options.removesNullElements = true
         options.removesNullMembers = true

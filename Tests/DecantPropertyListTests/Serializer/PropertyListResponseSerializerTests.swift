@@ -43,11 +43,11 @@ import Testing
     @Test func keepsItsConfiguration() {
         var serializer = PropertyListResponseSerializer(format: .binary).quirks(.gnustepValues).dates(.iso8601)
         let configuration = serializer.configuration
-        serializer.configuration.propertyList.formats = []
+        serializer.configuration.options.formats = []
         #expect(serializer.configuration != configuration)
         serializer.configuration = configuration
         #expect(serializer.options.formats == [.binary])
-        #expect(serializer.options.scalars.dates == .iso8601)
+        #expect(serializer.options.decoding.dates == .iso8601)
     }
 
     @Test func keepsTheContract() {
@@ -87,11 +87,11 @@ import Testing
         let serializer = PropertyListResponseSerializer([String: Int].self)
         let xml = ResponseBody("<plist><dict><key>a</key><integer>5</integer></dict></plist>".utf8)
         let body = format == .binary ? list.body : xml
-        let document = try PropertyListDocument(parsing: body)
+        let document = try PropertyList(parsing: body)
         let results = await EightThreads.results { [self] _ in
             let value = try? serializer.serialize(body.bytes, mediaType: "application/x-plist")
             let broken = failure(ResponseBody(body.bytes.dropLast(2)), serializer)
-            return (value?["a"] ?? -1) + (document.root["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
+            return (value?["a"] ?? -1) + (document["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
         }
         #expect(Set(results) == [10])
     }

@@ -228,7 +228,7 @@ import Testing
         serializer.options.text.charset = .shiftJIS
         serializer.options.text.malformed = .replace
         serializer.options.decoding.scalars.data = .array
-        serializer.options.decoding.nonConformingFloats = .convertFromString(
+        serializer.options.decoding.nonFiniteNumbers = .convertFromString(
             positiveInfinity: "+",
             negativeInfinity: "-",
             nan: "?"
@@ -238,7 +238,7 @@ import Testing
         #expect(restored == serializer.configuration)
         #expect(restored != json.configuration)
         // Every option has a value that is not its default.
-        let defaults = Mirror(reflecting: JSONOptions()).children.map { "\($0.value)" }
+        let defaults = Mirror(reflecting: JSON.Options()).children.map { "\($0.value)" }
         for (option, value) in zip(Mirror(reflecting: restored.json).children, defaults) {
             #expect("\(option.value)" != value, "\(option.label ?? "")")
         }

@@ -51,13 +51,13 @@ import Testing
 
     private static let ways: [Way] = {
         let lists = "application/x-plist"
-        var open = PropertyListOptions()
+        var open = PropertyList.Options()
         open.formats = [.openStep]
         return [
             Way("JSON", JSONResponseSerializer(), "application/json", json),
             Way("JSON as a type", JSONResponseSerializer(Node.self), "application/json", json),
             Way("JSON parsed") { (limits) throws(ResponseError) in
-                _ = try JSONValue(parsing: ResponseBody(json), limits: limits)
+                _ = try JSON.Value(parsing: ResponseBody(json), limits: limits)
             },
             Way("XML document", XMLDocumentResponseSerializer(), "application/xml", xml),
             Way("XML as a type", XMLResponseSerializer(Node.self), "application/xml", xml),
@@ -80,7 +80,7 @@ import Testing
             Way("binary list", PropertyListResponseSerializer(), lists, binary),
             Way("binary list as a type", PropertyListResponseSerializer(Node.self), lists, binary),
             Way("binary list parsed") { (limits) throws(ResponseError) in
-                _ = try PropertyListValue(parsing: ResponseBody(binary), limits: limits)
+                _ = try PropertyList.Value(parsing: ResponseBody(binary), limits: limits)
             },
             Way("OpenStep list", PropertyListResponseSerializer(options: open), lists, openStep),
             Way("text", StringResponseSerializer(), "text/plain; charset=shift_jis", Array("abc".utf8)),

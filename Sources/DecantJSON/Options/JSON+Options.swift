@@ -1,0 +1,86 @@
+public import DecantCore
+public import DecantText
+
+extension JSON {
+    /// The ways in which a JSON text is read.
+    ///
+    /// What `Decodable` types are made of differs from `JSONDecoder` in this: names are equal scalar by scalar, and not if they
+    /// only look the same (RFC 8259 §8.3); integers and zeros are read exactly, however they are written; null is no value for
+    /// `Bool` either; and an error about a number has its path and position.
+    public struct Options: DecodableFormatOptions {
+        /// Whether the text may be a string, a number, a truth value or null, without an array or object around it.
+        ///
+        /// RFC 8259 allows it; RFC 4627, which it replaced, did not.
+        public var allowsFragments = true
+
+        /// The policy for a name that an object has twice.
+        ///
+        /// RFC 8259 §4 leaves it to the reader.
+        public var duplicateKeys = DuplicateKeys.keep
+
+        /// Whether members whose value is null are left out, on every level.
+        public var removesNullMembers = false
+
+        /// Whether elements that are null are left out of arrays, on every level; the indices of those after them change.
+        public var removesNullElements = false
+
+        /// The departures from JSON that are accepted.
+        public var quirks: Quirks = []
+
+        /// The charset, if not the one the response names, and the policy for bytes that the charset does not have.
+        public var text = TextOptions()
+
+        /// The ways in which `Decodable` types are made.
+        public var decoding = DecodingOptions()
+
+        /// Creates the default options: exactly RFC 8259.
+        public init() {}
+
+        /// The media types of JSON: `application/json` and every type built on it, and two that servers use for it as well.
+        ///
+        /// `text/json` is an old name. `text/javascript` is what a server says that takes JSON for a script.
+        public static let mediaTypes: [MediaTypePattern] = [
+            "application/json", "*+json", "text/json", "text/javascript",
+        ]
+    }
+
+    /// Departures from JSON that can be accepted.
+    ///
+    /// None is by default: a text that one reader accepts and another one refuses is a way to smuggle something past the
+    /// first.
+    public struct Quirks: OptionSet, Sendable, Hashable, Codable {
+        /// The quirks as bits.
+        public let rawValue: UInt8
+
+        /// Creates a set of quirks from bits.
+        ///
+        /// - Parameter rawValue: The quirks as bits.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// A comma after the last element or member, as programs write that put one after each.
+        ///
+        /// Foundation accepts it.
+        public static let trailingCommas = Quirks(rawValue: 1 << 0)
+
+        /// Comments, `// to the end of the line` and `/* enclosed */`, as people write them in configuration files (JSONC).
+        public static let comments = Quirks(rawValue: 1 << 1)
+
+        /// `NaN`, `Infinity` and `-Infinity` as numbers, as Python's encoder writes them unless it is told not to.
+        public static let nonFiniteNumbers = Quirks(rawValue: 1 << 2)
+    }
+}
+
+extension JSON.Quirks {
+    /// The finding that these were needed, if there are any.
+    var finding: Finding? {
+        let names: [(JSON.Quirks, String)] = [
+            (.trailingCommas, "a trailing comma"), (.comments, "comments"),
+            (.nonFiniteNumbers, "numbers that are not finite"),
+        ]
+        let needed = names.filter { contains($0.0) }.map(\.1)
+        guard !needed.isEmpty else { return nil }
+        return Finding(.quirk, .warning, "the text is not JSON; accepted were \(needed.joined(separator: ", "))")
+    }
+}
