@@ -39,7 +39,7 @@ public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, C
 }
 
 /// A serializer of one format, with the options of that format.
-public protocol FormatResponseSerializer: ResponseSerializer where Configuration == FormatConfiguration<Options> {
+public protocol FormatResponseSerializer<Output>: ResponseSerializer where Configuration == FormatConfiguration<Options> {
     /// The options of the format.
     associatedtype Options: FormatOptions
 
@@ -74,7 +74,7 @@ extension FormatResponseSerializer {
 /// let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
 /// let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
 /// ```
-public protocol DecodableResponseSerializer: FormatResponseSerializer where Options: DecodableFormatOptions {
+public protocol DecodableResponseSerializer<Output>: FormatResponseSerializer where Options: DecodableFormatOptions {
     /// The functions and objects of the caller's own, which the options cannot hold.
     var strategies: CustomStrategies { get set }
 }

@@ -69,6 +69,29 @@ extension JSON {
 
         /// `NaN`, `Infinity` and `-Infinity` as numbers, as Python's encoder writes them unless it is told not to.
         public static let nonFiniteNumbers = Quirks(rawValue: 1 << 2)
+
+        /// Strings and names in apostrophes.
+        public static let singleQuotes = Quirks(rawValue: 1 << 3)
+
+        /// Names without quotation marks: letters, digits, `$` and `_`, as in ECMAScript.
+        public static let unquotedNames = Quirks(rawValue: 1 << 4)
+
+        /// Numbers with a plus sign, in hexadecimal (`0xFF`, up to 64 bits), or without digits before or after the point.
+        ///
+        /// A number of a form that JSON does not have (`.5`, `5.e3`) is the nearest `Double`, not an exact decimal number.
+        public static let numberForms = Quirks(rawValue: 1 << 5)
+
+        /// The escapes that ECMAScript has and JSON does not (`\x41`, `\v`, `\0`, `\'`, escaped line ends), and control
+        /// characters in strings.
+        public static let escapes = Quirks(rawValue: 1 << 6)
+
+        /// White space of all kinds that Unicode has.
+        public static let whiteSpace = Quirks(rawValue: 1 << 7)
+
+        /// JSON5 (json5.org): all of the quirks. Names in escapes are not read.
+        public static let json5: Quirks = [
+            .trailingCommas, .comments, .nonFiniteNumbers, .singleQuotes, .unquotedNames, .numberForms, .escapes, .whiteSpace,
+        ]
     }
 }
 
@@ -77,7 +100,9 @@ extension JSON.Quirks {
     var finding: Finding? {
         let names: [(JSON.Quirks, String)] = [
             (.trailingCommas, "a trailing comma"), (.comments, "comments"),
-            (.nonFiniteNumbers, "numbers that are not finite"),
+            (.nonFiniteNumbers, "numbers that are not finite"), (.singleQuotes, "strings in apostrophes"),
+            (.unquotedNames, "names without quotation marks"), (.numberForms, "numbers in a form of ECMAScript"),
+            (.escapes, "escapes of ECMAScript"), (.whiteSpace, "white space of Unicode"),
         ]
         let needed = names.filter { contains($0.0) }.map(\.1)
         guard !needed.isEmpty else { return nil }

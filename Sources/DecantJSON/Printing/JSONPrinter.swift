@@ -80,7 +80,7 @@ extension JSONPrinter {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .true: bytes.append(contentsOf: "true".utf8)
         case .false: bytes.append(contentsOf: "false".utf8)
-        case .string, .escapedString: put(stringAt: index)
+        case let kind where kind.isString: put(stringAt: index)
         default: put(numberAt: index)
         }
     }

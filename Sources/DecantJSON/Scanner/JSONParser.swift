@@ -19,7 +19,8 @@ enum JSONParser {
         var flat = FlatDocument.make(body, capacity: room.first, words: .json)
         let end = scan(&flat, length, options, room)
         if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
-            flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
+            let pool = end.pool.isEmpty ? nil : ResponseBody(end.pool)
+            flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue, pool: pool)
         }
         if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore {
             return JSON(DocumentReference(flat), at: 0)

@@ -47,12 +47,18 @@ extension JSONScanFailure {
 
     private var memberFault: JSONFault {
         guard previous == 0x2C else {
-            return JSONFault("expected a name in quotation marks, or “}”, but found \(found)")
+            return JSONFault("expected a name in quotation marks, or “}”, but found \(found)", hint: nameHint)
         }
         guard byte == 0x7D else {
-            return JSONFault("expected a name in quotation marks after the comma, but found \(found)")
+            return JSONFault("expected a name in quotation marks after the comma, but found \(found)", hint: nameHint)
         }
         return JSONFault("expected a name after the comma, but found \(found)", hint: Self.hint(for: "trailingCommas"))
+    }
+
+    /// The quirk that accepts a name without quotation marks, or in apostrophes.
+    private var nameHint: String? {
+        if byte == 0x27 { return Self.hint(for: "singleQuotes") }
+        return (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24 ? Self.hint(for: "unquotedNames") : nil
     }
 
     private var separatorFault: JSONFault {

@@ -4,8 +4,14 @@ extension JSONScanFailure {
     /// Something stands where a value is expected.
     var valueFault: JSONFault {
         switch body[position] {
-        case 0x27: JSONFault("strings are enclosed in quotation marks, not in apostrophes")
-        case 0x2B, 0x2E: JSONFault("a number cannot begin with \(found)")
+        case 0x27 where options.quirks.contains(.singleQuotes):
+            JSONFault("the string has no end, or an escape that is not one")
+        case 0x27:
+            JSONFault(
+                "strings are enclosed in quotation marks, not in apostrophes",
+                hint: Self.hint(for: "singleQuotes")
+            )
+        case 0x2B, 0x2E: JSONFault("a number cannot begin with \(found)", hint: Self.hint(for: "numberForms"))
         case 0x5D where previous == 0x2C: trailingCommaFault
         case 0x41...0x5A, 0x5F, 0x61...0x7A: wordFault
         default: JSONFault("expected a value\(previous == 0x5B ? " or “]”" : ""), but found \(found)")

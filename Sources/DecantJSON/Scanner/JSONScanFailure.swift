@@ -12,7 +12,7 @@ struct JSONScanFailure {
     /// Where the scanner stopped.
     let position: Int
 
-    /// The line of this place, if the scanner knows it: a comment has line ends, too.
+    /// The line of this place, if the scanner knows it: what quirks allow has line ends, too.
     private let line: Int?
 
     init(
@@ -23,7 +23,7 @@ struct JSONScanFailure {
     ) {
         self.step = step
         self.options = options
-        let isCounted = step != .nodes && !end.quirksNeeded.contains(.comments)
+        let isCounted = step != .nodes && end.quirksNeeded.isEmpty
         line = isCounted ? end.line : nil
         position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.place.position
         self.partial = PartialJSONDocument(

@@ -11,12 +11,15 @@ extension JSONScanner {
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
     mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
-        if let opening = skipComments() { return resume(step, behind: opening, into: &nodes) }
-        guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) else { return nil }
+        if let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
+        if scanName(step, into: &nodes) { return run(into: &nodes) }
+        guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes) else {
+            return nil
+        }
         return runBehindValue(into: &nodes)
     }
 
-    /// Goes on behind comments.
+    /// Goes on behind comments, and white space that JSON does not have.
     private mutating func resume(
         _ step: JSONScanStep,
         behind opening: UInt8,
@@ -25,7 +28,7 @@ extension JSONScanner {
         switch step {
         case .value, .member:
             if text[place.position] == place.closer, opening == 0x5B || opening == 0x7B {
-                // Nothing but comments stands in the container.
+                // The container is empty.
                 place.members = 0
                 return runBehindValue(into: &nodes)
             }
@@ -55,25 +58,42 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Skips comments and the white space around them.
+    /// Skips comments, and white space that JSON does not have.
     ///
-    /// One that does not end is not skipped.
+    /// A comment that does not end is not skipped.
     ///
     /// - Returns: The character before them, or nil if there are none.
-    private mutating func skipComments() -> UInt8? {
-        guard quirks.contains(.comments), endOfComment != nil else { return nil }
+    private mutating func skipTrivia() -> UInt8? {
         var previous = place.position - 1
         while previous >= 0, text[previous] <= 0x20 { previous -= 1 }
-        while let end = endOfComment { place.position = text.skipWhiteSpace(at: end, lines) }
-        quirksNeeded.insert(.comments)
+        var position = place.position
+        skipTrivia(at: &position)
+        guard position > place.position else { return nil }
+        place.position = position
         return previous >= 0 ? text[previous] : 0
     }
 
-    /// Where the comment ends that begins at the position, if one does.
-    private var endOfComment: Int? {
-        guard text[place.position] == 0x2F else { return nil }
-        var end = place.position + 2
-        switch text[place.position + 1] {
+    /// Skips comments and white space of any kind that a quirk allows.
+    mutating func skipTrivia(at position: inout Int) {
+        while true {
+            position = text.skipWhiteSpace(at: position, lines)
+            if quirks.contains(.comments), let end = endOfComment(at: position) {
+                quirksNeeded.insert(.comments)
+                position = end
+            } else if quirks.contains(.whiteSpace), let length = text.foreignSpace(at: position) {
+                quirksNeeded.insert(.whiteSpace)
+                position += length
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Where the comment ends that begins at a position, if one does.
+    private func endOfComment(at position: Int) -> Int? {
+        guard text[position] == 0x2F else { return nil }
+        var end = position + 2
+        switch text[position + 1] {
         case 0x2F:
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
             return end
@@ -88,7 +108,7 @@ extension JSONScanner {
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
     private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
-        let start = step == .digit ? place.position - 1 : place.position
+        let start = step == .digit ? startOfNumber : place.position
         for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
             nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
             place.position = start + word.utf8.count
@@ -98,8 +118,23 @@ extension JSONScanner {
         return false
     }
 
-    private func hasWord(_ word: String, at start: Int) -> Bool {
+    func hasWord(_ word: String, at start: Int) -> Bool {
         guard word.utf8.count <= text.count - start else { return false }
         return word.utf8.enumerated().allSatisfy { text[start + $0.offset] == $0.element }
+    }
+}
+
+extension PaddedBytes {
+    /// The length of white space that JSON5 has and JSON does not, at a position: tabulators, form feeds, no-break spaces, byte-order
+    /// marks, line and paragraph separators, and the other separators of Unicode (json5.org §8).
+    fileprivate func foreignSpace(at position: Int) -> Int? {
+        let first = self[position]
+        if first == 0x0B || first == 0x0C { return 1 }
+        if first == 0xC2, self[position + 1] == 0xA0 { return 2 }
+        switch word32(at: position) & 0xFF_FFFF {
+        case 0xBF_BBEF, 0x80_9AE1, 0xA8_80E2, 0xA9_80E2, 0xAF_80E2, 0x9F_81E2, 0x80_80E3: return 3
+        case 0x80_80E2...0x8A_80E2 where first == 0xE2 && self[position + 1] == 0x80: return 3
+        default: return nil
+        }
     }
 }

@@ -28,7 +28,10 @@ extension JSONScanner {
             if byte == 0x22 {
                 let string = text.string(at: place.position)
                 place.position = string.end
-                guard _fastPath(string.isValid) else { return .stopped(string.step) }
+                guard _fastPath(string.isValid) else {
+                    nameStart = string.offset
+                    return .stopped(string.step)
+                }
                 nodes.append(string.node)
             } else if byte | 0x20 == 0x7B {
                 guard _fastPath(place.depth < depthLimit) else { return .stopped(.depth) }

@@ -26,12 +26,12 @@ struct JSONToken {
         self.end = end
     }
 
-    /// Creates a token that is not valid.
+    /// Creates a token that is not valid, with where a string begins.
     @inline(__always)
-    init(stoppedAt fault: Int, expecting step: JSONScanStep) {
+    init(stoppedAt fault: Int, expecting step: JSONScanStep, from start: Int = 0) {
         isValid = false
         kind = .null
-        offset = 0
+        offset = start
         payload = UInt64(step.rawValue)
         end = fault
     }

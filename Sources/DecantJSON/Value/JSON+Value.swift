@@ -113,7 +113,7 @@ private enum JSONValues: OwnedValues {
         case .null: return .null
         case .true: return .boolean(true)
         case .false: return .boolean(false)
-        case .string, .escapedString: return .string(document.string(at: index))
+        case .string, .escapedString, .pooledString: return .string(document.string(at: index))
         case .integer: return Int(exactly: node.integer).map { .integer($0) } ?? number(at: index, of: document)
         default:
             return document.hasOnlyDigits(index) ? number(at: index, of: document) : .double(document.double(at: index))

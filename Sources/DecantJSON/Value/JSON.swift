@@ -49,10 +49,9 @@ extension JSON {
         switch flat[index].kind {
         case .null: .null
         case .true, .false: .boolean
-        case .string, .escapedString: .string
         case .array: .array
         case .object: .object
-        default: .number
+        default: flat[index].kind.isString ? .string : .number
         }
     }
 }

@@ -141,15 +141,4 @@ extension UInt8 {
         default: false
         }
     }
-
-    /// The value of a hexadecimal digit.
-    @inline(__always)
-    var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
-        }
-    }
 }

@@ -25,18 +25,21 @@ extension XML {
         /// - Parameters:
         ///   - chunks: The bytes of the body in pieces, cut anywhere.
         ///   - mediaType: The media type of the body, whose `charset` counts.
-        ///   - options: How the text is read.
-        ///   - limits: How deep, how long and how many things may be.
+        ///   - options: The ways in which the text is read.
+        ///   - limits: The bounds of depth, length and number; nil is the defaults without the one of the body's length, since the
+        ///     body is not held.
         public init(
             _ chunks: Chunks,
             mediaType: MediaType? = nil,
             options: Options = Options(),
-            limits: Limits = Limits()
+            limits: Limits? = nil
         ) {
+            var defaults = Limits()
+            defaults.bodyBytes = .max
             self.chunks = chunks
             self.mediaType = mediaType
             self.options = options
-            self.limits = limits
+            self.limits = limits ?? defaults
         }
 
         /// Begins reading.

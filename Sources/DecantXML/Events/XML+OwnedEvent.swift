@@ -54,6 +54,15 @@ extension XML.OwnedEvent {
             self.written = written
             self.namespace = namespace
         }
+
+        /// Whether a name is written in some way.
+        public static func == (name: Name, written: String) -> Bool { name.written.utf8.elementsEqual(written.utf8) }
+
+        /// Whether a name is not written in some way.
+        public static func != (name: Name, written: String) -> Bool { !(name == written) }
+
+        /// Whether a name is written in some way, for `switch`.
+        public static func ~= (written: String, name: Name) -> Bool { name == written }
     }
 
     /// One attribute of a start tag.

@@ -12,6 +12,12 @@ extension XML {
         /// Goes through the elements.
         public func makeIterator() -> Iterator { Iterator(node, tests) }
 
+        /// Whether there are none.
+        public var isEmpty: Bool { first == nil }
+
+        /// The number of elements, which are counted one by one.
+        public var count: Int { reduce(0) { count, _ in count + 1 } }
+
         /// The first element, if there is one.
         public var first: XML.Node? { first { _ in true } }
     }

@@ -116,7 +116,7 @@ import Testing
 
     @Test func decodesAPartAndCountsThePathFromTheTop() throws {
         let document = try JSON("{\"page\": {\"items\": [{\"id\": 7}, {\"id\": \"8\"}]}}")
-        let items = try #require(document.root["page"]?["items"])
+        let items = try #require(document["page"]?["items"])
         struct Item: Decodable, Equatable { var id: Int }
         #expect(try items[0]?.decode(Item.self) == Item(id: 7))
         let error = try #require(throws: ResponseError.self) { try items.decode([Item].self) }

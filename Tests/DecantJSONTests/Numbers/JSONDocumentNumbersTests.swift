@@ -21,6 +21,6 @@ import Testing
     )
     func readsTheNearestDouble(text: String, value: Double) throws {
         let document = try JSON(parsing: ResponseBody(text.utf8))
-        #expect(document.root.double?.bitPattern == value.bitPattern)
+        #expect(document.double?.bitPattern == value.bitPattern)
     }
 }

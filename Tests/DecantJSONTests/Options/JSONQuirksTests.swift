@@ -75,7 +75,7 @@ import Testing
         let serializer = JSONResponseSerializer().quirks(Self.all)
         _ = try serializer.decode(body, in: &context)
         #expect(context.findings.map(\.code) == [.quirk])
-        #expect(context.findings.first?.message.hasSuffix("a comma with nothing behind it, comments") == true)
+        #expect(context.findings.first?.message.hasSuffix("a trailing comma, comments") == true)
         var plain = DecodingContext(ResponseContext(mediaType: nil))
         _ = try serializer.decode(ResponseBody(Array("[1]".utf8)), in: &plain)
         #expect(plain.findings.isEmpty)

@@ -95,4 +95,30 @@ import Testing
         }
         #expect(Set(results) == [10])
     }
+
+    @Test func refusesDuplicateKeysIfTheOptionsSaySo() throws {
+        let text = "<plist><dict><key>a</key><integer>1</integer><key>b</key><true/><key>a</key><true/></dict></plist>"
+        var options = PropertyList.Options()
+        #expect(try PropertyList(parsing: text.utf8, options: options)["a"]?.int == 1)
+        options.duplicateKeys = .reject
+        let error = try #require(throws: ResponseError.self) { try PropertyList(parsing: text.utf8, options: options) }
+        #expect(error.code == .malformedBody)
+        #expect(error.message == "duplicate key “a”")
+        #expect(error.position?.column == 65)
+        #expect(try PropertyList(parsing: list.body, options: options).count > 0)
+    }
+
+    @Test(arguments: [
+        "<dict><key>a</key><integer>5</integer></dict>", "<array><integer>5</integer></array>", "<data>Zm9v</data>",
+        "<real>1.5</real>", "<true/>", "<false/>", "<date>2001-01-01T00:00:00Z</date>", "<string>a</string>",
+        "<integer>1</integer>", "<!-- a --><dict/>", " <plist><dict/></plist>", "\u{FEFF}<dict/>",
+    ])
+    func aListInXMLWithoutItsElementIsXMLWhereOpenStepIsAcceptedToo(_ text: String) throws {
+        var options = PropertyList.Options()
+        let plain = try? PropertyList(parsing: text.utf8, options: options)
+        options.formats = [.xml, .openStep]
+        let both = try? PropertyList(parsing: text.utf8, options: options)
+        #expect(both?.format == plain?.format)
+        #expect(both?.format == .xml)
+    }
 }

@@ -227,7 +227,7 @@ import Testing
         serializer.options.duplicateKeys = .reject
         serializer.options.text.charset = .shiftJIS
         serializer.options.text.malformed = .replace
-        serializer.options.decoding.scalars.data = .array
+        serializer.options.decoding.data = .array
         serializer.options.decoding.nonFiniteNumbers = .convertFromString(
             positiveInfinity: "+",
             negativeInfinity: "-",
@@ -239,7 +239,7 @@ import Testing
         #expect(restored != json.configuration)
         // Every option has a value that is not its default.
         let defaults = Mirror(reflecting: JSON.Options()).children.map { "\($0.value)" }
-        for (option, value) in zip(Mirror(reflecting: restored.json).children, defaults) {
+        for (option, value) in zip(Mirror(reflecting: restored.options).children, defaults) {
             #expect("\(option.value)" != value, "\(option.label ?? "")")
         }
     }
