@@ -7,7 +7,7 @@ let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
+        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [
@@ -48,6 +48,14 @@ package.targets.append(
     )
 )
 
+package.targets.append(.systemLibrary(name: "CFuzzCodings"))
+package.targets.append(
+    .target(
+        name: "CodingFuzzSupport",
+        dependencies: ["FuzzSupport", "CFuzzCodings", .product(name: "DecantCore", package: "Decant")]
+    )
+)
+
 // Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
 let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
@@ -63,6 +71,8 @@ let fuzzers: [(product: String, target: String, rooms: [String], supports: [Stri
     ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("inflate", "InflateFuzzer", [], ["InflateFuzzSupport"]),
     ("gzip", "GzipFuzzer", [], ["InflateFuzzSupport"]),
+    ("brotli", "BrotliFuzzer", [], ["CodingFuzzSupport"]),
+    ("zstd", "ZstdFuzzer", [], ["CodingFuzzSupport"]),
     ("png", "PNGFuzzer", [], ["ImageFuzzSupport"]),
     ("gif", "GIFFuzzer", [], ["ImageFuzzSupport"]),
     ("bmp", "BMPFuzzer", [], ["ImageFuzzSupport"]),

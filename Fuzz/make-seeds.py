@@ -141,7 +141,8 @@ XML_OPTIONS = [(0, 0), (1, 0), (2, 1), (4, 2), (8, 3), (24, 5), (32, 17), (0, 64
 IMAGE_OPTIONS = [(0, 0), (1, 128), (2, 8), (4, 16), (7, 200), (8, 0), (11, 99)]
 
 # The small pictures of the library's own tests.
-PICTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures" / "Images"
+FIXTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures"
+PICTURES = FIXTURES / "Images"
 
 LIST_OPTIONS = [1, 0x31, 2, 4, 8, 12]
 
@@ -360,6 +361,13 @@ def gzipped(corpora: Path | None) -> Iterator[bytes]:
         yield bytes([index & 63, 0]) + text
 
 
+def library_coded(coding: str, extension: str, corpora: Path | None) -> Iterator[bytes]:
+    """Data of a coding, each with the size of its pieces in front."""
+    own = sorted((FIXTURES / "Codings").glob(f"*.{extension}"))
+    for index, text in enumerate([path.read_bytes() for path in own] + coded(corpora, coding)):
+        yield bytes([index & 7]) + text
+
+
 def coded(corpora: Path | None, coding: str) -> list[bytes]:
     """The small files of the corpus that have one coding."""
     if corpora is None:
@@ -373,6 +381,8 @@ def coded(corpora: Path | None, coding: str) -> list[bytes]:
 TARGETS = {
     "inflate": deflated,
     "gzip": gzipped,
+    "brotli": lambda corpora: library_coded("br", "br", corpora),
+    "zstd": lambda corpora: library_coded("zstd", "zst", corpora),
     "media-type": media_types,
     "saved-response": responses,
     "charset": charsets,

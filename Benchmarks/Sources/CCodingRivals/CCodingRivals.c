@@ -1,10 +1,13 @@
 #include "CCodingRivals.h"
 
+#include <brotli/decode.h>
+#include <brotli/encode.h>
 #include <isa-l.h>
 #include <libdeflate.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
+#include <zstd.h>
 
 // 15 bits of window, and the gzip format.
 enum { gzip_window = 15 + 16 };
@@ -84,9 +87,58 @@ int64_t coding_rival_isal_whole(const uint8_t *bytes, size_t count, uint8_t *out
     return (int64_t)(capacity - state.avail_out);
 }
 
+size_t coding_rival_brotli(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity) {
+    size_t written = capacity;
+    return BrotliEncoderCompress(5, 22, BROTLI_MODE_GENERIC, count, bytes, &written, output) ? written : 0;
+}
+
+size_t coding_rival_zstd(const uint8_t *bytes, size_t count, uint8_t *output, size_t capacity) {
+    size_t written = ZSTD_compress(output, capacity, bytes, count, 3);
+    return ZSTD_isError(written) ? 0 : written;
+}
+
+int64_t coding_rival_brotli_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size) {
+    BrotliDecoderState *state = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+    if (state == NULL) return -1;
+    int64_t total = 0;
+    BrotliDecoderResult result = BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT;
+    for (size_t start = 0; start < count && result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT; start += size) {
+        const uint8_t *input = bytes + start;
+        size_t left = count - start < size ? count - start : size;
+        do {
+            uint8_t *output = piece;
+            size_t space = size;
+            result = BrotliDecoderDecompressStream(state, &left, &input, &space, &output, NULL);
+            total += (int64_t)(size - space);
+        } while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT);
+    }
+    BrotliDecoderDestroyInstance(state);
+    return result == BROTLI_DECODER_RESULT_SUCCESS ? total : -1;
+}
+
+int64_t coding_rival_zstd_stream(const uint8_t *bytes, size_t count, uint8_t *piece, size_t size) {
+    ZSTD_DCtx *context = ZSTD_createDCtx();
+    if (context == NULL) return -1;
+    int64_t total = 0;
+    size_t hint = 1;
+    for (size_t start = 0; start < count && hint != 0 && !ZSTD_isError(hint); start += size) {
+        ZSTD_inBuffer input = {bytes + start, count - start < size ? count - start : size, 0};
+        ZSTD_outBuffer output;
+        do {
+            output = (ZSTD_outBuffer){piece, size, 0};
+            hint = ZSTD_decompressStream(context, &output, &input);
+            total += (int64_t)output.pos;
+        } while (hint != 0 && !ZSTD_isError(hint) && (input.pos < input.size || output.pos == output.size));
+    }
+    ZSTD_freeDCtx(context);
+    return hint == 0 ? total : -1;
+}
+
 const char *coding_rival_versions(void) {
-    static char text[128];
-    snprintf(text, sizeof text, "zlib %s, libdeflate %s, ISA-L %d.%d.%d", zlibVersion(), LIBDEFLATE_VERSION_STRING,
-             ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION);
+    static char text[160];
+    uint32_t brotli = BrotliDecoderVersion();
+    snprintf(text, sizeof text, "zlib %s, libdeflate %s, ISA-L %d.%d.%d, brotli %d.%d.%d, zstd %s", zlibVersion(),
+             LIBDEFLATE_VERSION_STRING, ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION, (int)(brotli >> 24),
+             (int)(brotli >> 12 & 0xFFF), (int)(brotli & 0xFFF), ZSTD_versionString());
     return text;
 }

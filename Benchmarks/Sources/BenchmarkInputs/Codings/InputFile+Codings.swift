@@ -10,7 +10,7 @@ extension InputFile {
     /// The names of the example files that are not there.
     package static var missingCodings: [String] { missingJSON.filter(codedJSON.contains) }
 
-    /// Every file, compressed with gzip at each level; `canada-6` is one name.
+    /// Every file, compressed with gzip at each level, and with brotli and zstd; `canada-6` and `canada-br` are names.
     ///
     /// - Parameter names: The names of those wanted, with the level or without; all if empty.
     /// - Returns: The files.
@@ -19,9 +19,29 @@ extension InputFile {
             json(named: codedJSON) + xml(named: ["feed1m"]) + propertyLists(named: ["xml1m", "binary300k"])
             + images(named: ["bmp8"])
         return plain.flatMap { file in
-            levels.filter { names.isEmpty || names.contains(file.name) || names.contains("\(file.name)-\($0)") }
-                .map(file.gzip)
+            let isWanted = { (suffix: String) in
+                names.isEmpty || names.contains(file.name) || names.contains("\(file.name)-\(suffix)")
+            }
+            let others = [file.coded("br", "brotli -q 5", coding_rival_brotli), file.coded("zst", "zstd -3", coding_rival_zstd)]
+            return levels.filter { isWanted("\($0)") }.map(file.gzip)
+                + others.filter { other in isWanted(String(other.name.dropFirst(file.name.count + 1))) }
         }
+    }
+
+    private func coded(
+        _ suffix: String,
+        _ words: String,
+        _ compress: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int
+    ) -> InputFile {
+        let coded = [UInt8](unsafeUninitializedCapacity: bytes.count + bytes.count / 8 + 1024) { output, count in
+            count = compress(bytes, bytes.count, output.baseAddress, output.count)
+        }
+        return InputFile(
+            name: "\(name)-\(suffix)",
+            bytes: coded,
+            summary: "\(summary), \(words)",
+            isGenerated: isGenerated
+        )
     }
 
     private func gzip(level: Int32) -> InputFile {
