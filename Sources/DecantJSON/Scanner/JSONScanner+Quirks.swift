@@ -11,7 +11,7 @@ extension JSONScanner {
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
     mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
-        if let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
+        if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
         if scanName(step, into: &nodes) { return run(into: &nodes) }
         guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes) else {
             return nil
@@ -109,7 +109,7 @@ extension JSONScanner {
     private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
         let start = step == .digit ? startOfNumber : place.position
-        for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
+        for word in ["NaN", "Infinity", "-Infinity"] where word.utf8.count <= numberLimit && hasWord(word, at: start) {
             nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
             place.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)

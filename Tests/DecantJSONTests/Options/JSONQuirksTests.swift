@@ -40,6 +40,27 @@ import Testing
         #expect(throws: ResponseError.self) { try Self.parse(text, [.trailingCommas, .nonFiniteNumbers]) }
     }
 
+    /// Found by fuzzing: the comment was skipped, the value before it had no node, and the document none at all.
+    @Test(arguments: [
+        "7.//", "-//", "-/**/1", "1e//", "1e+/**/2", "[1./**/]", "[-/**/,2]", "{\"a\":-//\n}", "0./* */", "\"a\u{1}//\"",
+        "[\"\\q//\"]", "{\"\\u12//\":1}", "\"\u{B}\"", "[\"a\u{C}b\"]", "tru//", "nul/**/l",
+    ])
+    func acceptsCommentsBetweenTokensOnly(text: String) {
+        #expect(throws: ResponseError.self) { try Self.parse(text, .comments) }
+        #expect(throws: ResponseError.self) { try Self.parse(text, Self.all.union(.whiteSpace)) }
+    }
+
+    @Test func countsWordsForNumbersAgainstTheLimitOfNumbers() throws {
+        var options = JSON.Options()
+        options.quirks = .nonFiniteNumbers
+        var limits = Limits()
+        limits.jsonNumberBytes = 8
+        let body = ResponseBody("[NaN, Infinity]".utf8)
+        #expect(try JSON(parsing: body, options: options, limits: limits).count == 2)
+        let long = ResponseBody("[-Infinity]".utf8)
+        #expect(throws: ResponseError.self) { try JSON(parsing: long, options: options, limits: limits) }
+    }
+
     @Test func takesSlashesInStringsForWhatTheyAre() throws {
         #expect(try Self.parse("[\"/*\",\"//\"]", .comments).description == "[\"/*\",\"//\"]")
     }
