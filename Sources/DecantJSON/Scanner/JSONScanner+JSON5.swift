@@ -48,7 +48,7 @@ extension JSONScanner {
         case .commaOrEnd: value = scanHexadecimal(after: &nodes)
         default: return false
         }
-        guard let value else { return false }
+        guard let value, value.end > place.position else { return false }
         nodes.append(value.node)
         place.position = value.end
         return true
@@ -199,13 +199,14 @@ extension JSONScanner {
     /// Takes back the zero before an “x”, and reads the number anew.
     private mutating func scanHexadecimal(after nodes: inout NodeWriter) -> (node: DocumentNode, end: Int)? {
         let position = place.position
-        guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0 else {
+        guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0
+        else {
             return nil
         }
         let last = nodes[nodes.count - 1]
         let isZero = last.kind == .integer && last.offset == position - 1
         guard isZero || last.kind == .decimal && last.offset == position - 2 else { return nil }
-        guard let number = scanNumber(at: last.offset) else { return nil }
+        guard let number = scanNumber(at: last.offset), number.end > position else { return nil }
         nodes.removeLast(1)
         return number
     }
@@ -215,7 +216,8 @@ extension JSONScanner {
         guard quirks.contains(.numberForms) else { return nil }
         let isNegative = text[start] == UInt8(ascii: "-")
         let digits = isNegative || text[start] == UInt8(ascii: "+") ? start + 1 : start
-        let number = word(at: digits, isNegative) ?? hexadecimal(at: digits, isNegative) ?? decimal(at: digits, isNegative)
+        let number =
+            word(at: digits, isNegative) ?? hexadecimal(at: digits, isNegative) ?? decimal(at: digits, isNegative)
         guard let number, number.end - start <= numberLimit else { return nil }
         quirksNeeded.insert(.numberForms)
         return number

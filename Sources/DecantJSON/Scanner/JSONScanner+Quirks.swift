@@ -11,7 +11,7 @@ extension JSONScanner {
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
     mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
-        if let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
+        if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
         if scanName(step, into: &nodes) { return run(into: &nodes) }
         guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes) else {
             return nil
@@ -121,6 +121,16 @@ extension JSONScanner {
     func hasWord(_ word: String, at start: Int) -> Bool {
         guard word.utf8.count <= text.count - start else { return false }
         return word.utf8.enumerated().allSatisfy { text[start + $0.offset] == $0.element }
+    }
+}
+
+extension JSONScanStep {
+    /// Whether white space may be where the scanner has stopped.
+    fileprivate var isBetweenTokens: Bool {
+        switch self {
+        case .value, .member, .colon, .commaOrEnd: true
+        default: false
+        }
     }
 }
 
