@@ -13,15 +13,15 @@ import DecantDocument
 extension JSONScanner {
     /// Reads a name that JSON does not have, with the colon after it.
     ///
-    /// - Returns: Whether there is one that a quirk allows, and a colon.
-    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
+    /// - Returns: Whether there is a colon after it; nil if there is no name that a quirk allows.
+    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool? {
         let name: (node: DocumentNode, end: Int)?
         switch step {
         case .member: name = scanQuoted(at: place.position) ?? scanUnquoted(at: place.position)
         case .name: name = scanQuoted(at: nameStart)
-        default: return false
+        default: return nil
         }
-        guard let name else { return false }
+        guard let name else { return nil }
         var end = name.end
         skipTrivia(at: &end)
         guard text[end] == UInt8(ascii: ":") else {
@@ -44,11 +44,13 @@ extension JSONScanner {
         switch step {
         case .string: value = scanQuoted(at: nameStart)
         case .value: value = scanQuoted(at: place.position) ?? scanNumber(at: place.position)
-        case .digit: value = scanNumber(at: startOfNumber)
+        case .digit:
+            guard let start = startOfNumber else { return false }
+            value = scanNumber(at: start)
         case .commaOrEnd: value = scanHexadecimal(after: &nodes)
         default: return false
         }
-        guard let value, value.end > place.position else { return false }
+        guard let value, value.end >= place.position else { return false }
         nodes.append(value.node)
         place.position = value.end
         return true
@@ -186,11 +188,10 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// Where the number begins in which the scanner stopped at a point, or after a sign.
-    var startOfNumber: Int {
+    /// Where the number begins in which the scanner stopped at a point, or after its sign; nil if that is the sign of an exponent.
+    var startOfNumber: Int? {
         var start = place.position - 1
-        // A sign after an “e” is that of an exponent.
-        if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return place.position }
+        if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return nil }
         guard start > 0, text[start] == UInt8(ascii: ".") else { return max(start, 0) }
         while start > 0, text[start - 1] &- 0x30 < 10 { start -= 1 }
         return start > 0 && text[start - 1] == UInt8(ascii: "-") ? start - 1 : start
