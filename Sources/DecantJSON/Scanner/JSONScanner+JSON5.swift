@@ -273,17 +273,23 @@ extension JSONScanner {
             let token = text.numberOrWord(text[offset], at: offset, numberLimit: .max)
             return token.isValid && token.end == end ? (token.node, end) : nil
         }
-        if integerEnd > start, end == mantissaEnd { return (integer(from: offset, to: integerEnd), end) }
+        if integerEnd > start, end == mantissaEnd, let node = integer(from: offset, to: integerEnd) {
+            return (node, end)
+        }
         guard let value = Double(string(from: offset, to: end)), value.isFinite else { return nil }
         return (DocumentNode(.real, offset: offset, payload: value.bitPattern), end)
     }
 
-    /// The node of an integer of any length, as the scanner writes it.
-    private func integer(from start: Int, to end: Int) -> DocumentNode {
-        if let value = Int64(string(from: start, to: end)), value != 0 || text[start] == 0x30 {
+    /// The node of an integer of at most 64 bits.
+    ///
+    /// A longer one, or a negative zero, cannot be a number as text, since a point follows it.
+    private func integer(from start: Int, to end: Int) -> DocumentNode? {
+        let digits = string(from: start, to: end)
+        if let value = Int64(digits), value != 0 || text[start] == 0x30 {
             return DocumentNode(.integer, offset: start, payload: UInt64(bitPattern: value))
         }
-        return DocumentNode(.decimal, offset: start, payload: UInt64(end - start))
+        guard text[start] != UInt8(ascii: "-") else { return nil }
+        return UInt64(digits).map { DocumentNode(.unsigned, offset: start, payload: $0) }
     }
 
     private func string(from start: Int, to end: Int) -> String {
