@@ -22,14 +22,14 @@ public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CI
     return 0
 }
 
-private func decodingOptions(_ choice: UInt8) -> DecodingOptions {
-    var options = DecodingOptions()
-    if choice & 1 != 0 { options.keys = .convertFromSnakeCase }
+private func decodingOptions(_ choice: UInt8) -> JSON.Options {
+    var options = JSON.Options()
+    if choice & 1 != 0 { options.decoding.keys = .convertFromSnakeCase }
     if choice & 2 != 0 {
-        options.nonFiniteNumbers = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        options.decoding.nonFiniteNumbers = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }
-    if choice & 4 != 0 { options.data = .array }
-    if choice & 8 != 0 { options.dates = .iso8601 }
+    if choice & 4 != 0 { options.decoding.data = .array }
+    if choice & 8 != 0 { options.decoding.dates = .iso8601 }
     return options
 }
 
@@ -37,10 +37,8 @@ private func decodingOptions(_ choice: UInt8) -> DecodingOptions {
 private func examine<Value: Decodable & Sendable>(
     _ body: ResponseBody,
     as type: Value.Type,
-    _ decoding: DecodingOptions
+    _ options: JSON.Options
 ) {
-    var options = JSON.Options()
-    options.decoding = decoding
     do throws(ResponseError) {
         let context = ResponseContext(mediaType: nil)
         _ = try JSONResponseSerializer(type, options: options).serialize(body, for: context)

@@ -15,7 +15,9 @@ public func fuzzXMLDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
     examine(document, as: [String: String].self, options)
     examine(document, as: [String: [Int?]].self, options)
     let strategies = CustomStrategies(userInfo: Stubborn.deepest.map { [$0: 4] } ?? [:])
-    if let value: Stubborn = try? document.decode(options: options, strategies: strategies) { _ = value.decoder.codingPath }
+    if let value: Stubborn = try? document.decode(options: options, strategies: strategies) {
+        _ = value.decoder.codingPath
+    }
     examineOutline(document)
     examineLeaves(document)
     return 0

@@ -178,7 +178,8 @@ public struct CustomStrategies: Sendable {
     ///
     /// It gets the type, the scalar, and a function that returns the coding path.
     public typealias Scalar =
-        @Sendable (_ type: any ScalarDecodable.Type, _ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Any?
+        @Sendable (_ type: any ScalarDecodable.Type, _ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws ->
+        Any?
 
     /// Makes the coding keys of members, in the place of ``DecodingOptions/keys``.
     ///

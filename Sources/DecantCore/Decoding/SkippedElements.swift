@@ -20,6 +20,7 @@ package struct SkippedElements {
     /// The entry of the options that an array belongs to, if it has one.
     ///
     /// - Parameter path: The path of the array; indices on it do not count.
+    /// - Returns: The key of the entry, or nil.
     package func entry(for path: [any CodingKey]) -> String? {
         let names = path.filter { $0.intValue == nil && !$0.stringValue.isEmpty }.map(\.stringValue)
         let name = names.joined(separator: ".")
@@ -73,7 +74,8 @@ package struct SkippedElements {
         return !(error is CancellationError)
     }
 
-    private static func reason(of error: any Error, under top: [CodingPathComponent], besides element: String) -> String {
+    private static func reason(of error: any Error, under top: [CodingPathComponent], besides element: String) -> String
+    {
         guard let error = error as? DecodingError else {
             return (error as? ResponseError)?.message ?? "\(error)".excerpt(200)
         }

@@ -68,6 +68,7 @@ extension ScalarMismatch {
     /// - Parameters:
     ///   - scalar: The scalar that was found.
     ///   - description: The scalar in the words of its format.
+    /// - Returns: The message.
     package func message(for scalar: DecodedScalar, _ description: String) -> String {
         var found = description
         if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }

@@ -39,7 +39,8 @@ public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, C
 }
 
 /// A serializer of one format, with the options of that format.
-public protocol FormatResponseSerializer<Output>: ResponseSerializer where Configuration == FormatConfiguration<Options> {
+public protocol FormatResponseSerializer<Output>: ResponseSerializer
+where Configuration == FormatConfiguration<Options> {
     /// The options of the format.
     associatedtype Options: FormatOptions
 

@@ -191,25 +191,15 @@ extension DecodingState {
     }
 
     /// Reads the elements of an array that may be containers.
-    ///
-    /// They are written straight into the memory of the array, where appending each one would look up the array's type.
     @inline(__always)
     fileprivate func elements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let kind = scratch.kind(of: Element.self)
-        let capacity = document.firstCapacity(of: array, for: Element.self)
+        var elements: [Element] = []
+        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
         let end = document[array].end
         var node = array &+ 1
         var position = 0
-        var elements = try unsafe [Element](unsafeUninitializedCapacity: capacity) { memory, count in
-            while node < end, position < capacity {
-                enter(node, position: position, of: array, depth)
-                unsafe memory.initializeElement(at: position, to: try value(Element.self, kind, node, depth &+ 1))
-                node = document.next(after: node)
-                position &+= 1
-                count = position
-            }
-        }
-        while _slowPath(node < end) {
+        while node < end {
             enter(node, position: position, of: array, depth)
             elements.append(try value(Element.self, kind, node, depth &+ 1))
             node = document.next(after: node)

@@ -11,7 +11,11 @@ extension FlatDocument {
     package func node(at pointer: String, from top: Int) throws(ResponseError) -> Int {
         guard pointer.utf8.first == UInt8(ascii: "/") else {
             if pointer.isEmpty { return top }
-            throw error(.keyNotFound, "“\(pointer.printable)” is not a JSON pointer: it does not begin with “/”", at: top)
+            throw error(
+                .keyNotFound,
+                "“\(pointer.printable)” is not a JSON pointer: it does not begin with “/”",
+                at: top
+            )
         }
         var node = top
         for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

@@ -17,7 +17,8 @@ extension InternetDateParser {
 
     /// The zones that have names, in hours east of UTC (RFC 5322 §4.3).
     private static let zones = [
-        "ut": 0, "utc": 0, "gmt": 0, "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8,
+        "ut": 0, "utc": 0, "gmt": 0, "edt": -4, "est": -5, "cdt": -5, "cst": -6, "mdt": -6, "mst": -7, "pdt": -7,
+        "pst": -8,
     ]
 
     /// Reads a text that is a date of a message and nothing else.
@@ -39,7 +40,8 @@ extension InternetDateParser {
             guard skipSpace() else { return nil }
         }
         guard let day = number(1...2), let separator = separator(), let month = month(), self.separator() == separator,
-            let year = messageYear(), skipSpace(), let time = messageTime(), skipSpace(), let offset = zone(), skipSpace()
+            let year = messageYear(), skipSpace(), let time = messageTime(), skipSpace(), let offset = zone(),
+            skipSpace()
         else { return nil }
         return seconds(year, month, day, time, offset)
     }
@@ -104,7 +106,7 @@ extension InternetDateParser {
             if name.count == 1 { return name == "j" ? nil : 0 }
             return Self.zones[name].map { $0 * 3600 }
         }
-        guard let hour = number(2...2), let minute = number(2...2), minute <= 59 else { return nil }
+        guard let hour = digits(2), let minute = digits(2), minute <= 59 else { return nil }
         let seconds = (hour * 60 + minute) * 60
         return isWest ? -seconds : seconds
     }

@@ -97,7 +97,7 @@ struct InternetDateParser {
         return isWest ? -seconds : seconds
     }
 
-    private mutating func digits(_ count: Int) -> Int? {
+    mutating func digits(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
             guard let digit = digit() else { return nil }

@@ -88,9 +88,12 @@ extension JSON {
         /// White space of all kinds that Unicode has.
         public static let whiteSpace = Quirks(rawValue: 1 << 7)
 
-        /// JSON5 (json5.org): all of the quirks. Names in escapes are not read.
+        /// JSON5 (json5.org): all of the quirks.
+        ///
+        /// Escapes in names without quotation marks are not read.
         public static let json5: Quirks = [
-            .trailingCommas, .comments, .nonFiniteNumbers, .singleQuotes, .unquotedNames, .numberForms, .escapes, .whiteSpace,
+            .trailingCommas, .comments, .nonFiniteNumbers, .singleQuotes, .unquotedNames, .numberForms, .escapes,
+            .whiteSpace,
         ]
     }
 }

@@ -13,15 +13,15 @@ import DecantDocument
 extension JSONScanner {
     /// Reads a name that JSON does not have, with the colon after it.
     ///
-    /// - Returns: Whether there is one that a quirk allows, and a colon.
-    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
+    /// - Returns: Whether there is a colon after it; nil if there is no name that a quirk allows.
+    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool? {
         let name: (node: DocumentNode, end: Int)?
         switch step {
         case .member: name = scanQuoted(at: place.position) ?? scanUnquoted(at: place.position)
         case .name: name = scanQuoted(at: nameStart)
-        default: return false
+        default: return nil
         }
-        guard let name else { return false }
+        guard let name else { return nil }
         var end = name.end
         skipTrivia(at: &end)
         guard text[end] == UInt8(ascii: ":") else {
@@ -44,11 +44,13 @@ extension JSONScanner {
         switch step {
         case .string: value = scanQuoted(at: nameStart)
         case .value: value = scanQuoted(at: place.position) ?? scanNumber(at: place.position)
-        case .digit: value = scanNumber(at: startOfNumber)
+        case .digit:
+            guard let start = startOfNumber else { return false }
+            value = scanNumber(at: start)
         case .commaOrEnd: value = scanHexadecimal(after: &nodes)
         default: return false
         }
-        guard let value else { return false }
+        guard let value, value.end >= place.position else { return false }
         nodes.append(value.node)
         place.position = value.end
         return true
@@ -186,11 +188,10 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// Where the number begins in which the scanner stopped at a point, or after a sign.
-    var startOfNumber: Int {
+    /// Where the number begins in which the scanner stopped at a point, or after its sign; nil if that is the sign of an exponent.
+    var startOfNumber: Int? {
         var start = place.position - 1
-        // A sign after an “e” is that of an exponent.
-        if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return place.position }
+        if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return nil }
         guard start > 0, text[start] == UInt8(ascii: ".") else { return max(start, 0) }
         while start > 0, text[start - 1] &- 0x30 < 10 { start -= 1 }
         return start > 0 && text[start - 1] == UInt8(ascii: "-") ? start - 1 : start
@@ -199,13 +200,14 @@ extension JSONScanner {
     /// Takes back the zero before an “x”, and reads the number anew.
     private mutating func scanHexadecimal(after nodes: inout NodeWriter) -> (node: DocumentNode, end: Int)? {
         let position = place.position
-        guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0 else {
+        guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0
+        else {
             return nil
         }
         let last = nodes[nodes.count - 1]
         let isZero = last.kind == .integer && last.offset == position - 1
         guard isZero || last.kind == .decimal && last.offset == position - 2 else { return nil }
-        guard let number = scanNumber(at: last.offset) else { return nil }
+        guard let number = scanNumber(at: last.offset), number.end > position else { return nil }
         nodes.removeLast(1)
         return number
     }
@@ -215,7 +217,8 @@ extension JSONScanner {
         guard quirks.contains(.numberForms) else { return nil }
         let isNegative = text[start] == UInt8(ascii: "-")
         let digits = isNegative || text[start] == UInt8(ascii: "+") ? start + 1 : start
-        let number = word(at: digits, isNegative) ?? hexadecimal(at: digits, isNegative) ?? decimal(at: digits, isNegative)
+        let number =
+            word(at: digits, isNegative) ?? hexadecimal(at: digits, isNegative) ?? decimal(at: digits, isNegative)
         guard let number, number.end - start <= numberLimit else { return nil }
         quirksNeeded.insert(.numberForms)
         return number
@@ -270,17 +273,23 @@ extension JSONScanner {
             let token = text.numberOrWord(text[offset], at: offset, numberLimit: .max)
             return token.isValid && token.end == end ? (token.node, end) : nil
         }
-        if integerEnd > start, end == mantissaEnd { return (integer(from: offset, to: integerEnd), end) }
+        if integerEnd > start, end == mantissaEnd, let node = integer(from: offset, to: integerEnd) {
+            return (node, end)
+        }
         guard let value = Double(string(from: offset, to: end)), value.isFinite else { return nil }
         return (DocumentNode(.real, offset: offset, payload: value.bitPattern), end)
     }
 
-    /// The node of an integer of any length, as the scanner writes it.
-    private func integer(from start: Int, to end: Int) -> DocumentNode {
-        if let value = Int64(string(from: start, to: end)), value != 0 || text[start] == 0x30 {
+    /// The node of an integer of at most 64 bits.
+    ///
+    /// A longer one, or a negative zero, cannot be a number as text, since a point follows it.
+    private func integer(from start: Int, to end: Int) -> DocumentNode? {
+        let digits = string(from: start, to: end)
+        if let value = Int64(digits), value != 0 || text[start] == 0x30 {
             return DocumentNode(.integer, offset: start, payload: UInt64(bitPattern: value))
         }
-        return DocumentNode(.decimal, offset: start, payload: UInt64(end - start))
+        guard text[start] != UInt8(ascii: "-") else { return nil }
+        return UInt64(digits).map { DocumentNode(.unsigned, offset: start, payload: $0) }
     }
 
     private func string(from start: Int, to end: Int) -> String {

@@ -12,7 +12,7 @@ extension JSONScanner {
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
     mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
         if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
-        if scanName(step, into: &nodes) { return run(into: &nodes) }
+        if let hasColon = scanName(step, into: &nodes) { return hasColon ? run(into: &nodes) : .stopped(.colon) }
         guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes) else {
             return nil
         }
@@ -108,8 +108,12 @@ extension JSONScanner {
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
     private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
+<<<<<<< HEAD
         let start = step == .digit ? startOfNumber : place.position
         for word in ["NaN", "Infinity", "-Infinity"] where word.utf8.count <= numberLimit && hasWord(word, at: start) {
+=======
+        guard let start = step == .digit ? startOfNumber : place.position else { return false }
+        for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
             nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
             place.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
@@ -121,6 +125,16 @@ extension JSONScanner {
     func hasWord(_ word: String, at start: Int) -> Bool {
         guard word.utf8.count <= text.count - start else { return false }
         return word.utf8.enumerated().allSatisfy { text[start + $0.offset] == $0.element }
+    }
+}
+
+extension JSONScanStep {
+    /// Whether white space may be where the scanner has stopped.
+    fileprivate var isBetweenTokens: Bool {
+        switch self {
+        case .value, .member, .colon, .commaOrEnd: true
+        default: false
+        }
     }
 }
 

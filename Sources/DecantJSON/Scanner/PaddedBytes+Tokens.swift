@@ -34,7 +34,7 @@ extension PaddedBytes {
     @_transparent
     func string(at quote: Int) -> JSONToken {
         let end = endOfString(from: quote &+ 1)
-        guard _fastPath(end.isValid) else { 
+        guard _fastPath(end.isValid) else {
             return JSONToken(stoppedAt: end.position, expecting: .string, from: quote)
         }
         return token(of: end, from: quote, to: end.position &+ 1)

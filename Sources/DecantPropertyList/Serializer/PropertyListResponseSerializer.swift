@@ -23,7 +23,8 @@ public struct PropertyListResponseSerializer<Output: Sendable>: DecodableRespons
 
     /// Makes the output of a document.
     private typealias Make =
-        @Sendable (PropertyList, PropertyList.Options, CustomStrategies, inout [Finding]) throws(ResponseError) -> Output
+        @Sendable (PropertyList, PropertyList.Options, CustomStrategies, inout [Finding]) throws(ResponseError) ->
+        Output
 
     /// Creates a serializer whose output is any `Decodable` type.
     ///

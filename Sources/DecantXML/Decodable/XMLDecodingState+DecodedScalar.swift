@@ -26,12 +26,14 @@ extension XMLDecodingState {
     private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ place: XMLDecodedPlace) throws -> Value {
         do {
             return try strategies.value(Value.self, scalar, decoding) { path(to: place) }
-        } catch where error is ScalarMismatch || error is DecodingError || error is ResponseError {
+        } catch  where error is ScalarMismatch || error is DecodingError || error is ResponseError {
             throw error
         } catch {
             let message = "the value was refused: \(error)"
             let path = path(to: place)
-            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: error))
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: path, debugDescription: message, underlyingError: error)
+            )
         }
     }
 

@@ -58,7 +58,9 @@ extension XMLDecodingState {
 
     private func find(contentAs key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
         if key == Self.contentKeys[3] { return content(of: place, 3) }
-        guard key == Self.contentKeys[2], firstElement(in: place.number) == nil, hasText(place.number) else { return nil }
+        guard key == Self.contentKeys[2], firstElement(in: place.number) == nil, hasText(place.number) else {
+            return nil
+        }
         return content(of: place, 2)
     }
 

@@ -60,6 +60,8 @@ extension XML {
         }
 
         /// White space before the XML declaration, as scripts write it that have an empty line before their first tag.
+        ///
+        /// Lines are counted from the declaration.
         public static let leadingWhiteSpace = Quirks(rawValue: 1 << 0)
     }
 }

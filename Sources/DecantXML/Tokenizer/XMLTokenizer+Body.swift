@@ -42,7 +42,9 @@ extension XMLTokenizer {
         var start = 0
         while start < body.count, body[start].isXMLSpace { start += 1 }
         guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return body }
-        context.report(Finding(.quirk, .warning, "the text is not XML; accepted was white space before its declaration"))
+        context.report(
+            Finding(.quirk, .warning, "the text is not XML; accepted was white space before its declaration")
+        )
         return body.dropFirst(start)
     }
 

@@ -248,7 +248,9 @@ import Testing
         options.acceptsPartial = true
         options.maximumPixelSize = 99
         for decoding in [ImageDecodingPolicy.eager, .lazy, .upTo(pixels: 77)] {
-            let serializer = ImageResponseSerializer(options: options).decoding(decoding).scale(3).accepting("image/webp")
+            let serializer = ImageResponseSerializer(options: options).decoding(decoding).scale(3).accepting(
+                "image/webp"
+            )
             let data = try JSONEncoder().encode(serializer.configuration)
             let copy = try JSONDecoder().decode(ImageResponseSerializer.Configuration.self, from: data)
             #expect(copy == serializer.configuration)

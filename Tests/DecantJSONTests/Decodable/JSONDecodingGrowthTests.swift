@@ -23,7 +23,11 @@ import Testing
 
     private func sum(_ text: String, asking keys: [Int], options: DecodingOptions = .init()) throws -> Int {
         let key = try #require(CodingUserInfoKey.keys)
-        return try JSON(text).decode(Asking.self, options: JSON.Options(options), strategies: .init(userInfo: [key: keys])).sum
+        return try JSON(text).decode(
+            Asking.self,
+            options: JSON.Options(options),
+            strategies: .init(userInfo: [key: keys])
+        ).sum
     }
 
     @Test(arguments: [DecodingOptions.Keys.useDefaultKeys, .convertFromSnakeCase])

@@ -19,7 +19,7 @@ import Testing
 
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: Int, inner: [String: Int] }
-        let strategies = CustomStrategies(key: { path in AnyKey(stringValue: path.last?.stringValue.lowercased() ?? "") })
+        let strategies = CustomStrategies { AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "") }
         let value = try JSON("{\"ONE\":1,\"INNER\":{\"KEPT\":2}}").decode(Values.self, strategies: strategies)
         #expect(value.one == 1)
         #expect(value.inner == ["KEPT": 2])
@@ -107,7 +107,9 @@ import Testing
     @Test func passesAnArrayOfBytesWhereTheStrategySaysSo() throws {
         let options = DecodingOptions(data: .array)
         #expect(try JSON("[[1,255]]").decode([Note].self, options: JSON.Options(options)).map(\.text) == ["[1, 255]"])
-        #expect(throws: ResponseError.self) { try JSON("[[1,256]]").decode([Note].self, options: JSON.Options(options)) }
+        #expect(throws: ResponseError.self) {
+            try JSON("[[1,256]]").decode([Note].self, options: JSON.Options(options))
+        }
         #expect(throws: ResponseError.self) { try JSON("[[1,2]]").decode([Note].self) }
     }
 

@@ -104,7 +104,7 @@ import Testing
         let error = try #require(throws: ResponseError.self) { try PropertyList(parsing: text.utf8, options: options) }
         #expect(error.code == .malformedBody)
         #expect(error.message == "duplicate key “a”")
-        #expect(error.position?.column == 65)
+        #expect(error.position?.column == 70)
         #expect(try PropertyList(parsing: list.body, options: options).count > 0)
     }
 

@@ -104,7 +104,8 @@ import Testing
         #expect(try value(scaled, format.sample(["a": 5]))["a"]?.value == 15)
     }
 
-    @Test(arguments: DialectFormat.allCases) func keepsTheErrorOfACustomScalarAndItsPath(_ format: DialectFormat) throws {
+    @Test(arguments: DialectFormat.allCases) func keepsTheErrorOfACustomScalarAndItsPath(_ format: DialectFormat) throws
+    {
         let serializer = format.serializer([String: [Date]].self).scalars { type, scalar, path in
             guard type == Date.self, case .string(let text) = scalar else { return nil }
             if text == "good" { return Date(timeIntervalSince1970: 1) }
@@ -183,7 +184,9 @@ import Testing
                 let path = [DialectKey(stringValue: "noteText")]
                 throw DecodingError.valueNotFound(String.self, .init(codingPath: path, debugDescription: "no text"))
             }
-            let placed = try #require(throws: ResponseError.self) { try withPath.serialize(full.body, for: full.context) }
+            let placed = try #require(throws: ResponseError.self) {
+                try withPath.serialize(full.body, for: full.context)
+            }
             #expect(placed.code == .valueNotFound)
             #expect(placed.path == [.key("noteText")])
             #expect(placed.message == "no text")
@@ -193,8 +196,10 @@ import Testing
 
     @Test(arguments: DialectFormat.allCases) func restoresAStoredConfiguration(_ format: DialectFormat) throws {
         func check<Serializer: DecodableResponseSerializer>(_ plain: Serializer) throws {
-            let changed = plain.keys(.convertFromSnakeCase).dates(.internetMessage).data(.array).nonFiniteNumbers(.xmlSchema)
-                .at("/a").skippingBadElements(upTo: 7, at: "b").quirks(Serializer.Options.Quirks([])).accepting("a/b")
+            let changed = plain.keys(.convertFromSnakeCase).dates(.internetMessage).data(.array).nonFiniteNumbers(
+                .xmlSchema
+            )
+            .at("/a").skippingBadElements(upTo: 7, at: "b").quirks(Serializer.Options.Quirks([])).accepting("a/b")
             #expect(changed.configuration != plain.configuration)
             let stored = try JSONEncoder().encode(changed.configuration)
             let read = try JSONDecoder().decode(FormatConfiguration<Serializer.Options>.self, from: stored)
@@ -217,7 +222,8 @@ import Testing
             let type = MediaType(parsing: sample.head.headerFields[.contentType] ?? "")
             for value in [
                 try serializer.serialize(bytes, for: sample.context), try serializer.serialize(slice, for: response),
-                try serializer.serialize(Data(bytes), for: sample.context), try serializer.serialize(sample.body, for: response),
+                try serializer.serialize(Data(bytes), for: sample.context),
+                try serializer.serialize(sample.body, for: response),
                 try serializer.serialize(sample.body, mediaType: type),
                 try serializer.decodedResponse(bytes, for: sample.context).value,
                 try serializer.decodedResponse(slice, for: response).value,

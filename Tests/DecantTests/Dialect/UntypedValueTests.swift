@@ -53,7 +53,9 @@ import Testing
         }
         guard case .dataCorrupted(let context)? = error else { return #expect(Bool(false)) }
         #expect(context.codingPath.map(\.stringValue) == ["payload"])
-        #expect(throws: ResponseError.self) { try PropertyList(parsing: "<plist><string/></plist>".utf8).decode(JSON.self) }
+        #expect(throws: ResponseError.self) {
+            try PropertyList(parsing: "<plist><string/></plist>".utf8).decode(JSON.self)
+        }
         #expect(throws: ResponseError.self) { try JSON(parsing: "1".utf8).decode(PropertyList.self) }
     }
 
@@ -99,7 +101,10 @@ import Testing
         let text = "<f xmlns:n='urn:n'><n:a x='1'><b>2</b><b y='5'>3</b><n:b>4</n:b></n:a></f>"
         let sample = ResponseSample(200, "application/xml", text)
         func at<Value: Decodable & Sendable>(_ type: Value.Type, _ path: String) throws -> Value {
-            try value(of: sample, as: XMLResponseSerializer(type).options { $0.mapping.namespaces = ["p": "urn:n"] }.at(path))
+            try value(
+                of: sample,
+                as: XMLResponseSerializer(type).options { $0.mapping.namespaces = ["p": "urn:n"] }.at(path)
+            )
         }
         #expect(try at([Int].self, "n:a/b") == [2, 3])
         #expect(try at([Int].self, "p:a/p:b") == [4])

@@ -43,7 +43,11 @@ extension XMLDecodingCases {
             $0.decoding.nonFiniteNumbers = .throw
         },
         XMLDecodingCase("no digits, by name", "<r>much less none</r>", as: [Float].self, "[inf, -inf, nan]") {
-            $0.decoding.nonFiniteNumbers = .convertFromString(positiveInfinity: "much", negativeInfinity: "less", nan: "none")
+            $0.decoding.nonFiniteNumbers = .convertFromString(
+                positiveInfinity: "much",
+                negativeInfinity: "less",
+                nan: "none"
+            )
         },
         XMLDecodingCase("too much", "<r>1e400</r>", as: Double.self, "typeMismatch at "),
         XMLDecodingCase(

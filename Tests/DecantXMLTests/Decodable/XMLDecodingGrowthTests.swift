@@ -48,7 +48,9 @@ import Testing
     }
 
     @Test func findsConvertedKeysThatAreAskedForInReverse() throws {
-        let sum = try sum(Form.elements.text, asking: (0..<Self.count).reversed()) { $0.decoding.keys = .convertFromSnakeCase }
+        let sum = try sum(Form.elements.text, asking: (0..<Self.count).reversed()) {
+            $0.decoding.keys = .convertFromSnakeCase
+        }
         #expect(sum == Self.expected)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct XMLCustomStrategiesTests {
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: [Int], inner: [String: Int] }
-        let strategies = CustomStrategies(key: { path in AnyKey(stringValue: path.last?.stringValue.lowercased() ?? "") })
+        let strategies = CustomStrategies { AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "") }
         let document = try XML.Document("<r><ONE>1</ONE><One>2</One><INNER><KEPT>3</KEPT></INNER></r>")
         let value = try document.decode(Values.self, strategies: strategies)
         #expect(value.one == [1, 2])
@@ -20,7 +20,9 @@ import Testing
             return AnyKey(stringValue: text == "b/Index 1/c" ? "path" : path.last?.stringValue ?? "")
         })
         let document = try XML.Document("<r><b><path>1</path></b><b><c>2</c></b></r>")
-        #expect(try document.decode([String: [Leaf]].self, strategies: strategies) == ["b": [Leaf(path: 1), Leaf(path: 2)]])
+        #expect(
+            try document.decode([String: [Leaf]].self, strategies: strategies) == ["b": [Leaf(path: 1), Leaf(path: 2)]]
+        )
     }
 
     @Test func showsTheCallersInformation() throws {

@@ -117,7 +117,11 @@ import Testing
     @Test func restoresItsConfiguration() throws {
         let serializer = XMLResponseSerializer(Feed.self).root("rss").options { $0.keepsCDATA = true }
             .options {
-                $0.decoding.nonFiniteNumbers = .convertFromString(positiveInfinity: "a", negativeInfinity: "b", nan: "c")
+                $0.decoding.nonFiniteNumbers = .convertFromString(
+                    positiveInfinity: "a",
+                    negativeInfinity: "b",
+                    nan: "c"
+                )
             }
         let stored = try JSONEncoder().encode(serializer.configuration)
         var restored = XMLResponseSerializer(Feed.self)
