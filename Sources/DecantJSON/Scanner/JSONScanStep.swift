@@ -32,7 +32,4 @@ enum JSONScanStep: UInt8 {
 
     /// A node more than the limit.
     case nodes
-
-    /// Whether the scanner is between two tokens, where a comment may be, and not inside one.
-    var isBetweenTokens: Bool { [.value, .member, .colon, .commaOrEnd].contains(self) }
 }

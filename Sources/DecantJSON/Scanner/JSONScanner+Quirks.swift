@@ -108,12 +108,8 @@ extension JSONScanner {
     /// Reads `NaN`, `Infinity` or `-Infinity`, if they are allowed, as a number of that text.
     private mutating func scanNonFinite(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
         guard quirks.contains(.nonFiniteNumbers), step == .value || step == .digit else { return false }
-<<<<<<< HEAD
-        let start = step == .digit ? startOfNumber : place.position
-        for word in ["NaN", "Infinity", "-Infinity"] where word.utf8.count <= numberLimit && hasWord(word, at: start) {
-=======
         guard let start = step == .digit ? startOfNumber : place.position else { return false }
-        for word in ["NaN", "Infinity", "-Infinity"] where hasWord(word, at: start) {
+        for word in ["NaN", "Infinity", "-Infinity"] where word.utf8.count <= numberLimit && hasWord(word, at: start) {
             nodes.append(DocumentNode(.decimal, offset: start, payload: UInt64(word.utf8.count)))
             place.position = start + word.utf8.count
             quirksNeeded.insert(.nonFiniteNumbers)
