@@ -24,6 +24,8 @@ let package = Package(
         .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
         .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
         .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
+        .trait(name: "Brotli", description: "The content coding br; needs libbrotlidec (Debian: libbrotli-dev)."),
+        .trait(name: "Zstd", description: "The content coding zstd; needs libzstd (Debian: libzstd-dev)."),
         .default(enabledTraits: ["PNG", "JPEG", "TIFF"]),
     ],
     dependencies: [
@@ -34,7 +36,10 @@ let package = Package(
         .target(name: "DecantInflate", dependencies: ["CDecantInflate"]),
         .target(
             name: "DecantCore",
-            dependencies: ["CDecantPages", "CDecantScan", .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: [
+                "CDecantBrotli", "CDecantPages", "CDecantScan", "CDecantZstd", "DecantInflate",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         ),
         .target(name: "DecantText", dependencies: ["DecantCore"]),
         .target(name: "CDecantScan"),
@@ -66,6 +71,8 @@ let package = Package(
         shim("TIFF", linking: "tiff", "m"),
         shim("WebP", linking: "webp"),
         shim("AVIF", linking: "avif"),
+        shim("Brotli", linking: "brotlidec"),
+        shim("Zstd", linking: "zstd"),
         .target(
             name: "Decant",
             dependencies: [

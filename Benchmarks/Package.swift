@@ -6,7 +6,8 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
+        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
         // Its interposers, which its traits switch on, replace `malloc` for every competitor alike.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
@@ -29,11 +30,13 @@ let package = Package(
             name: "CImageWriters",
             linkerSettings: ["png16", "gif", "turbojpeg", "tiff", "webp", "avif"].map { .linkedLibrary($0) }
         ),
+        // Libraries that undo gzip data, each behind one function, and what compresses it.
+        .target(name: "CCodingRivals", linkerSettings: ["z", "deflate", "isal", "brotlienc", "brotlidec", "zstd"].map { .linkedLibrary($0) }),
         .target(name: "CAllocator"),
         .target(
             name: "BenchmarkInputs",
             dependencies: [
-                "CImageWriters",
+                "CImageWriters", "CCodingRivals",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
             ]
@@ -41,13 +44,15 @@ let package = Package(
         .executableTarget(
             name: "SideBySide",
             dependencies: [
-                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals", "CAllocator",
+                "BenchmarkInputs", "CSimdjson", "CXMLRivals", "CLibplist", "CImageRivals", "CCodingRivals",
+                "CAllocator",
                 .product(name: "DecantCore", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantPropertyList", package: "Decant"),
                 .product(name: "DecantXML", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

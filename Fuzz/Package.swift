@@ -7,7 +7,7 @@ let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF"]),
+        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [
@@ -39,6 +39,23 @@ for support in supports {
 package.targets.append(.systemLibrary(name: "CFuzzDeflate"))
 package.targets.first { $0.name == "ImageFuzzSupport" }?.dependencies.append("CFuzzDeflate")
 
+// What inflating is compared with.
+package.targets.append(.systemLibrary(name: "CFuzzZlib"))
+package.targets.append(
+    .target(
+        name: "InflateFuzzSupport",
+        dependencies: ["FuzzSupport", "CFuzzZlib", .product(name: "DecantCore", package: "Decant")]
+    )
+)
+
+package.targets.append(.systemLibrary(name: "CFuzzCodings"))
+package.targets.append(
+    .target(
+        name: "CodingFuzzSupport",
+        dependencies: ["FuzzSupport", "CFuzzCodings", .product(name: "DecantCore", package: "Decant")]
+    )
+)
+
 // Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
 let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
@@ -52,6 +69,10 @@ let fuzzers: [(product: String, target: String, rooms: [String], supports: [Stri
     ("plist-binary", "BinaryPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-xml", "XMLPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
+    ("inflate", "InflateFuzzer", [], ["InflateFuzzSupport"]),
+    ("gzip", "GzipFuzzer", [], ["InflateFuzzSupport"]),
+    ("brotli", "BrotliFuzzer", [], ["CodingFuzzSupport"]),
+    ("zstd", "ZstdFuzzer", [], ["CodingFuzzSupport"]),
     ("png", "PNGFuzzer", [], ["ImageFuzzSupport"]),
     ("gif", "GIFFuzzer", [], ["ImageFuzzSupport"]),
     ("bmp", "BMPFuzzer", [], ["ImageFuzzSupport"]),

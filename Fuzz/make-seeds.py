@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import csv
+import gzip
 import hashlib
 import json
 import plistlib
@@ -140,7 +141,8 @@ XML_OPTIONS = [(0, 0), (1, 0), (2, 1), (4, 2), (8, 3), (24, 5), (32, 17), (0, 64
 IMAGE_OPTIONS = [(0, 0), (1, 128), (2, 8), (4, 16), (7, 200), (8, 0), (11, 99)]
 
 # The small pictures of the library's own tests.
-PICTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures" / "Images"
+FIXTURES = Path(__file__).resolve().parent.parent / "Tests" / "Fixtures"
+PICTURES = FIXTURES / "Images"
 
 LIST_OPTIONS = [1, 0x31, 2, 4, 8, 12]
 
@@ -334,7 +336,53 @@ def contents(corpora: Path | None, folder: str) -> list[bytes]:
     return [text for text in found if len(text) <= LARGEST]
 
 
+def deflated(corpora: Path | None) -> Iterator[bytes]:
+    """Raw and zlib streams, each with the sizes of its pieces and its form in front."""
+    own = [b"", b"a" * 300, bytes(range(256)) * 3, " ".join(JSON_TEXTS).encode()]
+    for index, text in enumerate(own):
+        for level in (0, 1, 9):
+            packed = zlib.compress(text, level)
+            yield bytes([index * 9 + level, 2]) + packed
+            for form in (0, 3, 4):
+                yield bytes([index * 9 + level, form]) + packed[2:-4]
+    for index, text in enumerate(coded(corpora, "deflate")):
+        yield bytes([index & 63, 2 if text[:1] == b"\x78" else index & 4]) + text
+
+
+def gzipped(corpora: Path | None) -> Iterator[bytes]:
+    """Members, each with the sizes of its pieces and its form in front."""
+    header = b"\0" * 7
+    for index, text in enumerate([b"", b"a" * 300, b"abc" * 50]):
+        packed = zlib.compress(text, 9)[2:-4]
+        member = header + bytes([len(packed) + 3 >> 2]) + packed + b"\0" * (-len(packed) % 4)
+        yield bytes([index, 0]) + gzip.compress(text, mtime=0) * 2
+        yield bytes([index, 3]) + member * 2
+    for index, text in enumerate(coded(corpora, "gzip")):
+        yield bytes([index & 63, 0]) + text
+
+
+def library_coded(coding: str, extension: str, corpora: Path | None) -> Iterator[bytes]:
+    """Data of a coding, each with the size of its pieces in front."""
+    own = sorted((FIXTURES / "Codings").glob(f"*.{extension}"))
+    for index, text in enumerate([path.read_bytes() for path in own] + coded(corpora, coding)):
+        yield bytes([index & 7]) + text
+
+
+def coded(corpora: Path | None, coding: str) -> list[bytes]:
+    """The small files of the corpus that have one coding."""
+    if corpora is None:
+        return []
+    folder = corpora / "codings"
+    rows = csv.DictReader((folder / "expected.tsv").open(newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+    texts = [(folder / row["path"]).read_bytes() for row in rows if row["coding"] == coding]
+    return [text for text in texts if len(text) <= LARGEST]
+
+
 TARGETS = {
+    "inflate": deflated,
+    "gzip": gzipped,
+    "brotli": lambda corpora: library_coded("br", "br", corpora),
+    "zstd": lambda corpora: library_coded("zstd", "zst", corpora),
     "media-type": media_types,
     "saved-response": responses,
     "charset": charsets,

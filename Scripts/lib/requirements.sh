@@ -131,6 +131,8 @@ JPEG jpeglib.h libjpeg-dev
 TIFF tiffio.h libtiff-dev
 WebP webp/decode.h libwebp-dev
 AVIF avif/avif.h libavif-dev
+Brotli brotli/decode.h libbrotli-dev
+Zstd zstd.h libzstd-dev
 LIST
 }
 

@@ -13,6 +13,8 @@ public struct SavedResponse: Sendable, Hashable {
     public let head: HTTPResponse
 
     /// The body after transfer decoding; a content coding such as gzip is still there if it was saved.
+    ///
+    /// Serializers undo it.
     public let body: ResponseBody
 
     /// The findings about the head and the framing of the body; a body that is cut in its chunks is a failure.
@@ -60,9 +62,14 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
+    ///   - codings: Who undoes the content codings; by default the body shows whether it is still in them.
     /// - Returns: The context of the response.
-    public func context(method: HTTPRequest.Method? = nil, url: String? = nil) -> ResponseContext {
-        ResponseContext(head, method: method, url: url)
+    public func context(
+        method: HTTPRequest.Method? = nil,
+        url: String? = nil,
+        codings: CodingState = .byEvidence
+    ) -> ResponseContext {
+        ResponseContext(head, method: method, url: url, codings: codings)
     }
 }
 
@@ -75,15 +82,17 @@ extension ResponseSerializer {
     ///   - saved: The response.
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
+    ///   - codings: Who undoes the content codings; by default the body shows whether it is still in them.
     /// - Returns: The value and all findings.
     /// - Throws: `ResponseError` with everything that is known.
     public func decodedResponse(
         _ saved: SavedResponse,
         method: HTTPRequest.Method? = nil,
-        url: String? = nil
+        url: String? = nil,
+        codings: CodingState = .byEvidence
     ) throws(ResponseError) -> DecodedResponse<Output> {
         let noticed = saved.findings
-        let context = saved.context(method: method, url: url)
+        let context = saved.context(method: method, url: url, codings: codings)
         return try validating { context, _ in
             context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
         }.decodedResponse(saved.body, for: context)

@@ -4,6 +4,15 @@ extension Limits {
         /// Names ``Limits/bodyBytes``.
         case bodyBytes
 
+        /// Names ``Limits/codedBytes``.
+        case codedBytes
+
+        /// Names ``Limits/codingLayers``.
+        case codingLayers
+
+        /// Names ``Limits/codingWindow``.
+        case codingWindow
+
         /// Names ``Limits/headBytes``.
         case headBytes
 
@@ -98,6 +107,9 @@ extension Limits {
     private static func keyPath(_ name: Name) -> WritableKeyPath<Limits, Int> {
         switch name {
         case .bodyBytes: \.bodyBytes
+        case .codedBytes: \.codedBytes
+        case .codingLayers: \.codingLayers
+        case .codingWindow: \.codingWindow
         case .headBytes: \.headBytes
         case .fieldBytes: \.fieldBytes
         case .fieldCount: \.fieldCount

@@ -4,10 +4,23 @@
 /// response names the limit and its value. The defaults are on in every serializer; ``unlimited`` has to be asked for by
 /// name. A negative limit counts as 0, whether it is set or restored.
 public struct Limits: Sendable, Hashable, Codable {
-    /// Bytes of a body: 64 MiB.
+    /// Bytes of a body, counted after its content codings are undone: 64 MiB.
     ///
     /// A decoded value can take ten times as much memory as its text.
     @NonNegative public var bodyBytes = 64 << 20
+
+    /// Bytes of a body that is still in its content codings, and of what comes out between two of them: 64 MiB.
+    ///
+    /// ``bodyBytes`` counts what comes out of the last. There is no limit on the ratio: honest answers exceed 25.
+    @NonNegative public var codedBytes = 64 << 20
+
+    /// Content codings of one body: 5, as in curl.
+    @NonNegative public var codingLayers = 5
+
+    /// Bytes of the window of zstd data: 8 MiB, as in browsers (RFC 9659).
+    ///
+    /// brotli's windows are at most 16 MiB; larger ones, which its standard does not have, exceed this limit.
+    @NonNegative public var codingWindow = 8 << 20
 
     /// Bytes of the whole head of a saved response: 256 KiB.
     ///
@@ -29,7 +42,8 @@ public struct Limits: Sendable, Hashable, Codable {
 
     /// Arrays and objects inside each other in JSON: 512, as in Foundation.
     ///
-    /// serde_json has 128, simdjson 1,024.
+    /// serde_json has 128, simdjson 1,024. Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, as threads
+    /// other than the main one have on Apple's systems, and 1 MiB in a debug build.
     @NonNegative public var jsonDepth = 512
 
     /// Bytes of one number in JSON: 16 KiB.
@@ -38,6 +52,8 @@ public struct Limits: Sendable, Hashable, Codable {
     @NonNegative public var jsonNumberBytes = 16 << 10
 
     /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
+    ///
+    /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
     @NonNegative public var propertyListDepth = 512
 
     /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.

@@ -11,7 +11,9 @@ internal import CDecantInflate
 struct CRC32 {
     /// The checksum, inverted while it is computed.
     private var state: UInt32 = .max
+
     var value: UInt32 { ~state }
+
     /// The bytes that the processor takes in one step, 64 or 128; 0 if it has no such instruction.
     private static let stepSize = decant_crc32_step_size()
 
@@ -35,7 +37,9 @@ struct CRC32 {
 struct Adler32 {
     private var sum: UInt32 = 1
     private var sumOfSums: UInt32 = 0
+
     var value: UInt32 { sumOfSums << 16 | sum }
+
     private static let modulus: UInt32 = 65521
 }
 
@@ -43,8 +47,12 @@ struct Adler32 {
 
 // Bound: the pointer of a buffer is read below its count only.
 extension CRC32 {
-    mutating func update(_ byte: UInt8) { state = state >> 8 ^ Self.tables[Int((state ^ UInt32(byte)) & 0xFF)] }
+    /// Adds one byte.
+    mutating func update(_ byte: UInt8) {
+        state = state >> 8 ^ Self.tables[Int((state ^ UInt32(byte)) & 0xFF)]
+    }
 
+    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var next = bytes.baseAddress else { return }
         var count = bytes.count
@@ -99,6 +107,7 @@ extension CRC32 {
 }
 
 extension Adler32 {
+    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         var (a, b, index) = (sum, sumOfSums, 0)

@@ -81,8 +81,10 @@ struct DecodeTable {
     let entries: UnsafeMutablePointer<UInt32>
     let capacity: Int
     let maximumWidth: Int
+
     /// The number of bits of an index of the main table; less than the maximum if all codes are shorter.
     private(set) var width = 0
+
     /// The bits of an index.
     var mask: UInt64 { 1 << UInt64(width) - 1 }
 
@@ -92,8 +94,16 @@ struct DecodeTable {
         self.maximumWidth = maximumWidth
     }
 
-    /// Builds the table of a canonical Huffman code (RFC 1951 §3.2.2) of at most 288 symbols, and returns what is wrong
-    /// with the lengths; an incomplete code of at most one symbol is allowed for literals and distances.
+    /// Builds the table of a canonical Huffman code (RFC 1951 §3.2.2).
+    ///
+    /// A code with no symbols, or with one of one bit, is allowed for literals and distances, though it is incomplete.
+    ///
+    /// - Parameters:
+    ///   - alphabet: The meaning of the symbols.
+    ///   - lengths: The number of bits of the code of each symbol; 0 if it is not used.
+    ///   - count: The number of symbols, at most 288.
+    ///   - sorted: Memory for as many symbols.
+    /// - Returns: What is wrong with the lengths, if anything.
     mutating func build(
         _ alphabet: CodeAlphabet,
         _ lengths: UnsafePointer<UInt8>,

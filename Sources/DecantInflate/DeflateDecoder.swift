@@ -48,16 +48,19 @@ struct DeflateDecoder: ~Copyable {
     var remaining = 0
     /// The distance of a match that is not complete.
     var distance = 0
+
     private var literalCount = 0
     private var distanceCount = 0
     private var precodeCount = 0
     private var index = 0
+
     var literals: DecodeTable
     /// The code of distances, and before it is read that of code lengths.
     var distances: DecodeTable
     private let memory: UnsafeMutableRawPointer
     private let lengths: UnsafeMutablePointer<UInt8>
     private let sorted: UnsafeMutablePointer<UInt16>
+
     private static let literalCapacity = 2342
     private static let distanceCapacity = 402
     private static let lengthCapacity = 320
@@ -68,7 +71,11 @@ struct DeflateDecoder: ~Copyable {
         unsafe memory = .allocate(byteCount: count, alignment: 64)
         let entries = unsafe memory.bindMemory(to: UInt32.self, capacity: tables / 4)
         unsafe literals = DecodeTable(entries, capacity: Self.literalCapacity, maximumWidth: 11)
-        unsafe distances = DecodeTable(entries + Self.literalCapacity, capacity: Self.distanceCapacity, maximumWidth: 8)
+        unsafe distances = DecodeTable(
+            entries + Self.literalCapacity,
+            capacity: Self.distanceCapacity,
+            maximumWidth: 8
+        )
         let rest = unsafe memory + tables
         unsafe sorted = rest.bindMemory(to: UInt16.self, capacity: Self.lengthCapacity)
         unsafe lengths = (rest + Self.lengthCapacity * 2).bindMemory(to: UInt8.self, capacity: Self.lengthCapacity)
@@ -76,6 +83,7 @@ struct DeflateDecoder: ~Copyable {
 
     deinit { unsafe memory.deallocate() }
 
+    /// Begins another stream.
     mutating func reset() {
         state = .header
         isLast = false

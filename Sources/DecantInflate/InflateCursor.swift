@@ -19,8 +19,10 @@ struct InflateCursor {
     var output: UnsafeMutablePointer<UInt8>
     let outputStart: UnsafeMutablePointer<UInt8>
     let outputEnd: UnsafeMutablePointer<UInt8>
+
     /// The output of this call, which may follow some of earlier calls.
     let callStart: UnsafeMutablePointer<UInt8>
+
     /// The output after which the fast loop makes a pause, for checksums.
     var pause: UnsafeMutablePointer<UInt8>
 }
@@ -30,10 +32,14 @@ struct InflateCursor {
 struct HistoryWindow: ~Copyable {
     /// The largest distance of a match (RFC 1951 §2).
     static let size = 32768
-    /// The number of bytes that copies may read after the last one.
+
+    /// The number of bytes that copies may read behind the last one.
     static let slack = 32
+
     private static let capacity = size + 4096
+
     private var memory: UnsafeMutablePointer<UInt8>?
+
     /// The number of bytes; at most the size is used of them.
     private(set) var count = 0
 
@@ -44,7 +50,9 @@ struct HistoryWindow: ~Copyable {
 
 extension InflateCursor {
     /// The offset of the byte that has the bit after `skipped` others.
-    func offset(skipping skipped: Int = 0) -> Int { unsafe ((input - inputStart) * 8 - bitCount + skipped) >> 3 }
+    func offset(skipping skipped: Int = 0) -> Int {
+        unsafe ((input - inputStart) * 8 - bitCount + skipped) >> 3
+    }
 }
 
 // MARK: - Unsafe
@@ -117,6 +125,7 @@ extension HistoryWindow {
         return unsafe UnsafePointer(memory + count)
     }
 
+    /// Forgets everything.
     mutating func removeAll() { count = 0 }
 
     /// Appends the output of a call.

@@ -14,6 +14,7 @@ public struct InflateError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The data ends before the stream does.
         case truncated
+
         /// The data does not begin as a gzip member does (RFC 1952 §2.3.1).
         case notGzip
         /// The first two bytes are no zlib header (RFC 1950 §2.2).
@@ -28,6 +29,7 @@ public struct InflateError: Error, Hashable, Sendable {
         case windowSize(bits: Int)
         /// A zlib stream needs a dictionary.
         case dictionary
+
         /// A block is of the reserved type 3.
         case reservedBlockType
         /// The length of a stored block differs from the complement of its check.
@@ -46,6 +48,7 @@ public struct InflateError: Error, Hashable, Sendable {
         case invalidCode(Code)
         /// A distance reaches back before the first byte.
         case distanceTooFar(distance: Int, available: Int)
+
         /// The checksum of the bytes that came out is wrong: CRC-32 for gzip, Adler-32 for zlib.
         case checksum(expected: UInt32, found: UInt32)
         /// The number of bytes that came out is wrong, modulo 2^32.
@@ -54,12 +57,19 @@ public struct InflateError: Error, Hashable, Sendable {
 
     /// The thing that is wrong.
     public let reason: Reason
+
     /// The offset in the compressed data: of the byte where the faulty part begins, or of the end if it is truncated.
     public let codedOffset: Int
+
     /// The number of bytes that came out before, over all members.
     public let outputCount: Int
 
-    /// Creates an error at an offset in the compressed data, after a number of bytes of output.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: The thing that is wrong.
+    ///   - codedOffset: The offset in the compressed data.
+    ///   - outputCount: The number of bytes that came out before.
     public init(reason: Reason, codedOffset: Int, outputCount: Int) {
         self.reason = reason
         self.codedOffset = codedOffset

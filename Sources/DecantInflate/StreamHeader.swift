@@ -20,6 +20,7 @@ struct StreamHeader {
         (1 << 2, .extraLength), (1 << 3, .name), (1 << 4, .comment), (1 << 1, .checksum),
     ]
     private static let reserved: UInt8 = 0b1110_0000
+
     private var part = Part.fixed
     private var flags: UInt8 = 0
     /// The number of bytes of the part that were read, or, of the extra field, that are left.

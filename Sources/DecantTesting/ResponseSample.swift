@@ -20,6 +20,9 @@ public struct ResponseSample: Sendable, Hashable {
     /// The URL of the request it answers.
     public var url: String?
 
+    /// Who undoes the content codings of the body.
+    public var codings = CodingState.byEvidence
+
     /// Creates a response with bytes.
     ///
     /// - Parameters:
@@ -63,7 +66,7 @@ public struct ResponseSample: Sendable, Hashable {
 
     /// What a serializer is told beside the body.
     public var context: ResponseContext {
-        ResponseContext(head, method: method, url: url)
+        ResponseContext(head, method: method, url: url, codings: codings)
     }
 
     /// The same response with another header field.

@@ -12,29 +12,17 @@ public import DecantCore
 /// place, unless ``replacingMalformed()`` is asked for; nothing is ever taken for Latin-1 without a word.
 ///
 /// An empty body is the empty string; one of white space is kept as it is.
-public struct StringResponseSerializer: ResponseSerializer {
-    /// The media types whose bodies are text: all of `text`, and those of formats that are written in text.
-    ///
-    /// Others are refused: bytes of a picture can be valid text in many charsets. Accept more with `.accepting(…)`, or
-    /// anything with `.acceptingAnyMediaType()`.
-    public static let mediaTypes: [MediaTypePattern] = [
-        "text/*", "application/json", "*+json", "application/xml", "*+xml", "application/javascript",
-        "application/ecmascript", "application/x-javascript", "application/x-ndjson", "application/json-seq",
-        "application/yaml", "application/x-yaml", "application/toml", "application/sql", "application/graphql",
-        "application/x-www-form-urlencoded", "application/x-sh",
-    ]
-
+public struct StringResponseSerializer: FormatResponseSerializer {
     /// Which responses are acceptable, and what is done to them before and beside decoding.
-    public var handling: ResponseHandling
+    public var handling = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
 
-    /// How bytes become characters.
+    /// The ways in which bytes become characters.
     public var options: TextOptions
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: How bytes become characters.
-    public init(_ options: TextOptions = TextOptions()) {
-        handling = ResponseHandling(accepting: Self.mediaTypes, emptyBody: .noBytes)
+    /// - Parameter options: The ways in which bytes become characters.
+    public init(options: TextOptions = TextOptions()) {
         self.options = options
     }
 
@@ -72,15 +60,22 @@ extension StringResponseSerializer {
     /// - Parameter charset: The charset; nil goes by what the response says.
     /// - Returns: A serializer like this one.
     public func charset(_ charset: Charset?) -> Self {
-        var copy = self
-        copy.options.charset = charset
-        return copy
+        options { $0.charset = charset }
     }
 
     /// A serializer that puts U+FFFD in the place of malformed bytes, which is a finding with their number.
     public func replacingMalformed() -> Self {
-        var copy = self
-        copy.options.malformed = .replace
-        return copy
+        options { $0.malformed = .replace }
     }
+}
+
+extension ResponseSerializer where Self == StringResponseSerializer {
+    /// Text, in the charset that the response names.
+    public static var string: Self { StringResponseSerializer() }
+
+    /// Text, with options.
+    ///
+    /// - Parameter options: The ways in which bytes become characters.
+    /// - Returns: A serializer of text.
+    public static func string(options: TextOptions) -> Self { StringResponseSerializer(options: options) }
 }

@@ -1,5 +1,7 @@
-/// How the bytes of a text become characters.
-public struct TextOptions: Sendable, Hashable, Codable {
+public import DecantCore
+
+/// The ways in which the bytes of a text become characters.
+public struct TextOptions: FormatOptions {
     /// What happens to bytes that the charset does not have.
     public enum Malformed: String, Sendable, Hashable, Codable {
         /// They are an error, which names the charset and the place.
@@ -17,6 +19,11 @@ public struct TextOptions: Sendable, Hashable, Codable {
     /// What happens to bytes that the charset does not have.
     public var malformed: Malformed
 
+    /// Creates the default options.
+    public init() {
+        self.init(charset: nil, malformed: .error)
+    }
+
     /// Creates options.
     ///
     /// - Parameters:
@@ -26,4 +33,15 @@ public struct TextOptions: Sendable, Hashable, Codable {
         self.charset = charset
         self.malformed = malformed
     }
+
+    /// The media types whose bodies are text: all of `text`, and those of formats that are written in text.
+    ///
+    /// Others are refused: bytes of a picture can be valid text in many charsets. Accept more with `.accepting(…)`, or
+    /// anything with `.acceptingAnyMediaType()`.
+    public static let mediaTypes: [MediaTypePattern] = [
+        "text/*", "application/json", "*+json", "application/xml", "*+xml", "application/javascript",
+        "application/ecmascript", "application/x-javascript", "application/x-ndjson", "application/json-seq",
+        "application/yaml", "application/x-yaml", "application/toml", "application/sql", "application/graphql",
+        "application/x-www-form-urlencoded", "application/x-sh",
+    ]
 }

@@ -29,11 +29,42 @@ struct SavedResponseCorpusTests {
         }
     }
 
+    /// The digests of bodies after their content codings, or nil where these are damaged.
+    private static let coded: [(path: String, coding: ContentCoding?, digest: String?)] = [
+        ("curl/test221.http", nil, nil),
+        ("curl/test223.http", nil, nil),
+        ("curl/test230.http", nil, "aa44af05154570a03cb8251eed159fff2141eefdbeb07ed21dd742b22d96301f"),
+        ("curl/test2305.http", nil, "c98c24b677eff44860afea6f493bbaec5bb1c4cbb209c6fc2bbb47f66ff2ad31"),
+        ("curl/test314.http", .brotli, "aa44af05154570a03cb8251eed159fff2141eefdbeb07ed21dd742b22d96301f"),
+        ("curl/test315.http", .brotli, nil),
+        ("curl/test397.http", .zstd, "1d1228318b482a4b748c959a0f90e02c83bfb7d210e66bbeca7bb803bcc425e4"),
+        ("curl-i/test397.http", nil, "1d1228318b482a4b748c959a0f90e02c83bfb7d210e66bbeca7bb803bcc425e4"),
+        ("curl-i/test1618.http", nil, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ]
+
+    @Test("Every content coding of a saved response is undone if the body is still in it", arguments: coded)
+    func codings(path: String, coding: ContentCoding?, digest: String?) throws {
+        let row = try #require(SavedResponseCorpus.rows.first { $0.path == path })
+        let decoded = Result { () throws(ResponseError) in
+            let saved = try SavedResponse(ResponseBody(SavedResponseCorpus.bytes(of: row)))
+            return try DataResponseSerializer().decodedResponse(saved).value
+        }
+        if let coding, !coding.isBuiltIn {
+            #expect(throws: ResponseError.self) { try decoded.get() }
+        } else {
+            #expect((try? decoded.get()).map { SHA256Digest(Array($0.bytes)).description } == digest)
+        }
+    }
+
     private static func response(_ row: SavedResponseCorpus.Row) throws(ResponseError) -> DecodedResponse<ResponseBody>
     {
         let saved = try SavedResponse(ResponseBody(SavedResponseCorpus.bytes(of: row)))
         let method = HTTPRequest.Method(row.method)
-        return try DataResponseSerializer().accepting(statuses: nil).decodedResponse(saved, method: method)
+        return try DataResponseSerializer().accepting(statuses: nil).decodedResponse(
+            saved,
+            method: method,
+            codings: .undone
+        )
     }
 
     private static func differences(at row: SavedResponseCorpus.Row) -> [String] {

@@ -21,10 +21,10 @@ enum DocumentFormat: CaseIterable, Sendable {
 
     /// Decodes a value from a text in the format.
     func decode<Value: Decodable>(_ type: Value.Type, body: ResponseBody) throws(ResponseError) -> Value {
-        guard self != .json else { return try JSONDocument(parsing: body).decode(type) }
-        var options = PropertyListOptions()
+        guard self != .json else { return try JSON(parsing: body).decode(type) }
+        var options = PropertyList.Options()
         options.formats = [.openStep, .xml]
-        return try PropertyListDocument(parsing: body, options: options).decode(type)
+        return try PropertyList(parsing: body, options: options).decode(type)
     }
 
     /// Decodes a value from a text of JSON without numbers, which is written in the format.

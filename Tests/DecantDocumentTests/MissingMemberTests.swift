@@ -36,8 +36,9 @@ import Testing
 
     @Test func namesTheKeyOfAMemberThatAStrategyConverts() throws {
         struct Raw: Decodable { var request_id: String }
-        let options = JSONDecodingOptions(keys: .convertFromSnakeCase)
-        let document = try JSONDocument(parsing: ResponseBody(Array("{\"request_id\":\"1\"}".utf8)))
+        var options = JSON.Options()
+        options.decoding.keys = .convertFromSnakeCase
+        let document = try JSON(parsing: ResponseBody(Array("{\"request_id\":\"1\"}".utf8)))
         let error = try #require(throws: ResponseError.self) { try document.decode(Raw.self, options: options) }
         #expect(error.hint == "the member “request_id” has the key “requestId”")
     }

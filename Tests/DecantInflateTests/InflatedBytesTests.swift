@@ -1,4 +1,5 @@
 import DecantInflate
+import TestSupport
 import Testing
 
 @Suite("Streams at once")

@@ -79,7 +79,7 @@ import Testing
 
     @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
         var configuration = StringResponseSerializer().configuration
-        configuration.text = TextOptions(charset: .shiftJIS, malformed: .replace)
+        configuration.options = TextOptions(charset: .shiftJIS, malformed: .replace)
         configuration.response.emptyBody = .whiteSpace
         configuration.response.validation.statuses = [404]
         let data = try JSONEncoder().encode(configuration)
@@ -87,21 +87,21 @@ import Testing
         #expect(copy == configuration)
         #expect(copy.hashValue == configuration.hashValue)
         #expect(copy != StringResponseSerializer().configuration)
-        #expect(StringResponseSerializer(copy).configuration == configuration)
+        #expect(StringResponseSerializer().configuration(copy).configuration == configuration)
         var restored = StringResponseSerializer()
         restored.configuration = copy
         #expect(restored.options == TextOptions(charset: .shiftJIS, malformed: .replace))
         #expect(restored.handling.configuration == configuration.response)
-        #expect(TextOptions() != copy.text)
+        #expect(TextOptions() != copy.options)
     }
 
     @Test func modifiersAreInTheConfiguration() {
         let serializer = StringResponseSerializer().charset(.big5).replacingMalformed().accepting("image/png")
-        #expect(serializer.configuration.text == TextOptions(charset: .big5, malformed: .replace))
+        #expect(serializer.configuration.options == TextOptions(charset: .big5, malformed: .replace))
         #expect(serializer.charset(nil).options.charset == nil)
         #expect(serializer.configuration.response.validation.mediaTypes?.last == "image/png")
         #expect(
-            StringResponseSerializer.mediaTypes.count + 1
+            TextOptions.mediaTypes.count + 1
                 == serializer.configuration.response.validation.mediaTypes?.count
         )
     }

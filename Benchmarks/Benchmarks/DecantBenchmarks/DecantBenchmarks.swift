@@ -14,7 +14,7 @@ let benchmarks: @Sendable () -> Void = {
         let body = ResponseBody(file.bytes)
         let scaling: BenchmarkScalingFactor = file.bytes.count < 10_000 ? .kilo : .one
         Benchmark("document \(file.name)", configuration: .init(scalingFactor: scaling)) { benchmark in
-            for _ in benchmark.scaledIterations { blackHole(try JSONDocument(parsing: body)) }
+            for _ in benchmark.scaledIterations { blackHole(try JSON(parsing: body)) }
         }
     }
 }

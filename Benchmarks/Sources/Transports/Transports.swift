@@ -1,3 +1,4 @@
+import DecantFoundation
 import Foundation
 
 /// Measures URLSession with and without Decant against a server that sends a body without an end.
@@ -19,6 +20,8 @@ enum Transports {
             // Bytes that come after the caller has resumed count, too.
             try await Task.sleep(for: .milliseconds(100))
             print(seconds, try PeakMemory.kibibytes())
+        case "gather":
+            try print(ChunkedBody.growth())
         case "measure", nil:
             let counts = arguments.dropFirst().map { Int($0) ?? 0 }
             let figures = try Measurement(runs: counts.first ?? 50, cancellations: counts.dropFirst().first ?? 500)
@@ -63,6 +66,7 @@ struct Measurement {
             Figure("endless body, limit 1 MiB: worst time / plain URLSession's worst", Self.ratio(limit, \.seconds), 1),
             Figure("cancelled after 20 ms: milliseconds until the caller resumes, worst", resumed, 100),
             Figure("cancelled after 20 ms: worst peak / plain URLSession's worst", cancelledPeak, 1),
+            Figure("body of 64 MiB in chunks of 64 KiB: peak / body", try Self.gather(), 1.5),
         ]
     }
 
@@ -98,6 +102,18 @@ struct Measurement {
         return Run(seconds: numbers[0], kibibytes: numbers[1])
     }
 
+    private static func gather() throws -> Double {
+        let process = Foundation.Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        process.arguments = ["gather"]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+    }
+
     private struct FailedRun: Error {
         let client: Client
         let scenario: Scenario
@@ -119,6 +135,23 @@ struct Measurement {
         }
         let line = "\(name): ms \(text(\.seconds, 0.001)); MiB \(text(\.kibibytes, 1024)); \(runs.count) runs\n"
         FileHandle.standardError.write(Data(line.utf8))
+    }
+}
+
+/// A body of unknown length that is gathered chunk by chunk.
+enum ChunkedBody {
+    private static let size = 64 << 20
+
+    /// The rise of the peak of this process's memory while a body is gathered, as a multiple of the body.
+    static func growth() throws -> Double {
+        let chunk = [UInt8](repeating: 0x2A, count: 64 << 10)
+        let before = try PeakMemory.kibibytes()
+        var collector = ResponseBodyCollector(limits: .unlimited)
+        for _ in 0..<size / chunk.count { try collector.append(chunk) }
+        let body = collector.finish()
+        let after = try PeakMemory.kibibytes()
+        guard body.count == size else { exit(3) }
+        return Double(after - before) * 1024 / Double(size)
     }
 }
 

@@ -34,6 +34,12 @@ package struct ReadingOptions: Sendable {
     /// The greatest side of decoded pictures, in pixels.
     package var thumbnail: Int?
 
+    /// Whether saved responses stay in their content codings.
+    package var isRaw = false
+
+    /// The content codings of a bare body, in the order in which they were applied, separated by commas.
+    package var coding: String?
+
     /// The limits.
     package var limits = Limits()
 

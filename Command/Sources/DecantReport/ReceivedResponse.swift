@@ -34,7 +34,7 @@ extension ReceivedResponse {
         switch options.input {
         case .response: try self.init(saved: bytes, options)
         case .auto where SavedResponse.begins(bytes): try self.init(saved: bytes, options)
-        case .auto, .body: self.init(body: bytes, named: fileName, options)
+        case .auto, .body: self.init(body: try bytes.decoded(options), named: fileName, options)
         }
     }
 
@@ -45,6 +45,7 @@ extension ReceivedResponse {
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         findings: [Finding] = [],
+        codings: CodingState = .undone,
         _ options: ReadingOptions
     ) {
         var head = head
@@ -52,14 +53,15 @@ extension ReceivedResponse {
         if let type = options.contentType {
             head.headerFields[fields: .contentType] = [HTTPField(name: .contentType, lenientValue: Array(type.utf8))]
         }
-        context = ResponseContext(head, method: options.method ?? method, url: url)
+        context = ResponseContext(head, method: options.method ?? method, url: url, codings: codings)
         self.body = body
         self.findings = findings
     }
 
     private init(saved bytes: ResponseBody, _ options: ReadingOptions) throws(ResponseError) {
         let saved = try SavedResponse(bytes, limits: options.limits)
-        self.init(head: saved.head, body: saved.body, findings: saved.findings, options)
+        let codings: CodingState = options.isRaw ? .undone : .byEvidence
+        self.init(head: saved.head, body: saved.body, findings: saved.findings, codings: codings, options)
         // What came in place of a body that cannot be is a finding of the validation.
         if context.forbidsBody { findings.removeAll { $0.severity == .failure } }
     }
@@ -75,5 +77,27 @@ extension ReceivedResponse {
         var labelled = head
         labelled.headerFields[.contentType] = mediaType.description
         self.init(head: labelled, body: body, findings: [finding], options)
+    }
+}
+
+extension ResponseBody {
+    /// Undoes the content codings that the options name.
+    fileprivate func decoded(_ options: ReadingOptions) throws(ResponseError) -> ResponseBody {
+        guard let names = options.coding else { return self }
+        var codings: [ContentCoding] = []
+        for element in names.split(separator: ",") {
+            let name = element.filter { $0 != " " && $0 != "\t" }
+            if name.isEmpty || name.lowercased() == "identity" { continue }
+            guard let coding = ContentCoding(named: name) else {
+                throw ResponseError(.unsupportedFormat, "the content coding “\(name.visible)” is unknown")
+            }
+            codings.append(coding)
+        }
+        var decoder = try ContentDecoder(codings, limits: options.limits)
+        var collector = ResponseBodyCollector(limits: options.limits)
+        try decoder.append(span)
+        while let piece = try decoder.next() { try collector.append(piece) }
+        try decoder.finish()
+        return collector.finish()
     }
 }

@@ -11,7 +11,7 @@ struct ExamineOptions {
 
     private static let usage = """
         usage: decant-examine [--as FORMAT] [--input KIND] [--status NUMBER] [--content-type TYPE] [--method METHOD] \
-        [--accept-status RANGES] [--plist-format FORMAT] [--no-namespaces] [--report] [--digest] PATH...
+        [--accept-status RANGES] [--plist-format FORMAT] [--no-namespaces] [--coding NAMES] [--report] [--digest] PATH...
         """
 
     /// The options by which files are read and decoded.
@@ -50,6 +50,8 @@ struct ExamineOptions {
         }
         guard !paths.isEmpty, isReport || isDigest else { throw UsageError(description: Self.usage) }
         reading.decodesToEnd = isReport
+        // Digests of saved responses are those of the bodies as they were transferred.
+        reading.isRaw = true
     }
 
     private mutating func takeFlag(_ name: String) -> Bool {
@@ -71,6 +73,7 @@ struct ExamineOptions {
         case "--content-type": return Self.set(&reading.contentType, value)
         case "--method": return Self.set(&reading.method, HTTPRequest.Method(value))
         case "--accept-status": return Self.set(&reading.acceptStatus, StatusCodes(value))
+        case "--coding": return Self.set(&reading.coding, value)
         case "--plist-format": return Self.set(&reading.plistFormat, PropertyListChoice(rawValue: value))
         default: return false
         }

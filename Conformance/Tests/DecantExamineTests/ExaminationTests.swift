@@ -132,4 +132,16 @@ struct ExaminationTests {
         let status = Examination.run(arguments.map { Array($0.utf8) }, print: { _ in }, complain: { _ in })
         #expect(status == 2)
     }
+
+    @Test("The digest of a bare body in named codings is that of the decoded body", arguments: ["gzip", "identity, X-GZIP"])
+    func undoesCodings(names: String) throws {
+        let coded = try #require(Data(base64Encoded: "H4sIAAAAAAAC/6tWykxRslIw11FQykvMTQUylRxTEpVqAYQwxPMYAAAA"))
+        let line = try Self.report(["--coding", names, "--as", "data", "--input", "body"], coded)
+        #expect(line["bytes"] as? Int == 24 && line["verdict"] as? String == "value")
+        #expect(line["digest"] as? String == "dd3057c9fa340b97c54aad46c0ca74cf335c3de7baa1eb3ddca9ad033d5967ac")
+        let cut = try Self.report(["--coding", names, "--as", "data", "--input", "body"], coded.dropLast())
+        #expect((cut["error"] as? [String: Any])?["code"] as? String == "truncatedBody")
+        let unknown = try Self.report(["--coding", "foo", "--as", "data", "--input", "body"], coded)
+        #expect((unknown["error"] as? [String: Any])?["code"] as? String == "unsupportedFormat")
+    }
 }

@@ -25,7 +25,8 @@ struct ImageReading {
 
     /// Takes a body through the serializer, and asks for the pixels.
     init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits, _ decoding: ImageDecodingPolicy) {
-        let serializer = ImageResponseSerializer(options).decoding(decoding).limits(limits).acceptingAnyMediaType()
+        let serializer = ImageResponseSerializer(options: options).decoding(decoding).limits(limits)
+            .acceptingAnyMediaType()
         findings = []
         do throws(ResponseError) {
             let picture = try serializer.serialize(body, for: ResponseContext(mediaType: nil))

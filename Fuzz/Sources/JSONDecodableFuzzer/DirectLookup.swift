@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 
 /// What is found for names that are written into a type, some of them more than once.
-struct DirectLookup: JSONDirectDecodable {
+struct DirectLookup: JSON.DirectDecodable {
     /// The names; a reader takes those that it knows when it is compiled.
     static let names: [StaticString] = [
         "name", "id", "a", "missing", "", "b", "name", "é", "f", "e\u{301}", "c", "age", "d", "a", "first_name", "",
@@ -13,7 +13,7 @@ struct DirectLookup: JSONDirectDecodable {
     /// What was found for each; nil if nothing was, or null.
     let found: [Tree?]
 
-    init(from value: borrowing JSONReader) throws(ResponseError) {
+    init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         var found: [Tree?] = []
         for name in Self.names { found.append(try object.decodeIfPresent(name)) }

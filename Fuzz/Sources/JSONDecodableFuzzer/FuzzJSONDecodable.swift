@@ -22,14 +22,14 @@ public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CI
     return 0
 }
 
-private func decodingOptions(_ choice: UInt8) -> JSONDecodingOptions {
-    var options = JSONDecodingOptions()
-    if choice & 1 != 0 { options.keys = .convertFromSnakeCase }
+private func decodingOptions(_ choice: UInt8) -> JSON.Options {
+    var options = JSON.Options()
+    if choice & 1 != 0 { options.decoding.keys = .convertFromSnakeCase }
     if choice & 2 != 0 {
-        options.nonConformingFloats = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        options.decoding.nonFiniteNumbers = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }
-    if choice & 4 != 0 { options.scalars.data = .array }
-    if choice & 8 != 0 { options.scalars.dates = .iso8601 }
+    if choice & 4 != 0 { options.decoding.data = .array }
+    if choice & 8 != 0 { options.decoding.dates = .iso8601 }
     return options
 }
 
@@ -37,10 +37,8 @@ private func decodingOptions(_ choice: UInt8) -> JSONDecodingOptions {
 private func examine<Value: Decodable & Sendable>(
     _ body: ResponseBody,
     as type: Value.Type,
-    _ decoding: JSONDecodingOptions
+    _ options: JSON.Options
 ) {
-    var options = JSONOptions()
-    options.decoding = decoding
     do throws(ResponseError) {
         let context = ResponseContext(mediaType: nil)
         _ = try JSONResponseSerializer(type, options: options).serialize(body, for: context)
@@ -69,8 +67,8 @@ private func examineLookup(_ json: JSON) {
     let names = given.reversed() + changed + given + given.shuffledByText + given + given.reversed()
     guard case .object(let members) = tree else { return }
     do throws(ResponseError) {
-        let hooks = JSONDecodingHooks(userInfo: [key: names])
-        let found = try json.decode(Lookup.self, hooks: hooks).found
+        let strategies = CustomStrategies(userInfo: [key: names])
+        let found = try json.decode(Lookup.self, strategies: strategies).found
         for (name, value) in zip(names, found) {
             assureEqual(value, json[name].map(Tree.init), "what is found for \(name.debugDescription)")
         }
@@ -89,7 +87,7 @@ private func examineDirectLookup(_ json: JSON) {
     assureEqual(direct(json, DirectLookup.self)?.found, expected, "what a type reads itself")
 }
 
-private func direct<Value: JSONDirectDecodable>(_ json: JSON, _ type: Value.Type) -> Value? {
+private func direct<Value: JSON.DirectDecodable>(_ json: JSON, _ type: Value.Type) -> Value? {
     do throws(ResponseError) {
         return try json.decode(direct: type)
     } catch {
@@ -128,7 +126,7 @@ private func examineScalars(_ json: JSON) {
     }
 }
 
-private func examineInteger<Integer: FixedWidthInteger & Decodable & JSONDirectDecodable>(
+private func examineInteger<Integer: FixedWidthInteger & Decodable & JSON.DirectDecodable>(
     _ json: JSON,
     _ type: Integer.Type
 ) {
@@ -157,7 +155,7 @@ private func examineArrays(_ json: JSON) {
     examineArray(json, [String: Int].self)
 }
 
-private func examineArray<Element: Decodable & Equatable & JSONDirectDecodable>(_ json: JSON, _ type: Element.Type) {
+private func examineArray<Element: Decodable & Equatable & JSON.DirectDecodable>(_ json: JSON, _ type: Element.Type) {
     let elements = json.array.map { $0.map { decoded($0, type) } }
     let all = elements.flatMap { $0.allSatisfy { $0 != nil } ? $0.compactMap(\.self) : nil }
     assureEqual(decoded(json, [Element].self), all, "an array of \(type)")

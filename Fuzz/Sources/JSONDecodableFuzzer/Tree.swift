@@ -64,8 +64,8 @@ extension Tree {
     }
 }
 
-extension Tree: JSONDirectDecodable {
-    init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Tree: JSON.DirectDecodable {
+    init(from value: borrowing JSON.Reader) throws(ResponseError) {
         if value.isNull {
             self = .null
         } else if let truth = try? value.bool() {
@@ -81,7 +81,7 @@ extension Tree: JSONDirectDecodable {
         }
     }
 
-    private static func container(_ value: borrowing JSONReader) throws(ResponseError) -> Tree {
+    private static func container(_ value: borrowing JSON.Reader) throws(ResponseError) -> Tree {
         if let elements = try? [Tree](from: value) { return .array(elements) }
         var members: [[UInt8]: Tree] = [:]
         try value.object().forEach { (name, value) throws(ResponseError) in

@@ -23,7 +23,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 /// Reads a text in every way there is, which all have to agree.
-private func read(_ body: ResponseBody, _ options: JSONOptions, _ limits: Limits) -> JSON? {
+private func read(_ body: ResponseBody, _ options: JSON.Options, _ limits: Limits) -> JSON? {
     let json = parsed(body, options, limits)
     var serializer = JSONResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
     serializer.handling.configuration.emptyBody = .noBytes
@@ -38,7 +38,7 @@ private func read(_ body: ResponseBody, _ options: JSONOptions, _ limits: Limits
     return json
 }
 
-func parsed(_ body: ResponseBody, _ options: JSONOptions = JSONOptions(), _ limits: Limits = Limits()) -> JSON? {
+func parsed(_ body: ResponseBody, _ options: JSON.Options = JSON.Options(), _ limits: Limits = Limits()) -> JSON? {
     do throws(ResponseError) {
         return try JSON(parsing: body, options: options, limits: limits)
     } catch {
@@ -69,7 +69,7 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
 }
 
 /// The text as the body of a response with a bad status, behind the prefixes that servers put before JSON.
-private func examineFailure(_ body: ResponseBody, _ options: JSONOptions) {
+private func examineFailure(_ body: ResponseBody, _ options: JSON.Options) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+json"
     let serializer = JSONResponseSerializer(options: options).failure(.problemDetails).preparing(
@@ -92,7 +92,7 @@ private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
         !bytes.starts(with: [0xFE, 0xFF]),
         !bytes.prefix(4).contains(0), bytes.count <= 8192
     else { return nil }
-    let json = parsed(ResponseBody(bytes), JSONOptions(), .unlimited)
+    let json = parsed(ResponseBody(bytes), JSON.Options(), .unlimited)
     let events = PlainJSONReader.events(of: bytes)
     assureEqual(json.map(JSONEvent.events), events, "the library and the grammar read \(bytes)")
     return json
@@ -106,13 +106,13 @@ private func compareEncodings(_ json: JSON) {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: scalar.value >> $0) }
     }
     for bytes in [[0xFF, 0xFE] + units, units, wide, [0xEF, 0xBB, 0xBF] + Array(text.utf8)] {
-        assureEqual(parsed(ResponseBody(bytes), JSONOptions(), .unlimited), json, "the text in another encoding")
+        assureEqual(parsed(ResponseBody(bytes), JSON.Options(), .unlimited), json, "the text in another encoding")
     }
 }
 
 /// Nulls that are left out while the text is read are those that are left out afterwards.
 private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
-    var options = JSONOptions()
+    var options = JSON.Options()
     options.removesNullMembers = true
     for removesElements in [false, true] {
         options.removesNullElements = removesElements
@@ -128,7 +128,7 @@ private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
 
 /// A text is refused for names that come twice if and only if one does.
 private func compareDuplicates(_ json: JSON, _ body: ResponseBody) {
-    var options = JSONOptions()
+    var options = JSON.Options()
     options.duplicateKeys = .reject
     let isAccepted = parsed(body, options, .unlimited) != nil
     assureEqual(isAccepted, !JSONEvent.hasDuplicates(JSONEvent.events(of: json)), "names that come twice")

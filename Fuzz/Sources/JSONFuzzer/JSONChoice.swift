@@ -5,7 +5,7 @@ import FuzzSupport
 
 /// The options that the first two bytes of an input choose.
 struct JSONChoice {
-    private(set) var options = JSONOptions()
+    private(set) var options = JSON.Options()
     private(set) var limits = Limits()
 
     init(_ input: inout FuzzInput) {
@@ -14,7 +14,7 @@ struct JSONChoice {
         options.duplicateKeys = syntax & 2 == 0 ? .keep : .reject
         options.removesNullMembers = syntax & 4 != 0
         options.removesNullElements = syntax & 8 != 0
-        options.quirks = JSONQuirks(rawValue: syntax >> 4 & 7)
+        options.quirks = JSON.Quirks(rawValue: syntax >> 4 & 7)
         let rest = input.takeByte()
         options.text.charset = Self.charsets[Int(rest & 7)]
         options.text.malformed = rest & 8 == 0 ? .error : .replace

@@ -27,7 +27,7 @@ struct JSONExamination {
     }
 
     private static let formats = [
-        JSONFormat.compact, .pretty, JSONFormat(sortsNames: true), JSONFormat(indentation: 0),
+        JSON.Format.compact, .pretty, JSON.Format(sortsNames: true), JSON.Format(indentation: 0),
     ]
 
     private func visit(_ json: JSON) {
@@ -56,7 +56,7 @@ extension JSONExamination {
         let expected = Double(number.text)
         assureEqual(expected?.bitPattern, double.bitPattern, "\(number.text) as a double")
         assureEqual(number.double.bitPattern, double.bitPattern, "the two doubles of \(number.text)")
-        assureEqual(JSONNumber(number.text), number, "a number is not itself")
+        assureEqual(JSON.Number(number.text), number, "a number is not itself")
         assureEqual(json.integer(as: Int.self), json.int, "the two integers of \(number.text)")
         examineInteger(json, number, Int8.self)
         examineInteger(json, number, UInt8.self)
@@ -66,21 +66,21 @@ extension JSONExamination {
         examineInteger(json, number, UInt128.self)
     }
 
-    private func examineInteger<Integer: FixedWidthInteger>(_ json: JSON, _ number: JSONNumber, _ type: Integer.Type) {
+    private func examineInteger<Integer: FixedWidthInteger>(_ json: JSON, _ number: JSON.Number, _ type: Integer.Type) {
         let integer = json.integer(as: type)
         assureEqual(number.integer(as: type), integer, "the two integers of \(number.text)")
         let hasOnlyDigits = number.text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
         if hasOnlyDigits { assureEqual(integer, Integer(number.text), "\(number.text) as \(type)") }
         guard let integer else { return }
         assure(number.isInteger, "\(number.text) is no integer, but \(integer)")
-        assureEqual(JSONNumber(integer), number, "\(number.text) as \(type)")
-        assureEqual(JSONNumber(integer).hashValue, number.hashValue, "the hash of \(number.text)")
+        assureEqual(JSON.Number(integer), number, "\(number.text) as \(type)")
+        assureEqual(JSON.Number(integer).hashValue, number.hashValue, "the hash of \(number.text)")
     }
 
     /// A text that was written reads as the same value.
-    private func examineText(_ format: JSONFormat) {
+    private func examineText(_ format: JSON.Format) {
         let bytes = json.bytes(format)
-        guard let again = parsed(ResponseBody(bytes), JSONOptions(), .unlimited) else {
+        guard let again = parsed(ResponseBody(bytes), JSON.Options(), .unlimited) else {
             fatalError("a text is refused that was written: \(json.text(format))")
         }
         assureEqual(again, json, "a value is another one once written")
@@ -93,18 +93,18 @@ extension JSONExamination {
     private func examineCanonicalText() {
         let bytes = json.bytes(.canonical)
         assureEqual(
-            parsed(ResponseBody(bytes), JSONOptions(), .unlimited)?.bytes(.canonical),
+            parsed(ResponseBody(bytes), JSON.Options(), .unlimited)?.bytes(.canonical),
             bytes,
             "the canonical text"
         )
-        let sorted = parsed(ResponseBody(json.bytes(JSONFormat(sortsNames: true))), JSONOptions(), .unlimited)
+        let sorted = parsed(ResponseBody(json.bytes(JSON.Format(sortsNames: true))), JSON.Options(), .unlimited)
         assureEqual(sorted?.bytes(.canonical), bytes, "the canonical text of sorted members")
     }
 
     private func examineOwnedValue() {
         do throws(ResponseError) {
-            let value = try JSONValue(json)
-            let again = try JSONValue(parsing: ResponseBody(json.bytes()))
+            let value = try JSON.Value(json)
+            let again = try JSON.Value(parsing: ResponseBody(json.bytes()))
             assureEqual(again, value, "an owned value once written")
             assureEqual(again.hashValue, value.hashValue, "the hash of an owned value once written")
         } catch {

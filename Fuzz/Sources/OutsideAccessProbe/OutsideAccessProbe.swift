@@ -39,9 +39,9 @@ enum OutsideAccessProbe {
     }
 
     private static func parsePropertyList(_ body: ResponseBody) {
-        var options = PropertyListOptions()
+        var options = PropertyList.Options()
         options.formats = Set(PropertyList.Format.allCases)
-        attempt { () throws(ResponseError) in _ = try PropertyListValue(parsing: body, options: options) }
+        attempt { () throws(ResponseError) in _ = try PropertyList.Value(parsing: body, options: options) }
     }
 
     private static func parseImage(_ body: ResponseBody) {

@@ -44,7 +44,7 @@ extension ListTree {
     /// Takes a value of Swift values apart.
     ///
     /// - Parameter value: The value.
-    public init(_ value: PropertyListValue) {
+    public init(_ value: PropertyList.Value) {
         switch value {
         case .string(let text): self = .string(Array(text.utf8))
         case .integer(let number): self = .integer(Int128(number))

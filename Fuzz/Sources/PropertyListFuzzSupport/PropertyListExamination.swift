@@ -5,7 +5,7 @@ import FuzzSupport
 /// Everything that has to hold of a property list, whatever format it came in.
 public struct PropertyListExamination {
     private let body: ResponseBody
-    private let options: PropertyListOptions
+    private let options: PropertyList.Options
     private let limits: Limits
 
     /// Creates an examination of a body.
@@ -14,7 +14,7 @@ public struct PropertyListExamination {
     ///   - body: The list, or anything else.
     ///   - options: How it is read.
     ///   - limits: What it may have.
-    public init(_ body: ResponseBody, _ options: PropertyListOptions, _ limits: Limits) {
+    public init(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) {
         self.body = body
         self.options = options
         self.limits = limits
@@ -72,12 +72,12 @@ public struct PropertyListExamination {
 
     /// A value is written in XML and in the binary format, and read again.
     private func examineWriting(_ tree: ListTree) {
-        guard let binary = parsed(ResponseBody(tree.binary), PropertyListOptions(), .unlimited) else {
+        guard let binary = parsed(ResponseBody(tree.binary), PropertyList.Options(), .unlimited) else {
             fatalError("a binary list is refused that was written: \(tree)")
         }
         assureEqual(ListTree(binary), tree, "a value once written in binary")
         guard let xml = tree.xml else { return }
-        guard let list = parsed(ResponseBody(xml), PropertyListOptions(), .unlimited) else {
+        guard let list = parsed(ResponseBody(xml), PropertyList.Options(), .unlimited) else {
             fatalError("a list in XML is refused that was written: \(String(decoding: xml, as: UTF8.self))")
         }
         assureEqual(ListTree(list), tree, "a value once written in XML")
@@ -110,18 +110,18 @@ public struct PropertyListExamination {
         assure(end != nil, "the path of a value leads nowhere: \(value.path)")
     }
 
-    private func owned() -> PropertyListValue? {
+    private func owned() -> PropertyList.Value? {
         do throws(ResponseError) {
-            return try PropertyListValue(parsing: body, options: options, limits: limits)
+            return try PropertyList.Value(parsing: body, options: options, limits: limits)
         } catch {
             error.examine(bodyCount: body.count)
             return nil
         }
     }
 
-    private func parsed(_ body: ResponseBody, _ options: PropertyListOptions, _ limits: Limits) -> PropertyList? {
+    private func parsed(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) -> PropertyList? {
         do throws(ResponseError) {
-            return try PropertyListDocument(parsing: body, options: options, limits: limits).root
+            return try PropertyList(parsing: body, options: options, limits: limits)
         } catch {
             error.examine(bodyCount: body.count)
             return nil

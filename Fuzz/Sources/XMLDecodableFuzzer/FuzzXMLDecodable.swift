@@ -14,30 +14,32 @@ public func fuzzXMLDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
     examine(document, as: [Person].self, options)
     examine(document, as: [String: String].self, options)
     examine(document, as: [String: [Int?]].self, options)
-    let hooks = XML.DecodingHooks(userInfo: Stubborn.deepest.map { [$0: 4] } ?? [:])
-    if let value: Stubborn = try? document.decode(options: options, hooks: hooks) { _ = value.decoder.codingPath }
+    let strategies = CustomStrategies(userInfo: Stubborn.deepest.map { [$0: 4] } ?? [:])
+    if let value: Stubborn = try? document.decode(options: options, strategies: strategies) {
+        _ = value.decoder.codingPath
+    }
     examineOutline(document)
     examineLeaves(document)
     return 0
 }
 
-private let conversions: [XML.DecodingOptions.Keys] = [
+private let conversions: [DecodingOptions.Keys] = [
     .useDefaultKeys, .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
 ]
 
-private func decodingOptions(_ choice: UInt8) -> XML.DecodingOptions {
-    var options = XML.DecodingOptions()
-    options.keys = conversions[Int(choice & 3)]
-    if choice & 4 != 0 { options.names = .qualified }
-    if choice & 8 != 0 { options.strings = .asWritten }
-    if choice & 16 != 0 { options.namespaces = ["n": "urn:n", "": "urn:d"] }
-    if choice & 32 != 0 { options.rootName = "person" }
-    if choice & 64 != 0 { options.scalars.data = .array }
+private func decodingOptions(_ choice: UInt8) -> XML.Options {
+    var options = XML.Options()
+    options.decoding.keys = conversions[Int(choice & 3)]
+    if choice & 4 != 0 { options.mapping.names = .qualified }
+    if choice & 8 != 0 { options.mapping.strings = .asWritten }
+    if choice & 16 != 0 { options.mapping.namespaces = ["n": "urn:n", "": "urn:d"] }
+    if choice & 32 != 0 { options.mapping.rootName = "person" }
+    if choice & 64 != 0 { options.decoding.data = .array }
     return options
 }
 
 /// An error has a place in the text and a description, whatever it is.
-private func examine<Value: Decodable>(_ document: XML.Document, as type: Value.Type, _ options: XML.DecodingOptions) {
+private func examine<Value: Decodable>(_ document: XML.Document, as type: Value.Type, _ options: XML.Options) {
     do throws(ResponseError) {
         _ = try document.decode(type, options: options)
     } catch {

@@ -8,9 +8,10 @@ import CDecantScan
 ///
 /// ``ResponseBody/slack`` zeros follow the bytes.
 @safe
+@usableFromInline
 package final class BodyStorage: Sendable {
     /// The first byte; valid while the object is alive.
-    private nonisolated(unsafe) let base: UnsafePointer<UInt8>
+    @usableFromInline nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
     /// The number of bytes, without the zeros.
     package let count: Int
@@ -52,6 +53,7 @@ package final class BodyStorage: Sendable {
 
     /// The address of the first byte; the caller keeps the object for as long as it keeps the address.
     @unsafe
+    @inlinable
     package var address: UnsafePointer<UInt8> {
         @inline(__always)
         get { unsafe base }

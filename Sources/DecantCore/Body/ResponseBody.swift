@@ -13,7 +13,7 @@ public struct ResponseBody: Sendable {
     public static let slack = 64
 
     /// The memory, with all bytes as received, which whoever keeps an address into it keeps, too.
-    package let storage: BodyStorage
+    @usableFromInline package let storage: BodyStorage
 
     /// The number of bytes of the body as received that were dropped before the first byte of this one.
     ///
@@ -112,6 +112,25 @@ extension ResponseBody.Bytes {
     public static func == (left: [UInt8], right: Self) -> Bool { right == left }
 }
 
+extension ResponseBody: Sequence {
+    /// Begins at the first byte.
+    public func makeIterator() -> IndexingIterator<Bytes> { bytes.makeIterator() }
+
+    /// The number of bytes.
+    public var underestimatedCount: Int { count }
+
+    /// Calls a closure with the bytes.
+    ///
+    /// - Parameter body: Gets the bytes, which it must not keep.
+    /// - Returns: The value that the closure returns.
+    /// - Throws: The error that the closure throws.
+    public func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result? {
+        unsafe try bytes.withContiguousStorageIfAvailable { bytes in unsafe try body(bytes) }
+    }
+}
+
 // MARK: - Unsafe
 //
 // Bound: bytes are copied while the closure that has them runs; an address is lent together with the number of bytes after it.
@@ -137,10 +156,14 @@ extension ResponseBody {
         self.init(unsafe bytes.withUnsafeBytes { bytes in unsafe BodyStorage(copying: bytes) })
     }
 
-    /// Creates a body by copying bytes, such as an array, `Data`, a slice or a buffer's readable view.
+    /// Creates a body by copying bytes, such as an array, `Data`, a slice or a buffer's readable view; a body is not copied.
     ///
     /// - Parameter bytes: The bytes as they were received.
-    public init(_ bytes: some Sequence<UInt8>) {
+    public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
+        if Bytes.self == ResponseBody.self {
+            self = UnsafeRenaming.same(bytes)
+            return
+        }
         let storage = bytes.withContiguousStorageIfAvailable { bytes in
             unsafe BodyStorage(copying: UnsafeRawBufferPointer(bytes))
         }
@@ -149,6 +172,7 @@ extension ResponseBody {
 
     /// The address of the first byte of the body; the caller keeps ``storage`` for as long as it keeps the address.
     @unsafe
+    @inlinable
     package var address: UnsafePointer<UInt8> {
         @inline(__always)
         get { unsafe storage.address + start }

@@ -45,10 +45,38 @@ public struct ResponseBodyCollector: Sendable {
         }
     }
 
+    /// Adds a chunk.
+    ///
+    /// - Parameter chunk: The bytes that follow those already gathered.
+    /// - Throws: ``ResponseError`` as for a collection.
+    public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
+        try unsafe chunk.withUnsafeBufferPointer { (chunk) throws(ResponseError) in
+            try unsafe append(chunk)
+        }
+    }
+
     private mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard unsafe memory.append(bytes, after: count) else { return false }
         count += bytes.count
         return true
+    }
+
+    /// Lets a closure write after the bytes gathered so far, which begin its output.
+    ///
+    /// - Parameters:
+    ///   - capacity: The number of bytes that there are to be room for, all together.
+    ///   - body: Writes.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws, or ``ResponseError`` if there is not enough memory.
+    mutating func write<Result>(
+        upTo capacity: Int,
+        _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        guard let result = try memory.write(upTo: capacity, after: &count, body) else {
+            let message = "there is not enough memory for more than \(count) bytes of the body"
+            throw ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes)
+        }
+        return result
     }
 
     /// Ends the collection.
@@ -102,6 +130,26 @@ private struct GrowingMemory: Sendable {
         guard let base = unsafe block.base else { return false }
         unsafe (base + count).copyMemory(from: source, byteCount: bytes.count)
         return true
+    }
+
+    /// Lets a closure write after the first `count` bytes; nil if there is not enough memory.
+    mutating func write<Result>(
+        upTo capacity: Int,
+        after count: inout Int,
+        _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result? {
+        guard makeUnique(count), reserve(capacity), let base = unsafe block.base else { return nil }
+        let memory = unsafe base.bindMemory(to: UInt8.self, capacity: capacity)
+        let space = unsafe UnsafeMutableBufferPointer(start: memory, count: capacity)
+        var output = unsafe OutputSpan(buffer: space, initializedCount: count)
+        do throws(ResponseError) {
+            let result = try body(&output)
+            count = unsafe output.finalize(for: space)
+            return result
+        } catch {
+            count = unsafe output.finalize(for: space)
+            throw error
+        }
     }
 
     /// Turns the first `count` bytes into the memory of a body, and gives back what is not needed, if that is a lot.

@@ -16,16 +16,26 @@ public struct ResponseContext: Sendable, Hashable {
     /// The media type that the head, or the caller, declares for the body.
     public let contentType: DeclaredMediaType
 
+    /// Whether the body is still in the content codings that the head names.
+    public let codingState: CodingState
+
     /// Creates a context for a response that came by HTTP.
     ///
     /// - Parameters:
     ///   - head: The head of the final response.
     ///   - method: The method of the request, if known.
     ///   - url: The URL of the request, if known.
-    public init(_ head: HTTPResponse, method: HTTPRequest.Method? = nil, url: String? = nil) {
+    ///   - codings: Who undoes the content codings; by default the bytes, the length and the media type decide.
+    public init(
+        _ head: HTTPResponse,
+        method: HTTPRequest.Method? = nil,
+        url: String? = nil,
+        codings: CodingState = .byEvidence
+    ) {
         self.head = head
         self.method = method
         self.url = url
+        codingState = codings
         contentType = DeclaredMediaType(fieldValues: head.headerFields[values: .contentType])
     }
 
@@ -39,6 +49,7 @@ public struct ResponseContext: Sendable, Hashable {
         head = nil
         self.method = method
         self.url = url
+        codingState = .undone
         contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
     }
 

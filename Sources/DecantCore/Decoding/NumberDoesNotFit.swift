@@ -16,4 +16,10 @@ extension DecodingError {
         @unknown default: return (.dataCorrupted, Context(codingPath: [], debugDescription: "\(self)"))
         }
     }
+
+    /// The error that led to this one, or else the error itself.
+    package var cause: any Error {
+        guard let cause = reported.context.underlyingError, !(cause is NumberDoesNotFit) else { return self }
+        return cause
+    }
 }

@@ -60,6 +60,9 @@ extension Finding.Code {
     /// A response that cannot have a body came with one, which was ignored.
     public static let unexpectedBody: Self = "unexpectedBody"
 
+    /// A content coding was undone, or the label of one departs from the bytes.
+    public static let contentCoding: Self = "contentCoding"
+
     /// A byte-order mark stood before the text.
     public static let byteOrderMark: Self = "byteOrderMark"
 
@@ -83,6 +86,9 @@ extension Finding.Code {
 
     /// Something that a type asked for is not part of its value, such as text between the elements of a list.
     public static let unreadContent: Self = "unreadContent"
+
+    /// An element that could not be decoded was left out of an array, as the caller allows.
+    public static let skippedElement: Self = "skippedElement"
 
     /// Something outside of a document is referred to, and was not read.
     public static let externalReference: Self = "externalReference"

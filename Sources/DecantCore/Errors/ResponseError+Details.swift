@@ -6,6 +6,9 @@ extension ResponseError {
         package var context: ResponseContext?
         package var body = ResponseBody()
         package var bodyCount = 0
+        package var coded: CodedBody?
+        /// The offset in the coded body, until the coded body is known.
+        var codedOffset: Int?
         package var findings: [Finding] = []
         package var offset: Int?
         /// Whether the offset is one in bytes that are no text, and so have no lines.

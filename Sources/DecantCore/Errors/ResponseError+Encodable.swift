@@ -3,7 +3,7 @@ internal import HTTPTypes
 extension ResponseError: Encodable {
     private enum CodingKeys: CodingKey {
         case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint
-        case findings, errorBodyFailure, attempts
+        case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset
     }
 
     /// Encodes all that can be shown: everything but the body, the query of the URL, and values of other types.
@@ -30,6 +30,9 @@ extension ResponseError: Encodable {
         try container.encodeIfPresent(context.method?.rawValue, forKey: .method)
         try container.encodeIfPresent(context.redactedURL, forKey: .url)
         try container.encode(bodyCount, forKey: .bytes)
+        try container.encodeIfPresent(codedBody?.codings, forKey: .codings)
+        try container.encodeIfPresent(codedBody?.count, forKey: .codedBytes)
+        try container.encodeIfPresent(codedBody?.offset, forKey: .codedOffset)
     }
 
     private func encodePlace(to container: inout KeyedEncodingContainer<CodingKeys>) throws {

@@ -67,8 +67,11 @@ public struct ResponseError: Error, Sendable {
     /// The fields of the head; empty if there was none.
     public var headerFields: HTTPFields { details.context?.head?.headerFields ?? [:] }
 
-    /// The beginning of the body, capped at ``Limits/errorBodyBytes``.
+    /// The beginning of the body, capped at ``Limits/errorBodyBytes``; after its content codings were undone, if they were.
     public var body: ResponseBody { details.body }
+
+    /// The body before its content codings were undone, if they were, and the offset in it if that failed.
+    public var codedBody: CodedBody? { details.coded }
 
     /// The number of bytes that the whole body had.
     public var bodyCount: Int { details.bodyCount }
@@ -76,7 +79,7 @@ public struct ResponseError: Error, Sendable {
     /// All that was noticed, failures first, in the order of the checks.
     public var findings: [Finding] { details.findings }
 
-    /// Where in the body, as received, decoding stopped, in bytes.
+    /// Where in ``body`` decoding stopped, in bytes; for a damaged content coding, the number of bytes that came out of it.
     public var offset: Int? { details.position?.offset ?? details.offset }
 
     /// Where in the text of the body decoding stopped.
@@ -122,6 +125,10 @@ extension ResponseError {
             self = error
         } else if error is CancellationError {
             self.init(.cancelled, "the task was cancelled", underlying: error)
+        } else if let error = error as? DecodingError {
+            let (code, context) = error.reported
+            let path = context.codingPath.map { CodingPathComponent($0) }
+            self.init(code, context.debugDescription, path: path, underlying: error.cause)
         } else {
             self.init(.dataCorrupted, "\(message): \(error)", underlying: error)
         }

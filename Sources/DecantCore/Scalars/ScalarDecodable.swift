@@ -6,8 +6,72 @@ public protocol ScalarDecodable {
     /// Makes a value from a scalar.
     ///
     /// - Parameters:
-    ///   - scalar: What stands in the body.
-    ///   - strategies: How dates and data are written.
+    ///   - scalar: The scalar of the body.
+    ///   - options: The ways in which dates and bytes are written.
     /// - Throws: ``ScalarMismatch`` if the scalar is not one the type can be made from.
-    init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch)
+    init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch)
+}
+
+/// A scalar as a format has it, before it becomes a type of another library.
+public enum DecodedScalar: Sendable, Hashable {
+    /// No value. JSON's null is an error before it gets here, as it is for every type that is not an optional.
+    case null
+
+    /// A truth value.
+    case boolean(Bool)
+
+    /// A number: its text as written in decimal, which is exact, and the nearest `Double`.
+    case number(text: String, value: Double)
+
+    /// Text.
+    case string(String)
+
+    /// A point in time, in seconds since 2001-01-01T00:00:00Z: a date of a property list.
+    case date(secondsSinceReferenceDate: Double)
+
+    /// Bytes: the data of a property list, or an array of numbers from 0 to 255 where the options write bytes so.
+    case data([UInt8])
+
+    /// A value with parts: an array, an object, an element.
+    case container
+}
+
+/// The reason for which a type could not be made from a scalar.
+public struct ScalarMismatch: Error, Sendable, Hashable {
+    /// The scalar that was expected, such as "a date as ISO 8601 text".
+    public var expected: String
+
+    /// Whether the scalar is of the right kind and only its content cannot be used, like text that is not base64.
+    ///
+    /// The error then is `dataCorrupted`, else `typeMismatch`.
+    public var isContent: Bool
+
+    /// The fault of the content, such as "the offset has no colon", if it is known.
+    public var fault: String?
+
+    /// Creates a mismatch.
+    ///
+    /// - Parameters:
+    ///   - expected: The scalar that was expected, with its article.
+    ///   - isContent: Whether the scalar is of the right kind and only its content cannot be used.
+    ///   - fault: The fault of the content, without a full stop.
+    public init(expected: String, isContent: Bool = false, fault: String? = nil) {
+        self.expected = expected
+        self.isContent = isContent
+        self.fault = fault
+    }
+}
+
+extension ScalarMismatch {
+    /// The message of the error.
+    ///
+    /// - Parameters:
+    ///   - scalar: The scalar that was found.
+    ///   - description: The scalar in the words of its format.
+    /// - Returns: The message.
+    package func message(for scalar: DecodedScalar, _ description: String) -> String {
+        var found = description
+        if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
+        return "expected \(expected), found \(found)" + (fault.map { ": \($0)" } ?? "")
+    }
 }

@@ -15,6 +15,12 @@ public struct DecodingContext: Sendable {
     /// The body as received, which validation sees; the one that is decoded may have been prepared by a compound.
     var received: ResponseBody?
 
+    /// The body before its content codings were undone, if they were.
+    private(set) var coded: CodedBody?
+
+    /// The reason for which the codings could not be undone.
+    private(set) var codingFailure: ResponseError?
+
     /// Whether the value stands for an empty body.
     var isOfEmptyBody = false
 
@@ -46,11 +52,20 @@ public struct DecodingContext: Sendable {
         findings.append(finding)
     }
 
+    /// Undoes the content codings of a body, and notes what was noticed on the way.
+    mutating func undoCodings(of body: ResponseBody) -> ResponseBody {
+        let undone = UndoneBody(body, response, limits)
+        findings += undone.findings
+        (coded, codingFailure) = (undone.coded, undone.failure)
+        return undone.body
+    }
+
     /// The context of a member of a compound, with limits and findings of its own.
     func forMember(limits: Limits) throws(ResponseError) -> DecodingContext {
         var context = DecodingContext(response, limits: limits)
         context.isOfFailure = isOfFailure
         context.received = received
+        context.coded = coded
         context.nesting = nesting
         try context.enterNested()
         return context

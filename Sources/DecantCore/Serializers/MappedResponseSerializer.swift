@@ -3,8 +3,16 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     private var base: Base
     private let transform: @Sendable (Base.Output) throws -> Output
 
-    fileprivate init(_ base: Base, _ transform: @escaping @Sendable (Base.Output) throws -> Output) {
+    /// The value of an empty body, if the serializer underneath has none.
+    private let valueOfNothing: Output?
+
+    fileprivate init(
+        _ base: Base,
+        valueOfNothing: Output? = nil,
+        _ transform: @escaping @Sendable (Base.Output) throws -> Output
+    ) {
         self.base = base
+        self.valueOfNothing = valueOfNothing
         self.transform = transform
     }
 
@@ -51,9 +59,15 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
-        try transformed(
-            context.nested { (context) throws(ResponseError) in try base.decodeEmptyBody(body, in: &context) }
-        )
+        do throws(ResponseError) {
+            return try transformed(
+                context.nested { (context) throws(ResponseError) in try base.decodeEmptyBody(body, in: &context) }
+            )
+        } catch {
+            // A compound's members validate empty bodies, too, and only this error says that they all accept it.
+            guard error.code == .emptyBody, let valueOfNothing else { throw error }
+            return valueOfNothing
+        }
     }
 
     /// Decodes an error body as the serializer underneath does.
@@ -71,7 +85,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
 
     /// The value made from the one that the serializer underneath has for an empty body.
     public func emptyValue() -> Output? {
-        base.emptyValue().flatMap { try? transform($0) }
+        base.emptyValue().flatMap { try? transform($0) } ?? valueOfNothing
     }
 
     private func transformed(_ value: Base.Output) throws(ResponseError) -> Output {
@@ -92,5 +106,40 @@ extension ResponseSerializer {
         _ transform: @escaping @Sendable (Output) throws -> Value
     ) -> MappedResponseSerializer<Self, Value> {
         MappedResponseSerializer(self, transform)
+    }
+
+    /// A serializer with a check of the decoded value, such as one of several members against each other.
+    ///
+    /// ```swift
+    /// let range = JSONResponseSerializer(PriceRange.self).checking { range in
+    ///     guard range.low <= range.high else { throw RangeError.isEmpty }
+    /// }
+    /// ```
+    ///
+    /// - Parameter check: Throws if the value cannot be used. A `DecodingError` keeps its code and its path; any other error
+    ///   becomes ``ResponseError/Code/dataCorrupted``, with it as ``ResponseError/underlying``.
+    /// - Returns: The serializer that refuses such values.
+    public func checking(
+        _ check: @escaping @Sendable (Output) throws -> Void
+    ) -> MappedResponseSerializer<Self, Output> {
+        map { value in
+            try check(value)
+            return value
+        }
+    }
+
+    /// The serializer, with nil as the value of an empty body for which it has no value.
+    public var optional: MappedResponseSerializer<Self, Output?> {
+        MappedResponseSerializer(self, valueOfNothing: .some(nil)) { $0 }
+    }
+
+    /// A serializer with nil as the value of an empty body, such as `.optional(.json)` or `.optional(.xmlDocument)`.
+    ///
+    /// - Parameter base: The serializer of bodies that are not empty.
+    /// - Returns: The serializer.
+    public static func optional<Base: ResponseSerializer>(
+        _ base: Base
+    ) -> Self where Self == MappedResponseSerializer<Base, Base.Output?> {
+        base.optional
     }
 }

@@ -6,10 +6,20 @@ extension ResponseSerializer {
         error.details.context = context
         error.details.body = body.prefix(handling.configuration.limits.errorBodyBytes)
         error.details.bodyCount = body.count
+        error.details.coded = decoding.coded
+        if let coded = decoding.coded {
+            error.details.coded?.body = coded.body.prefix(handling.configuration.limits.errorBodyBytes)
+        }
         error.details.findings += decoding.findings
         error.locate(in: body)
         let isOpen = handling.failure != nil || (error.errorBody == nil && error.errorBodyFailure == nil)
-        if error.code == .unacceptableStatus, isOpen, !context.forbidsBody { decodeErrorBody(of: body, into: &error) }
+        if error.code == .unacceptableStatus, isOpen, !context.forbidsBody {
+            if let failure = decoding.codingFailure {
+                error.details.errorBodyFailure = [failure]
+            } else {
+                decodeErrorBody(of: body, into: &error)
+            }
+        }
         if error.details.hint == nil {
             error.details.hint = BodyDiagnosis(body, context, handling.configuration.validation).hint(for: error.code)
         }

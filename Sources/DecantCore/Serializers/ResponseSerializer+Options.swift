@@ -84,6 +84,22 @@ extension ResponseSerializer {
         changed { change(&$0.configuration.limits) }
     }
 
+    /// A serializer with a stored configuration; functions of the caller's own stay as they are.
+    ///
+    /// ```swift
+    /// let stored = try JSONEncoder().encode(serializer.configuration)
+    /// let restored = try JSONResponseSerializer(User.self)
+    ///     .configuration(JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored))
+    /// ```
+    ///
+    /// - Parameter configuration: The configuration, as ``configuration`` of a serializer of the same type returns it.
+    /// - Returns: The changed serializer.
+    public func configuration(_ configuration: Configuration) -> Self {
+        var copy = self
+        copy.configuration = configuration
+        return copy
+    }
+
     /// The value of an `Accept` field that asks for what this serializer accepts (RFC 9110 §12.5.1).
     ///
     /// The types come in their order with falling weights. Patterns that the field has no form for, such as `*+json`,

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 extension ResponseSerializer {
-    /// Takes a response down the one path: limit, validation, empty-body rule, preparation, decoding.
+    /// Takes a response down the one path: content codings, limit, validation, empty-body rule, preparation, decoding.
     ///
     /// - Parameters:
     ///   - body: The bytes of the body.
@@ -23,11 +23,14 @@ extension ResponseSerializer {
         let context = decoding.response
         var decoding = decoding
         // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
+        let body = decoding.received == nil ? decoding.undoCodings(of: body) : body
         let received = decoding.received ?? body
         decoding.received = received
         do throws(ResponseError) {
+            if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
             try checkSize(of: body)
             for finding in try validated(received, in: context) { decoding.report(finding) }
+            if let failure = decoding.codingFailure { throw failure }
             let value = try decodeContent(context.forbidsBody ? ResponseBody() : body, in: &decoding)
             return DecodedResponse(
                 value: value,

@@ -104,7 +104,7 @@ extension ResponseSerializer {
         -> Output
     {
         guard let value = emptyValue() else {
-            let hint = "ask for \(Output.self)? if an empty body is a valid answer"
+            let hint = "`.optional(…)` around the serializer makes nil of an empty body"
             throw ResponseError(.emptyBody, "the body is empty, and \(Output.self) has no value for that", hint: hint)
         }
         return value

@@ -20,9 +20,21 @@ extension DecodingState {
     }
 
     /// The error for a scalar from which a type cannot be made.
-    func mismatch(_ mismatch: ScalarMismatch, _ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
-        let context = context("expected \(mismatch.expected), found \(document.description(of: node))", node, depth)
+    func mismatch(
+        _ mismatch: ScalarMismatch,
+        _ type: Any.Type,
+        _ scalar: DecodedScalar,
+        _ node: Int,
+        _ depth: Int
+    ) -> DecodingError {
+        let context = context(mismatch.message(for: scalar, document.description(of: node)), node, depth)
         return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
+    }
+
+    /// The error for a scalar that a function of the caller's own refuses.
+    func refusal(_ error: any Error, _ node: Int, _ depth: Int) -> any Error {
+        if error is DecodingError || error is ResponseError { return error }
+        return DecodingError.dataCorrupted(context("the value was refused: \(error)", node, depth, underlying: error))
     }
 
     /// The error for a member that is not there.
@@ -116,7 +128,7 @@ extension DecodingState {
             path: place.path,
             hint: hint(for: error, place.node, context.codingPath.count)
         )
-        return failure.caused(by: error)
+        return failure.caused(by: error.cause)
     }
 
     /// Follows a coding path as far as it leads.
@@ -155,8 +167,8 @@ extension DecodingState {
         let written = document.string(at: similar)
         let member = "the member “\(written.printable)”"
         if convertsNames { return "\(member) has the key “\(name(at: similar, in: object, depth: depth).printable)”" }
-        if document.words == .json, SnakeCase.camelCase(written) == wanted {
-            return "`.keys(.convertFromSnakeCase)` reads \(member) as “\(wanted.printable)”"
+        if let conversion = DecodingOptions.Keys.conversion(of: written, to: wanted) {
+            return "`.keys(.\(conversion))` reads \(member) as “\(wanted.printable)”"
         }
         return "\(member) differs only in style"
     }

@@ -77,13 +77,10 @@ extension DecodingState {
             guard let number = Number(text) else { throw mismatch(Number.self, node, depth) }
             return number
         }
-        guard let texts = rules.nonFinite else { throw mismatch(Number.self, node, depth) }
-        switch text {
-        case texts.positiveInfinity: return .infinity
-        case texts.negativeInfinity: return -.infinity
-        case texts.nan: return .nan
-        default: throw mismatch(Number.self, node, depth)
+        guard let number: Number = rules.options.nonFiniteNumbers.value(of: text) else {
+            throw mismatch(Number.self, node, depth)
         }
+        return number
     }
 }
 
@@ -91,14 +88,31 @@ extension DecodingState {
 
 extension DecodingState {
     /// Makes a value of a type that is made from a scalar.
+    ///
+    /// Nothing here is optional or cast: the types that these need are looked up for each value in code that is generic.
+    @inline(__always)
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
+        if rules.strategies.scalar != nil { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
+        let scalar = scalar(at: node)
         do throws(ScalarMismatch) {
-            let scalar = scalar(at: node)
-            if let made = try rules.scalar?(Value.self, scalar) as? Value { return made }
-            return try Value(scalar: scalar, strategies: rules.strategies)
+            return try Value(scalar: scalar, options: rules.options)
         } catch {
-            throw mismatch(error, Value.self, node, depth)
+            throw mismatch(error, Value.self, scalar, node, depth)
+        }
+    }
+
+    /// Makes a value as a custom strategy says, or as its type does where the strategy leaves it to the type.
+    @inline(never)
+    private func convertedScalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
+        guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
+        let scalar = scalar(at: node)
+        do {
+            return try rules.strategies.value(Value.self, scalar, rules.options) { path(to: node, depth: depth) }
+        } catch let error as ScalarMismatch {
+            throw mismatch(error, Value.self, scalar, node, depth)
+        } catch {
+            throw refusal(error, node, depth)
         }
     }
 
@@ -120,7 +134,7 @@ extension DecodingState {
 
     /// The bytes of an array, if the format writes bytes as one, and every element is a byte.
     private func bytes(ofArray array: Int) -> [UInt8]? {
-        guard rules.strategies.data == .array, document.words == .json else { return nil }
+        guard rules.options.data == .array, document.words == .json else { return nil }
         var bytes: [UInt8] = []
         for node in array + 1..<document[array].end {
             guard document[node].kind == .integer, let byte = UInt8(exactly: document[node].integer) else { return nil }

@@ -3,8 +3,8 @@
 // separate pieces of memory would each cost an allocation, which a body of 200 bytes notices.
 //
 // Encoding: one block of memory, which has the head, 8 cursors and 16 kinds. More cursors or kinds get a block of their own, and so
-// do the makers of keyed containers and the memory for strings with escapes. The kinds are a hash table with open addressing
-// that is never more than half full; the makers are one that forgets the older of two with the same hash.
+// do the makers of keyed containers and the memory for strings with escapes. The kinds and the makers are hash tables with open
+// addressing that are never more than half full.
 
 /// The position of decoding in one container; there is one for each level of the document.
 struct DecodingCursor: BitwiseCopyable {
@@ -64,27 +64,14 @@ struct DecodingScratch {
         var cursors: UnsafeMutablePointer<DecodingCursor>
         var cursorCount: Int
         var cursorsReady = 0
-        var kinds: UnsafeMutablePointer<KindEntry>
-        var kindBits: Int
-        var kindsUsed = 0
+        var kinds: TypeTable<DecodableKind>
+        var makers: TypeTable<Unmanaged<AnyObject>?>?
         var text: UnsafeMutableBufferPointer<UInt8>?
-        var makers: UnsafeMutablePointer<MakerEntry>?
         var hasContainer = false
-    }
-
-    private struct KindEntry {
-        var type: ObjectIdentifier?
-        var kind = DecodableKind.plain
-    }
-
-    private struct MakerEntry {
-        var keys: ObjectIdentifier?
-        var maker: AnyObject?
     }
 
     private static let firstCursors = 8
     private static let firstKindBits = 4
-    private static let makerBits = 4
 
     private let head: UnsafeMutablePointer<Head>
 
@@ -92,19 +79,18 @@ struct DecodingScratch {
         let alignment = max(
             MemoryLayout<Head>.alignment,
             MemoryLayout<DecodingCursor>.alignment,
-            MemoryLayout<KindEntry>.alignment
+            TypeTable<DecodableKind>.alignment
         )
         let cursors = MemoryLayout<Head>.stride.roundedUp(to: alignment)
         let kinds = (cursors + MemoryLayout<DecodingCursor>.stride * Self.firstCursors).roundedUp(to: alignment)
-        let size = kinds + MemoryLayout<KindEntry>.stride << Self.firstKindBits
+        let size = kinds + TypeTable<DecodableKind>.size(bits: Self.firstKindBits)
         let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
         unsafe head = block.bindMemory(to: Head.self, capacity: 1)
         unsafe head.initialize(
             to: Head(
                 cursors: (block + cursors).bindMemory(to: DecodingCursor.self, capacity: Self.firstCursors),
                 cursorCount: Self.firstCursors,
-                kinds: Self.emptyKinds(at: block + kinds, bits: Self.firstKindBits),
-                kindBits: Self.firstKindBits
+                kinds: TypeTable(at: block + kinds, bits: Self.firstKindBits, filledWith: .plain)
             )
         )
     }
@@ -112,22 +98,13 @@ struct DecodingScratch {
     /// Frees everything; to be called once, and last.
     func deallocate() {
         if unsafe head.pointee.cursorCount > Self.firstCursors { unsafe head.pointee.cursors.deallocate() }
-        if unsafe head.pointee.kindBits > Self.firstKindBits { unsafe head.pointee.kinds.deallocate() }
+        unsafe head.pointee.kinds.deallocate()
         if let text = unsafe head.pointee.text { unsafe text.deallocate() }
         if let makers = unsafe head.pointee.makers {
-            unsafe makers.deinitialize(count: 1 << Self.makerBits)
+            unsafe makers.forEach { maker in unsafe maker?.release() }
             unsafe makers.deallocate()
         }
         unsafe head.deallocate()
-    }
-
-    /// The upper bits of a product depend on all bits of the address; the shifted address breaks up the regular distances
-    /// between types of one file, some of which the product would map to the same slot.
-    @inline(__always)
-    private static func slot(of identifier: ObjectIdentifier, bits: Int) -> Int {
-        let address = UInt64(UInt(bitPattern: identifier))
-        let product = (address ^ address >> 7) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: product &>> UInt64(truncatingIfNeeded: 64 &- bits))
     }
 }
 
@@ -197,92 +174,129 @@ extension DecodingScratch {
     /// The way a type is read, which is looked up in the conformances of the program once.
     @inline(__always)
     func kind(of type: Any.Type) -> DecodableKind {
-        let identifier = ObjectIdentifier(type)
-        let entry = unsafe head.pointee.kinds + Self.slot(of: identifier, bits: head.pointee.kindBits)
-        if _fastPath(unsafe entry.pointee.type == identifier) { return unsafe entry.pointee.kind }
+        if let kind = unsafe head.pointee.kinds.first(ObjectIdentifier(type)) { return kind }
         return otherKind(of: type)
     }
 
     @inline(never)
     private func otherKind(of type: Any.Type) -> DecodableKind {
-        let identifier = ObjectIdentifier(type)
-        let known = unsafe find(identifier).pointee
-        if known.type == identifier { return known.kind }
-        if unsafe head.pointee.kindsUsed * 2 >= 1 << head.pointee.kindBits { growKinds() }
-        let kind = DecodableKind(type)
-        unsafe find(identifier).pointee = KindEntry(type: identifier, kind: kind)
-        unsafe head.pointee.kindsUsed += 1
-        return kind
+        unsafe head.pointee.kinds.value(of: ObjectIdentifier(type)) { DecodableKind(type) }
     }
 
-    /// The entry of a type, or the empty one for it.
-    private func find(_ identifier: ObjectIdentifier) -> UnsafeMutablePointer<KindEntry> {
-        let bits = unsafe head.pointee.kindBits
-        var slot = Self.slot(of: identifier, bits: bits)
-        while let type = unsafe head.pointee.kinds[slot].type, type != identifier {
-            slot = (slot + 1) & (1 << bits - 1)
+    /// The maker of the keyed containers of a type of keys, which the scratch keeps; nil at the first container, since a small body
+    /// often has no other.
+    @unsafe
+    @inline(__always)
+    func maker<Key: CodingKey>(for keys: Key.Type) -> Unmanaged<AnyObject>? {
+        if let maker = unsafe head.pointee.makers?.first(ObjectIdentifier(keys)) { return unsafe maker }
+        return unsafe otherMaker(for: keys)
+    }
+
+    @unsafe
+    @inline(never)
+    private func otherMaker<Key: CodingKey>(for keys: Key.Type) -> Unmanaged<AnyObject>? {
+        guard unsafe head.pointee.hasContainer else {
+            unsafe head.pointee.hasContainer = true
+            return nil
         }
-        return unsafe head.pointee.kinds + slot
-    }
-
-    private func growKinds() {
-        let old = unsafe head.pointee
-        let bits = old.kindBits + 2
-        let block = UnsafeMutableRawPointer.allocate(
-            byteCount: MemoryLayout<KindEntry>.stride << bits,
-            alignment: MemoryLayout<KindEntry>.alignment
-        )
-        unsafe head.pointee.kinds = Self.emptyKinds(at: block, bits: bits)
-        unsafe head.pointee.kindBits = bits
-        for slot in 0..<1 << old.kindBits {
-            let entry = unsafe old.kinds[slot]
-            if let type = entry.type { unsafe find(type).pointee = entry }
+        if unsafe head.pointee.makers == nil { unsafe head.pointee.makers = TypeTable(bits: 4, filledWith: nil) }
+        return unsafe head.pointee.makers?.value(of: ObjectIdentifier(keys)) {
+            unsafe Unmanaged.passRetained(KeyedContainerMaker<Key, KeyedContainer<Key>>())
         }
-        if old.kindBits > Self.firstKindBits { unsafe old.kinds.deallocate() }
-    }
-
-    private static func emptyKinds(at block: UnsafeMutableRawPointer, bits: Int) -> UnsafeMutablePointer<KindEntry> {
-        let kinds = unsafe block.bindMemory(to: KindEntry.self, capacity: 1 << bits)
-        unsafe kinds.initialize(repeating: KindEntry(), count: 1 << bits)
-        return unsafe kinds
     }
 }
 
-extension DecodingScratch {
-    /// The maker of the keyed containers of a type of keys; nil at the first container, since a small body often has no other.
+/// A hash table of trivial values by the identity of types, with open addressing.
+@safe
+struct TypeTable<Value> {
+    private struct Entry {
+        var type: ObjectIdentifier?
+        var value: Value
+    }
+
+    private var entries: UnsafeMutablePointer<Entry>
+    private var bits: Int
+    private var used = 0
+    private let empty: Value
+
+    /// Whether the memory is this table's own.
+    private var ownsEntries: Bool
+
+    static var alignment: Int { MemoryLayout<Entry>.alignment }
+
+    static func size(bits: Int) -> Int { MemoryLayout<Entry>.stride << bits }
+
+    /// Creates a table in memory that outlives it.
+    init(at memory: UnsafeMutableRawPointer, bits: Int, filledWith empty: Value) {
+        unsafe entries = memory.bindMemory(to: Entry.self, capacity: 1 << bits)
+        unsafe entries.initialize(repeating: Entry(type: nil, value: empty), count: 1 << bits)
+        self.bits = bits
+        self.empty = empty
+        ownsEntries = false
+    }
+
+    /// Creates a table in memory of its own.
+    init(bits: Int, filledWith empty: Value) {
+        unsafe self.init(
+            at: .allocate(byteCount: Self.size(bits: bits), alignment: Self.alignment),
+            bits: bits,
+            filledWith: empty
+        )
+        ownsEntries = true
+    }
+
+    /// Frees the memory if it is the table's own; to be called once, and last.
+    func deallocate() {
+        if ownsEntries { unsafe entries.deallocate() }
+    }
+
+    /// Calls a closure with each value.
+    func forEach(_ body: (Value) -> Void) {
+        for slot in 0..<1 << bits where unsafe entries[slot].type != nil { unsafe body(entries[slot].value) }
+    }
+
+    /// The value of a type, if that is in its first slot.
     @inline(__always)
-    func maker<Key: CodingKey>(for keys: Key.Type) -> KeyedContainerMaker<Key, KeyedContainer<Key>>? {
-        guard let makers = unsafe head.pointee.makers else {
-            prepareMakers()
-            return nil
-        }
-        let identifier = ObjectIdentifier(keys)
-        let entry = unsafe makers + Self.slot(of: identifier, bits: Self.makerBits)
-        if _fastPath(unsafe entry.pointee.keys == identifier), let maker = unsafe entry.pointee.maker {
-            // The keys of an entry are those its maker is for, and an identifier stands for one type.
-            return unsafe unsafeDowncast(maker, to: KeyedContainerMaker<Key, KeyedContainer<Key>>.self)
-        }
-        return newMaker(for: keys)
+    func first(_ type: ObjectIdentifier) -> Value? {
+        let entry = unsafe entries + Self.slot(of: type, bits: bits)
+        return unsafe _fastPath(entry.pointee.type == type) ? entry.pointee.value : nil
     }
 
-    @inline(never)
-    private func prepareMakers() {
-        guard unsafe head.pointee.hasContainer else {
-            unsafe head.pointee.hasContainer = true
-            return
-        }
-        let makers = UnsafeMutablePointer<MakerEntry>.allocate(capacity: 1 << Self.makerBits)
-        unsafe makers.initialize(repeating: MakerEntry(), count: 1 << Self.makerBits)
-        unsafe head.pointee.makers = makers
+    /// The value of a type, which is made at its first use.
+    mutating func value(of type: ObjectIdentifier, _ make: () -> Value) -> Value {
+        let known = unsafe entry(of: type).pointee
+        if known.type == type { return known.value }
+        if used * 2 >= 1 << bits { grow() }
+        let value = make()
+        unsafe entry(of: type).pointee = Entry(type: type, value: value)
+        used += 1
+        return value
     }
 
-    @inline(never)
-    private func newMaker<Key: CodingKey>(for keys: Key.Type) -> KeyedContainerMaker<Key, KeyedContainer<Key>>? {
-        guard let makers = unsafe head.pointee.makers else { return nil }
-        let maker = KeyedContainerMaker<Key, KeyedContainer<Key>>()
-        let identifier = ObjectIdentifier(keys)
-        unsafe makers[Self.slot(of: identifier, bits: Self.makerBits)] = MakerEntry(keys: identifier, maker: maker)
-        return maker
+    /// The entry of a type, or the empty one for it.
+    private func entry(of type: ObjectIdentifier) -> UnsafeMutablePointer<Entry> {
+        var slot = Self.slot(of: type, bits: bits)
+        while let other = unsafe entries[slot].type, other != type { slot = (slot + 1) & (1 << bits - 1) }
+        return unsafe entries + slot
+    }
+
+    private mutating func grow() {
+        var larger = TypeTable(bits: bits + 2, filledWith: empty)
+        for slot in 0..<1 << bits {
+            let entry = unsafe entries[slot]
+            if let type = entry.type { _ = larger.value(of: type) { entry.value } }
+        }
+        deallocate()
+        self = larger
+    }
+
+    /// The upper bits of a product depend on all bits of the address; the shifted address breaks up the regular distances
+    /// between types of one file, some of which the product would map to the same slot.
+    @inline(__always)
+    private static func slot(of identifier: ObjectIdentifier, bits: Int) -> Int {
+        let address = UInt64(UInt(bitPattern: identifier))
+        let product = (address ^ address >> 7) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: product &>> UInt64(truncatingIfNeeded: 64 &- bits))
     }
 }
 

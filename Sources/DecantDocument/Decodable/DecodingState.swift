@@ -9,18 +9,24 @@ extension FlatDocument {
     ///   - type: The type.
     ///   - index: The node of the value.
     ///   - rules: The ways in which values are read.
+    ///   - findings: The findings, to which those about elements that were left out are added.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the place in the text.
     package func decode<Value: Decodable>(
         _ type: Value.Type,
         at index: Int,
-        _ rules: consuming DecodingRules
+        _ rules: consuming DecodingRules,
+        findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        let state = DecodingState(self, at: index, rules)
+        let path = rules.options.path
+        let top = path.isEmpty ? index : try node(at: path, from: index)
+        let state = DecodingState(self, at: top, rules)
         do {
-            return try state.value(type, index, 0)
+            let value = try state.value(type, top, 0)
+            if state.skipsElements { findings += state.skipped.findings }
+            return value
         } catch {
-            throw state.failure(error)
+            throw state.skipped.completed(state.failure(error))
         }
     }
 }
@@ -33,6 +39,7 @@ final class DecodingState {
     let top: Int
     let rules: DecodingRules
     let convertsNames: Bool
+    let skipsElements: Bool
     let scratch = DecodingScratch()
     let userInfo: [CodingUserInfoKey: Any]
 
@@ -42,12 +49,18 @@ final class DecodingState {
     /// The cursors of objects in which many names were passed before another one on the same level took their place; without
     /// them, look-ups in two objects in turn would never add up.
     private var parked: [UInt32: DecodingCursor] = [:]
+    private var hasParked = false
+
+    /// The elements that arrays left out.
+    var skipped: SkippedElements
 
     init(_ document: FlatDocument, at top: Int, _ rules: consuming DecodingRules) {
         self.document = document
         self.top = top
         convertsNames = rules.convertsNames
-        userInfo = rules.userInfo.isEmpty ? [:] : rules.userInfo.mapValues { $0 }
+        skipsElements = rules.options.skipsElements
+        skipped = SkippedElements(rules.options)
+        userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
         self.rules = rules
     }
 
@@ -64,12 +77,20 @@ final class DecodingState {
 
     @inline(never)
     private func change(to container: Int, _ depth: Int) {
-        let old = scratch[depth]
-        if old.passed >= 256 { parked[old.container] = old }
-        let returning = parked.isEmpty ? nil : parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
-        scratch[depth] =
-            returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
+        if _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
+        scratch[depth] = DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
     }
+
+    @inline(never)
+    private func unpark(_ container: Int, _ depth: Int) {
+        let old = scratch[depth]
+        if old.passed >= Self.parkedLimit { parked[old.container] = old }
+        let returning = parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
+        scratch[depth] = returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
+        hasParked = !parked.isEmpty
+    }
+
+    private static let parkedLimit = 256
 
     /// Notes which element of an array is being decoded.
     @inline(__always)
@@ -198,10 +219,10 @@ extension DecodingState {
     func key(at node: Int, in object: Int, depth: Int) -> any CodingKey {
         let written = document.string(at: node)
         if keepsNames(object, depth) { return DocumentKey(stringValue: written) }
-        if let convert = rules.key {
+        if let convert = rules.strategies.key {
             return convert(path(to: object, depth: depth) + [DocumentKey(stringValue: written)])
         }
-        return DocumentKey(stringValue: rules.convertsFromSnakeCase ? SnakeCase.camelCase(written) : written)
+        return DocumentKey(stringValue: rules.options.keys.key(for: written))
     }
 
     private func keepsNames(_ object: Int, _ depth: Int) -> Bool {

@@ -5,6 +5,9 @@ enum DecodableKind {
     /// By its own `init(from:)`.
     case plain
 
+    /// As an array of strings, the most common collection; code that is not generic looks up no type.
+    case strings
+
     /// Straight from the document.
     case direct(any DirectDecodable.Type)
 
@@ -15,7 +18,9 @@ enum DecodableKind {
     case missingImport
 
     init(_ type: Any.Type) {
-        if let type = Self.common(type) {
+        if type == [String].self {
+            self = .strings
+        } else if let type = Self.common(type) {
             self = .direct(type)
         } else if let type = type as? any DirectDecodable.Type {
             self = .direct(type)
@@ -28,7 +33,6 @@ enum DecodableKind {
 
     /// A type that most programs decode; comparing takes a tenth of the time of looking up a conformance.
     private static func common(_ type: Any.Type) -> (any DirectDecodable.Type)? {
-        if type == [String].self { return [String].self }
         if type == [Int].self { return [Int].self }
         if type == [Double].self { return [Double].self }
         if type == [String: String].self { return [String: String].self }
@@ -92,6 +96,7 @@ extension DecodingState {
     ) throws -> Value {
         switch kind {
         case .plain: try type.init(from: ValueDecoder(self, node, depth))
+        case .strings: UnsafeRenaming.same(try strings(node, depth))
         case .direct(let same): try direct(same, as: type, node, depth)
         case .scalar(let same): try scalar(same, as: type, node, depth)
         case .missingImport: throw missingImport(type, node)
@@ -115,9 +120,19 @@ extension DecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
+        guard Same.self == Value.self else { return try castScalar(same, as: type, node, depth) }
+        return UnsafeRenaming.same(try scalar(node, depth) as Same)
+    }
+
+    /// Makes a value of a class that was passed as one of its superclasses.
+    @inline(never)
+    private func castScalar<Same: ScalarDecodable, Value>(
+        _ same: Same.Type,
+        as type: Value.Type,
+        _ node: Int,
+        _ depth: Int
+    ) throws -> Value {
         let value: Same = try scalar(node, depth)
-        if Same.self == Value.self { return UnsafeRenaming.same(value) }
-        // A class that was passed as one of its superclasses.
         guard let value = value as? Value else { throw mismatch(type, node, depth) }
         return value
     }
@@ -132,6 +147,7 @@ extension Array: DirectDecodable where Element: Decodable {
         guard state.document[node].kind.isList else {
             return try UnsafeRenaming.same(state.bytes(node, depth, for: Element.self))
         }
+        if state.skipsElements { return try state.goodElements(node, depth) }
         if Element.self == Double.self { return try UnsafeRenaming.same(state.doubles(node, depth)) }
         if Element.self == Int.self { return try UnsafeRenaming.same(state.integers(node, depth)) }
         if Element.self == String.self { return try UnsafeRenaming.same(state.strings(node, depth)) }
@@ -156,7 +172,8 @@ extension DecodingState {
     }
 
     fileprivate func strings(_ array: Int, _ depth: Int) throws -> [String] {
-        try scalars(array) { node throws in try string(node, depth &+ 1) }
+        guard document[array].kind.isList else { throw mismatch([Any].self, array, depth) }
+        return try scalars(array) { node throws in try string(node, depth &+ 1) }
     }
 
     /// Reads the elements of an array that are not containers.
@@ -189,6 +206,43 @@ extension DecodingState {
             position &+= 1
         }
         return elements
+    }
+}
+
+extension DecodingState {
+    /// Reads the elements of an array, and leaves out those that cannot be decoded, if the options allow that for the array.
+    @inline(never)
+    fileprivate func goodElements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
+        let path = path(to: array, depth: depth)
+        guard let entry = skipped.entry(for: path) else { return try elements(array, depth) }
+        let kind = scratch.kind(of: Element.self)
+        var elements: [Element] = []
+        elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
+        var node = array + 1
+        var position = 0
+        while node < document[array].end {
+            enter(node, position: position, of: array, depth)
+            do {
+                elements.append(try value(Element.self, kind, node, depth + 1))
+            } catch {
+                try skip(node, position, of: entry, because: error, path)
+            }
+            node = document.next(after: node)
+            position += 1
+        }
+        return elements
+    }
+
+    private func skip(
+        _ node: Int,
+        _ position: Int,
+        of entry: String,
+        because error: any Error,
+        _ path: [any CodingKey]
+    ) throws {
+        try skipped.skip(position, of: entry, because: error, path: path, under: document.path(to: top)) {
+            document.sourceOffset(of: node)
+        }
     }
 }
 

@@ -28,8 +28,14 @@ extension DecodingState {
         try checkObject(node, depth)
         // The same object may have been tried as a dictionary before.
         scratch[depth].keepsNames = false
-        if let maker = scratch.maker(for: type) { return maker.container(self, node, depth) }
-        return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
+        guard let maker = unsafe scratch.maker(for: type) else {
+            return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
+        }
+        return unsafe maker._withUnsafeGuaranteedRef { maker in
+            // The maker is the one for these keys, since an identifier stands for one type.
+            unsafe unsafeDowncast(maker, to: KeyedContainerMaker<Key, KeyedContainer<Key>>.self)
+                .container(self, node, depth)
+        }
     }
 }
 

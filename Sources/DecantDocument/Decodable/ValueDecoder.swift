@@ -168,3 +168,13 @@ extension DecodingState: DocumentReading {
         try value(type, place.node, place.depth)
     }
 }
+
+// MARK: - Parts of a document
+
+extension DocumentReference {
+    /// The document and the node of the value that a decoder is for, if it is one of a document of a format.
+    package static func part(of decoder: any Decoder, _ words: FlatDocument.Words) -> (DocumentReference, Int)? {
+        guard let decoder = decoder as? ValueDecoder, decoder.state.document.words == words else { return nil }
+        return (DocumentReference(decoder.state.document), decoder.place.node)
+    }
+}

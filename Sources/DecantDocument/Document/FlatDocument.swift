@@ -149,7 +149,7 @@ extension FlatDocument {
     package func with(_ nodes: [DocumentNode]) -> FlatDocument {
         let copy = Self.make(body, capacity: max(nodes.count, 2), words: words)
         copy.fill { writer in for node in nodes { writer.append(node) } }
-        copy.finish(transcoding: transcoding, notes: notes)
+        copy.finish(transcoding: transcoding, notes: notes, pool: pooled)
         return copy
     }
 
@@ -220,6 +220,11 @@ extension FlatDocument {
     /// The map from the text to the bytes it was made from, if it was transcoded.
     package var transcoding: Transcoding? {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
+    }
+
+    /// The content that is not in the body as it is, if there is any.
+    private var pooled: ResponseBody? {
+        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
     }
 
     /// The bits in which the format noted what it met while reading.

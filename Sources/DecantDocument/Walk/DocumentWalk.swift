@@ -156,7 +156,10 @@ extension FlatDocument {
         let otherNode = document[other]
         switch (node.kind, otherNode.kind) {
         case (.real, .real): return node.real == otherNode.real || node.real.isNaN && otherNode.real.isNaN
-        case (.real, _), (_, .real): return false
+        case (.real, _), (_, .real):
+            // JSON has one type of numbers.
+            guard words == .json, node.kind.isNumber, otherNode.kind.isNumber else { return false }
+            return LongDecimal.equal(numberText(at: index), document.numberText(at: other))
         case (.date, .date): return node.real == otherNode.real
         case (.uid, .uid): return node.payload == otherNode.payload
         default: break
@@ -192,7 +195,7 @@ extension FlatDocument {
     private func hashScalar(at index: Int, into hasher: inout Hasher) {
         let node = self[index]
         switch node.kind {
-        case .real: hasher.combine(node.real.isNaN ? .nan : node.real)
+        case .real where words == .propertyList: hasher.combine(node.real.isNaN ? .nan : node.real)
         case .date: hasher.combine(node.real)
         case .uid: hasher.combine(node.payload)
         default:

@@ -27,7 +27,7 @@ struct ReceivedResponse {
             return
         }
         let head = try Self.head(of: response, url: url)
-        context = ResponseContext(head.response, method: request?.method, url: url)
+        context = ResponseContext(head.response, method: request?.method, url: url, codings: .undone)
         findings = head.findings
     }
 

@@ -9,7 +9,7 @@ public import Foundation
 #endif
 
 extension ResponseContext {
-    /// Takes what is known about a response from URLSession.
+    /// Takes what is known about a response from URLSession, which has undone the content codings of the body.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -18,7 +18,8 @@ extension ResponseContext {
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(_ response: HTTPURLResponse, request: URLRequest? = nil) throws(ResponseError) {
         let head = try ReceivedHead(response)
-        self.init(head.response, method: request?.method, url: (request?.url ?? response.url)?.absoluteString)
+        let url = (request?.url ?? response.url)?.absoluteString
+        self.init(head.response, method: request?.method, url: url, codings: .undone)
     }
 }
 

@@ -10,10 +10,10 @@ extension Data: ScalarDecodable {
     ///
     /// - Parameters:
     ///   - scalar: What stands in the body.
-    ///   - strategies: How bytes are written.
+    ///   - options: The form of bytes.
     /// - Throws: `ScalarMismatch` if the scalar is not what the strategy says.
-    public init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch) {
-        switch (scalar, strategies.data) {
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        switch (scalar, options.data) {
         case (.data(let bytes), _):
             self.init(bytes)
         case (.string(let text), .base64):

@@ -2,30 +2,29 @@ public import Decant
 public import Foundation
 
 extension Date: ScalarDecodable {
-    /// Makes a date from a number or from text, as the strategy says, or from a date of a property list.
+    /// Makes a date from a number or from text, in the form of the options, or from a date of a property list.
     ///
-    /// Numbers that are not finite are no dates. Text is read by RFC 3339 §5.6 with the calendar checked, so the
-    /// 30th of February is none; the fraction of a second can have any number of digits. A leap second is accepted where
-    /// one can be, at the end of June or December in UTC, and becomes the first second of the next day, since `Date` does
-    /// not count leap seconds.
+    /// Numbers that are not finite are no dates. Text is read with the calendar checked, so the 30th of February is not a date;
+    /// the fraction of a second can have any number of digits. A leap second is accepted where one can be, at the end of June
+    /// or December in UTC, and becomes the first second of the next day, since `Date` does not count leap seconds.
     ///
     /// - Parameters:
-    ///   - scalar: What stands in the body.
-    ///   - strategies: How dates are written.
-    /// - Throws: `ScalarMismatch` if the scalar is no date in the way the strategy says.
-    public init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch) {
-        guard let seconds = Self.secondsSinceReferenceDate(scalar, strategies.dates), seconds.isFinite else {
-            throw ScalarMismatch(
-                expected: strategies.dates.expectation,
-                isContent: strategies.dates.isWritten(as: scalar)
-            )
+    ///   - scalar: The scalar of the body.
+    ///   - options: The form of dates.
+    /// - Throws: `ScalarMismatch` if the scalar is not a date in that form.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {
+            var fault: String?
+            if case .string(let text) = scalar { fault = options.dates.fault(of: text) }
+            let isContent = options.dates.isWritten(as: scalar)
+            throw ScalarMismatch(expected: options.dates.expectation, isContent: isContent, fault: fault)
         }
         self.init(timeIntervalSinceReferenceDate: seconds)
     }
 
     private static func secondsSinceReferenceDate(
         _ scalar: DecodedScalar,
-        _ strategy: ScalarStrategies.Dates
+        _ strategy: DecodingOptions.Dates
     ) -> Double? {
         switch (scalar, strategy) {
         case (.date(let seconds), _): seconds
@@ -33,20 +32,34 @@ extension Date: ScalarDecodable {
         case (.number(_, let seconds), .secondsSince1970): seconds - timeIntervalBetween1970AndReferenceDate
         case (.number(_, let count), .millisecondsSince1970): count / 1000 - timeIntervalBetween1970AndReferenceDate
         case (.string(let text), .iso8601): InternetDateParser.secondsSinceReferenceDate(text)
+        case (.string(let text), .internetMessage): InternetDateParser.secondsSinceReferenceDate(message: text)
         default: nil
         }
     }
 }
 
-extension ScalarStrategies.Dates {
+extension DecodingOptions.Dates {
+    private var isText: Bool { self == .iso8601 || self == .internetMessage }
+
     /// Whether a scalar is of the kind that dates are written as, whatever it contains.
     fileprivate func isWritten(as scalar: DecodedScalar) -> Bool {
         switch scalar {
         case .date: true
-        case .string: self == .iso8601
-        case .number: self != .iso8601
+        case .string: isText
+        case .number: !isText
         default: false
         }
+    }
+
+    /// The fault of a text that is not a date in this form, if it can be told.
+    fileprivate func fault(of text: String) -> String? {
+        if self != .iso8601, InternetDateParser.secondsSinceReferenceDate(text) != nil {
+            return "`.dates(.iso8601)` reads it"
+        }
+        if self != .internetMessage, InternetDateParser.secondsSinceReferenceDate(message: text) != nil {
+            return "`.dates(.internetMessage)` reads it"
+        }
+        return self == .iso8601 ? InternetDateParser.fault(of: text) : nil
     }
 
     fileprivate var expectation: String {
@@ -55,6 +68,7 @@ extension ScalarStrategies.Dates {
         case .secondsSince1970: "a date as a number of seconds since 1970"
         case .millisecondsSince1970: "a date as a number of milliseconds since 1970"
         case .iso8601: "a date as text by RFC 3339, such as 2001-02-03T04:05:06Z"
+        case .internetMessage: "a date as text by RFC 5322, such as Sat, 03 Feb 2001 04:05:06 +0000"
         }
     }
 }

@@ -9,9 +9,9 @@ extension Decimal: ScalarDecodable {
     ///
     /// - Parameters:
     ///   - scalar: What stands in the body.
-    ///   - strategies: Not used.
+    ///   - options: Not used.
     /// - Throws: `ScalarMismatch` if the scalar is no number, or does not fit.
-    public init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch) {
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard case .number(let text, _) = scalar else { throw ScalarMismatch(expected: "a number") }
         guard let number = DecimalText(text), let decimal = Decimal(exactly: number) else {
             let expected = "a number that Decimal holds exactly: 38 digits, powers of ten from -128 to 127"

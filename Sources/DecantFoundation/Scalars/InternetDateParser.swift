@@ -4,14 +4,39 @@
 /// in place of `T`, which it leaves to applications, is not accepted.
 struct InternetDateParser {
     /// Days from 1970-01-01 to 2001-01-01.
-    private static let referenceDay = 11_323
-    private static let secondsOfDay = 86_400
+    static let referenceDay = 11_323
+    static let secondsOfDay = 86_400
 
     private let text: [UInt8]
-    private var position = 0
+    var position = 0
 
-    private init(_ text: String) {
+    /// A time of the day.
+    struct TimeOfDay {
+        var seconds: Int
+        var fraction = 0.0
+        var isLeapSecond = false
+    }
+
+    init(_ text: String) {
         self.text = Array(text.utf8)
+    }
+
+    /// The byte at the position; nil at the end.
+    var byte: UInt8? { position < text.count ? text[position] : nil }
+
+    /// Whether all of the text was read.
+    var isAtEnd: Bool { position == text.count }
+
+    /// The fault of a text that is not a date, if it is one of the usual ones.
+    static func fault(of text: String) -> String? {
+        var parser = InternetDateParser(text)
+        guard parser.fullDate() != nil else { return nil }
+        if parser.isAtEnd { return "the time is missing" }
+        if parser.take(" ") { return "“T” is missing between date and time" }
+        guard parser.take("T", "t"), parser.partialTime() != nil else { return nil }
+        if parser.isAtEnd { return "the offset from UTC is missing" }
+        guard parser.take("+", "-"), parser.digits(4) != nil, parser.isAtEnd else { return nil }
+        return "the offset has no colon"
     }
 
     /// Reads a text that is a date and nothing else.
@@ -20,7 +45,7 @@ struct InternetDateParser {
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
     static func secondsSinceReferenceDate(_ text: String) -> Double? {
         var parser = InternetDateParser(text)
-        guard let seconds = parser.dateTime(), parser.position == parser.text.count else { return nil }
+        guard let seconds = parser.dateTime(), parser.isAtEnd else { return nil }
         return seconds
     }
 
@@ -36,17 +61,17 @@ struct InternetDateParser {
     /// `full-date = date-fullyear "-" date-month "-" date-mday`, as days since 1970-01-01.
     private mutating func fullDate() -> Int? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
-        guard (1...12).contains(month), day >= 1, day <= Self.days(ofMonth: month, year: year) else { return nil }
-        return Self.day(year: year, month: month, day: day)
+        return Self.day(ofDate: year, month, day)
     }
 
     /// `partial-time = time-hour ":" time-minute ":" time-second [time-secfrac]`, as seconds of the day.
-    private mutating func partialTime() -> (seconds: Int, fraction: Double, isLeapSecond: Bool)? {
+    private mutating func partialTime() -> TimeOfDay? {
         guard let hour = digits(2), take(":"), let minute = digits(2), take(":"), let second = digits(2) else {
             return nil
         }
         guard hour <= 23, minute <= 59, second <= 60, let fraction = secondFraction() else { return nil }
-        return ((hour * 60 + minute) * 60 + second, fraction, second == 60)
+        let seconds = (hour * 60 + minute) * 60 + second
+        return TimeOfDay(seconds: seconds, fraction: fraction, isLeapSecond: second == 60)
     }
 
     /// `time-secfrac = "." 1*DIGIT`; digits behind the 18th are too small to matter and only checked.
@@ -72,7 +97,7 @@ struct InternetDateParser {
         return isWest ? -seconds : seconds
     }
 
-    private mutating func digits(_ count: Int) -> Int? {
+    mutating func digits(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
             guard let digit = digit() else { return nil }
@@ -81,13 +106,13 @@ struct InternetDateParser {
         return value
     }
 
-    private mutating func digit() -> Int? {
-        guard position < text.count, (0x30...0x39).contains(text[position]) else { return nil }
-        defer { position += 1 }
-        return Int(text[position] - 0x30)
+    mutating func digit() -> Int? {
+        guard let byte, byte &- 0x30 < 10 else { return nil }
+        position += 1
+        return Int(byte &- 0x30)
     }
 
-    private mutating func take(_ spellings: Unicode.Scalar...) -> Bool {
+    mutating func take(_ spellings: Unicode.Scalar...) -> Bool {
         guard position < text.count, spellings.contains(Unicode.Scalar(text[position])) else { return false }
         position += 1
         return true
@@ -108,6 +133,12 @@ extension InternetDateParser {
         }
     }
 
+    /// Days since 1970-01-01; nil if the calendar has no such day.
+    static func day(ofDate year: Int, _ month: Int, _ day: Int) -> Int? {
+        guard (1...12).contains(month), day >= 1, day <= days(ofMonth: month, year: year) else { return nil }
+        return Self.day(year: year, month: month, day: day)
+    }
+
     /// Days since 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year.
     private static func day(year: Int, month: Int, day: Int) -> Int {
         let year = month > 2 ? year : year - 1
@@ -118,7 +149,7 @@ extension InternetDateParser {
     }
 
     /// Whether a leap second can end at this time: 1 July or 1 January, 00:00:00 UTC (RFC 3339 §5.7, appendix D).
-    private static func canBehindLeapSecond(_ seconds: Int) -> Bool {
+    static func canBehindLeapSecond(_ seconds: Int) -> Bool {
         guard seconds.isMultiple(of: secondsOfDay) else { return false }
         let day = seconds / secondsOfDay + referenceDay
         let nearYear = 1970 + day * 400 / 146_097

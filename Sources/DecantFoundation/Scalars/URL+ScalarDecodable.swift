@@ -6,9 +6,9 @@ extension URL: ScalarDecodable {
     ///
     /// - Parameters:
     ///   - scalar: What stands in the body.
-    ///   - strategies: Not used.
+    ///   - options: Not used.
     /// - Throws: `ScalarMismatch` if the scalar is no text, or the text is no URL.
-    public init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch) {
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a URL as text") }
         guard let url = URL(string: text) else { throw ScalarMismatch(expected: "a URL as text", isContent: true) }
         self = url

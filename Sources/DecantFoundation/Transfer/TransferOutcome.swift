@@ -63,7 +63,7 @@ struct TransferOutcome: Sendable {
     private func decoded<Serializer: ResponseSerializer>(_ received: ReceivedResponse, by serializer: Serializer)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
-        let coded = CodedBody(received.context)
+        let coded = TransferCoding(received.context)
         do throws(ResponseError) {
             return try received.decoded(body, by: serializer.noting(coded?.findings ?? []))
         } catch {
@@ -167,7 +167,7 @@ extension URLError {
 ///
 /// On Linux, libcurl takes the end of the coded bytes for the end of the body, also in the middle of a compressed stream. The
 /// coded bytes, whose trailer would tell, are not to be had. Only a length that is too short for any stream is evidence.
-private struct CodedBody {
+private struct TransferCoding {
     /// The fewest bytes of a gzip stream: header, an empty block, trailer (RFC 1952 §2.3, RFC 1951 §3.2.6).
     private static let shortestGzip = 10 + 2 + 8
 

@@ -57,15 +57,17 @@ public struct DecodedImage: Sendable, Hashable {
     /// Decodes a picture.
     ///
     /// - Parameters:
-    ///   - body: The bytes.
-    ///   - options: How it is decoded.
-    ///   - limits: How much of anything is acceptable.
+    ///   - bytes: The bytes. A ``ResponseBody`` is not copied.
+    ///   - options: The ways in which it is decoded.
+    ///   - limits: The bounds of sizes and numbers.
     /// - Throws: ``ResponseError`` with what is wrong, and where.
-    public init(decoding body: ResponseBody, options: ImageOptions = ImageOptions(), limits: Limits = Limits())
-        throws(ResponseError)
-    {
+    public init(
+        decoding bytes: some Sequence<UInt8>,
+        options: ImageOptions = ImageOptions(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(decoding: body, in: &context, options: options)
+        try self.init(decoding: ResponseBody(bytes), in: &context, options: options)
     }
 
     /// Decodes a picture of a response.

@@ -1,11 +1,13 @@
-/// How a picture is decoded.
+public import DecantCore
+
+/// The ways in which a picture is decoded.
 ///
 /// ```swift
 /// var options = ImageOptions()
 /// options.alpha = .premultiplied
 /// options.appliesOrientation = true
 /// ```
-public struct ImageOptions: Sendable, Hashable, Codable {
+public struct ImageOptions: FormatOptions {
     /// What the colour of a pixel that is not opaque means.
     public enum Alpha: String, Sendable, Hashable, Codable {
         /// The colour itself, as most formats store it.
@@ -55,6 +57,23 @@ public struct ImageOptions: Sendable, Hashable, Codable {
     /// Whether a picture whose file is cut off is decoded as far as it goes; it is then marked as partial.
     public var acceptsPartial = false
 
+    /// The policy for when the pixels of a response are made.
+    public var decoding = ImageDecodingPolicy.standard
+
+    /// The number of pixels that make one point of the logical size of a response's picture; above 0.
+    public var scale = 1.0
+
     /// Creates the default options.
     public init() {}
+
+    /// The media types of pictures: those of AFNetworking, in their registered spelling, and those of WebP and AVIF where
+    /// they are built in.
+    ///
+    /// Others are accepted by `.accepting("image/jxl")`, and whatever is labelled so by `.accepting("image/*")`. A picture
+    /// that is not built in is an error that names the trait.
+    public static let mediaTypes: [MediaTypePattern] =
+        [
+            "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
+            "image/x-xbitmap",
+        ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
 }

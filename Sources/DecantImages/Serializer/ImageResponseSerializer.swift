@@ -10,34 +10,17 @@ public import DecantCore
 /// The first bytes decide about the format, then the media type; where they contradict each other, there is a finding. The
 /// header is read and held against the limits before anything is allocated. The counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with its rule for what is decoded at once.
-public struct ImageResponseSerializer: ResponseSerializer {
-    /// The media types of pictures: those of AFNetworking, in their registered spelling, and those of WebP and AVIF where
-    /// they are built in.
-    ///
-    /// Others are accepted by `.accepting("image/jxl")`, and whatever is labelled so by `.accepting("image/*")`. A picture
-    /// that is not built in is an error that names the trait.
-    public static let mediaTypes: [MediaTypePattern] =
-        [
-            "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
-            "image/x-xbitmap",
-        ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
-
+public struct ImageResponseSerializer: FormatResponseSerializer {
     /// Which responses are acceptable, and what is done to them before and beside decoding.
-    public var handling = ResponseHandling(accepting: Self.mediaTypes)
+    public var handling = ResponseHandling(accepting: ImageOptions.mediaTypes)
 
-    /// How the picture is decoded.
+    /// The ways in which the picture is decoded.
     public var options: ImageOptions
-
-    /// When the pixels are made.
-    public var decoding = ImageDecodingPolicy.standard
-
-    /// How many pixels make one point of the logical size.
-    public var scale = 1.0
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: How the picture is decoded.
-    public init(_ options: ImageOptions = ImageOptions()) {
+    /// - Parameter options: The ways in which the picture is decoded.
+    public init(options: ImageOptions = ImageOptions()) {
         self.options = options
     }
 
@@ -69,8 +52,8 @@ public struct ImageResponseSerializer: ResponseSerializer {
         let (width, height) = decoder.leastSize(of: header, options)
         try ImageBudget.check(width: width, height: height, context.limits, in: bytes, at: 0)
         let source = ImageSource(body, format, context, options)
-        if decoding.isEager(for: header) { try source.decode(in: &context) }
-        return ResponseImage(header, scale: scale, source, within: options.maximumPixelSize)
+        if options.decoding.isEager(for: header) { try source.decode(in: &context) }
+        return ResponseImage(header, scale: options.scale, source, within: options.maximumPixelSize)
     }
 }
 
@@ -80,9 +63,7 @@ extension ImageResponseSerializer {
     /// - Parameter decoding: When they are made.
     /// - Returns: The serializer.
     public func decoding(_ decoding: ImageDecodingPolicy) -> Self {
-        var copy = self
-        copy.decoding = decoding
-        return copy
+        options { $0.decoding = decoding }
     }
 
     /// A serializer whose pictures have another logical size.
@@ -91,19 +72,7 @@ extension ImageResponseSerializer {
     /// - Returns: The serializer.
     public func scale(_ scale: Double) -> Self {
         precondition(scale > 0, "a scale is above 0")
-        var copy = self
-        copy.scale = scale
-        return copy
-    }
-
-    /// A serializer with other options.
-    ///
-    /// - Parameter change: Changes the options.
-    /// - Returns: The serializer.
-    public func options(_ change: (inout ImageOptions) -> Void) -> Self {
-        var copy = self
-        change(&copy.options)
-        return copy
+        return options { $0.scale = scale }
     }
 
     /// The value of an `Accept` field that asks for the formats that this build decodes (RFC 9110 §12.5.1).
@@ -119,4 +88,15 @@ extension ImageResponseSerializer {
 
     /// What any serializer says about what it accepts.
     private static func accept(_ serializer: some ResponseSerializer) -> String { serializer.acceptValue }
+}
+
+extension ResponseSerializer where Self == ImageResponseSerializer {
+    /// A picture, decoded at once unless it is large.
+    public static var image: Self { ImageResponseSerializer() }
+
+    /// A picture, with options.
+    ///
+    /// - Parameter options: The ways in which the picture is decoded.
+    /// - Returns: A serializer of pictures.
+    public static func image(options: ImageOptions) -> Self { ImageResponseSerializer(options: options) }
 }

@@ -3,14 +3,14 @@ import DecantDocument
 
 /// Writes a value as text.
 struct JSONPrinter {
-    private let format: JSONFormat
+    private let format: JSON.Format
     private let document: FlatDocument
     private var bytes: [UInt8] = []
     private var depth = 0
     /// Whether nothing stands yet in the innermost container.
     private var isFirst = true
 
-    init(_ document: FlatDocument, _ format: JSONFormat) {
+    init(_ document: FlatDocument, _ format: JSON.Format) {
         self.document = document
         self.format = format
     }
@@ -80,7 +80,7 @@ extension JSONPrinter {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .true: bytes.append(contentsOf: "true".utf8)
         case .false: bytes.append(contentsOf: "false".utf8)
-        case .string, .escapedString: put(stringAt: index)
+        case let kind where kind.isString: put(stringAt: index)
         default: put(numberAt: index)
         }
     }

@@ -8,25 +8,34 @@ struct JSONScanFailure {
     let step: JSONScanStep
     let options: JSONScanOptions
     let partial: PartialJSONDocument
+
+    /// Where the scanner stopped.
     let position: Int
-    /// The line of this place, if the scanner knows it: a comment has line ends, too.
+
+    /// The line of this place, if the scanner knows it: what quirks allow has line ends, too.
     private let line: Int?
 
-    init(_ step: JSONScanStep, _ end: JSONScanEnd, _ partial: FlatDocument, _ options: JSONScanOptions) {
+    init(
+        _ step: JSONScanStep,
+        _ end: JSONScanEnd,
+        _ partial: FlatDocument,
+        _ options: JSONScanOptions
+    ) {
         self.step = step
         self.options = options
-        let isCounted = step != .nodes && !end.quirksNeeded.contains(.comments)
+        let isCounted = step != .nodes && end.quirksNeeded.isEmpty
         line = isCounted ? end.line : nil
-        position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.cursor.position
+        position = step == .nodes ? partial[min(options.nodeLimit, partial.count - 1)].offset : end.place.position
         self.partial = PartialJSONDocument(
             document: partial,
-            parent: end.cursor.parent == JSONScanCursor.noParent ? nil : end.cursor.parent,
-            members: end.cursor.members
+            parent: end.place.parent == JSONScanPlace.noParent ? nil : end.place.parent,
+            members: end.place.members
         )
     }
 
     var body: ResponseBody { partial.document.body }
 
+    /// The error.
     var error: ResponseError {
         let fault = fault
         var error = ResponseError(fault.code, fault.message, path: path, limit: fault.limit, hint: fault.hint)
@@ -48,263 +57,5 @@ struct JSONScanFailure {
         case .member, .colon, .commaOrEnd, .name: partial.path(toValue: false)
         case .nodes: []
         }
-    }
-
-    /// The fault, by what the scanner was about to read.
-    var fault: JSONFault {
-        switch step {
-        case .depth:
-            JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(options.depthLimit) deep")
-        case .numberLength:
-            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit) bytes")
-        case .nodes:
-            JSONFault(exceeding: .nodes, "the text has more than \(options.nodeLimit) values and names")
-        case .name, .string: stringFault
-        default: isAtEnd ? endFault : invalidTextFault ?? grammarFault
-        }
-    }
-
-    private var isAtEnd: Bool { position == body.count }
-    private var byte: UInt8 { body[position] }
-
-    private var grammarFault: JSONFault {
-        switch step {
-        case .member: commentFault ?? memberFault
-        case .colon: commentFault ?? JSONFault("expected a colon after the name, but found \(found)")
-        case .commaOrEnd: commentFault ?? separatorFault
-        case .digit: JSONFault("expected a digit \(digitPosition), but found \(found)")
-        case .leadingZero: JSONFault("a number cannot begin with 0 if another digit follows")
-        default: commentFault ?? valueFault
-        }
-    }
-
-    /// A text that ends too early.
-    private var endFault: JSONFault {
-        switch step {
-        case .digit: JSONFault("the text ends inside a number")
-        case .member, .colon: JSONFault("the text ends inside an object")
-        case .commaOrEnd: JSONFault("the text ends inside \(container ?? "a value")")
-        default: JSONFault("the text ends \(container.map { "inside \($0)" } ?? "before there is a value")")
-        }
-    }
-
-    private var container: String? {
-        partial.parent.map { partial.document[$0].kind == .object ? "an object" : "an array" }
-    }
-
-    private var memberFault: JSONFault {
-        guard previous == 0x2C else {
-            return JSONFault("expected a name in quotation marks, or “}”, but found \(found)")
-        }
-        guard byte == 0x7D else {
-            return JSONFault("expected a name in quotation marks after the comma, but found \(found)")
-        }
-        return JSONFault("expected a name after the comma, but found \(found)", hint: Self.hint(for: "trailingCommas"))
-    }
-
-    private var separatorFault: JSONFault {
-        switch container {
-        case "an array": JSONFault("expected a comma or “]” after an array element, but found \(found)")
-        case "an object": JSONFault("expected a comma or “}” after a member of an object, but found \(found)")
-        default: JSONFault("expected the end of the text after the value, but found \(found)")
-        }
-    }
-
-    private var commentFault: JSONFault? {
-        guard byte == 0x2F else { return nil }
-        return JSONFault("JSON has no comments", hint: Self.hint(for: "comments"))
-    }
-
-    private var digitPosition: String {
-        switch body[position - 1] {
-        case 0x2E: "after the decimal point"
-        case 0x2D where position - 1 == numberStart: "after the minus sign"
-        default: "in the exponent"
-        }
-    }
-
-    /// A minus right before the fault is that of the number, unless an e is before it.
-    private var numberStart: Int { position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1 }
-
-    /// Names the quirk that would accept the text.
-    static func hint(for quirk: String) -> String { "the quirk “\(quirk)” accepts it" }
-
-    /// Something is where a value is expected.
-    var valueFault: JSONFault {
-        switch body[position] {
-        case 0x27: JSONFault("strings are enclosed in quotation marks, not in apostrophes")
-        case 0x2B, 0x2E: JSONFault("a number cannot begin with \(found)")
-        case 0x5D where previous == 0x2C: trailingCommaFault
-        case 0x41...0x5A, 0x5F, 0x61...0x7A: wordFault
-        default: JSONFault("expected a value\(previous == 0x5B ? " or “]”" : ""), but found \(found)")
-        }
-    }
-
-    private var trailingCommaFault: JSONFault {
-        JSONFault("expected a value after the comma, but found \(found)", hint: Self.hint(for: "trailingCommas"))
-    }
-
-    private var wordFault: JSONFault {
-        let word = self.word
-        let message = "“\(word)” is not a JSON value"
-        switch body[position] | 0x20 {
-        case 0x74: return JSONFault("\(message); expected true")
-        case 0x66: return JSONFault("\(message); expected false")
-        case _ where word == "NaN" || word == "Infinity":
-            return JSONFault(message, hint: Self.hint(for: "nonFiniteNumbers"))
-        case 0x6E: return JSONFault("\(message); expected null")
-        default: return JSONFault(message)
-        }
-    }
-
-    /// The letters and digits at the fault, as many as are worth showing.
-    private var word: String {
-        var word = ""
-        for index in position..<min(position + 24, body.count) {
-            let scalar = Unicode.Scalar(body[index])
-            guard body[index] < 0x80, scalar.properties.isAlphabetic || body[index] &- 0x30 < 10 || scalar == "_" else {
-                return word
-            }
-            word.unicodeScalars.append(scalar)
-        }
-        return position + 24 < body.count ? word + "…" : word
-    }
-
-    /// The character at the fault, in quotation marks; by its number if it cannot be shown.
-    var found: String { found(at: position) }
-
-    /// The character at a place, in quotation marks; by its number if it cannot be shown.
-    func found(at position: Int) -> String {
-        guard let scalar = scalar(at: position) else { return "the byte \(Self.hexadecimal(body[position]))" }
-        if scalar.value <= 0x20 || scalar.value == 0x7F || scalar.isHazardous {
-            return "U+\(Self.digits(scalar.value))"
-        }
-        return "“\(scalar)”"
-    }
-
-    /// The byte at the fault, if it begins no character.
-    var invalidTextFault: JSONFault? {
-        guard body[position] >= 0x80, scalar(at: position) == nil else { return nil }
-        return JSONFault(invalidText: "invalid UTF-8 byte \(Self.hexadecimal(body[position]))")
-    }
-
-    private func scalar(at position: Int) -> Unicode.Scalar? {
-        var decoder = UTF8()
-        var bytes = (position..<min(position + 4, body.count)).map { body[$0] }.makeIterator()
-        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
-        return scalar
-    }
-
-    static func hexadecimal(_ byte: UInt8) -> String {
-        "0x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
-
-    static func digits(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-
-    /// Something that cannot be in a string.
-    var stringFault: JSONFault {
-        guard position < body.count else { return endOfStringFault }
-        switch body[position] {
-        case 0x5C: return escapeFault
-        case ..<0x20:
-            let character = "U+\(Self.digits(UInt32(body[position])))"
-            return JSONFault("unescaped control character \(character) in a \(stringRole)")
-        default:
-            return invalidTextFault ?? JSONFault("unexpected \(found) in a \(stringRole)")
-        }
-    }
-
-    private var stringRole: String { step == .name ? "name" : "string" }
-
-    private var endOfStringFault: JSONFault {
-        var fault = JSONFault("the text ends inside a \(stringRole)")
-        fault.position = body.count
-        return fault
-    }
-
-    private var escapeFault: JSONFault {
-        guard position + 1 < body.count else { return endOfStringFault }
-        guard body[position + 1] == 0x75 else {
-            return JSONFault("a backslash cannot stand before \(found(at: position + 1)) in a \(stringRole)")
-        }
-        let digits = (position + 2..<min(position + 6, body.count)).prefix { Self.isHexadecimal(body[$0]) }
-        guard digits.count == 4 else {
-            guard digits.endIndex < body.count else { return endOfStringFault }
-            return JSONFault("four hexadecimal digits must follow \\u")
-        }
-        if isCutPair { return endOfStringFault }
-        let text = String(decoding: digits.map { body[$0] }, as: UTF8.self)
-        return JSONFault("lone surrogate \\u\(text)")
-    }
-
-    /// Whether the text ends inside the second half of a surrogate pair, whose first half is at the fault.
-    private var isCutPair: Bool {
-        let second = [0x5C, 0x75] as [UInt8]
-        let rest = position + 6..<min(position + 12, body.count)
-        guard rest.endIndex == body.count, body[position + 3] | 0x20 < 0x63 else { return false }
-        return rest.allSatisfy { index in
-            let offset = index - rest.startIndex
-            return offset < 2 ? body[index] == second[offset] : Self.isHexadecimal(body[index])
-        } && rest.count < 6
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6 }
-}
-
-/// What is wrong with a text at some place, in words.
-struct JSONFault {
-    var code = ResponseError.Code.malformedBody
-    var message: String
-    var hint: String?
-    var limit: Limits.Name?
-    /// Where the fault is, if it is not where the scanner stopped.
-    var position: Int?
-
-    init(_ message: String, hint: String? = nil) {
-        self.message = message
-        self.hint = hint
-    }
-
-    init(exceeding limit: Limits.Name, _ message: String) {
-        code = .limitExceeded
-        self.message = message
-        self.limit = limit
-    }
-
-    init(invalidText message: String) {
-        code = .invalidText
-        self.message = message
-    }
-}
-
-/// What the scanner had made of a text when it stopped: containers may still be open.
-struct PartialJSONDocument {
-    let document: FlatDocument
-    let parent: Int?
-    let members: Int
-
-    /// The way from the top down to the innermost open container, or to the value in it that was begun last.
-    func path(toValue: Bool) -> [CodingPathComponent] {
-        guard let parent else { return [] }
-        var path: [CodingPathComponent] = []
-        if toValue { path.append(component(of: document.count, in: parent, members: members)) }
-        var child = parent
-        while document[child].end != Int(UInt32.max) {
-            let container = document[child].end
-            path.append(component(of: child, in: container, members: document[container].count))
-            child = container
-        }
-        return path.reversed()
-    }
-
-    /// The step to a child that is the last one of its container so far: its name is right before it.
-    private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
-        guard document[container].kind == .object, document[child - 1].kind.isString else {
-            return .index(max(0, members - 1))
-        }
-        return .key(document.string(at: child - 1))
     }
 }

@@ -10,31 +10,31 @@ public import DecantCore
 /// The text may be in UTF-8, which is read in place, in UTF-16 or UTF-32, or in any charset that the response names. A
 /// body of white space counts as empty. A prefix against cross-site inclusion is an error whose hint names it; drop it with
 /// `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
-public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
-    public var handling = ResponseHandling(accepting: JSONOptions.mediaTypes, emptyBody: .whiteSpace)
+public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
+    /// The conditions under which responses are acceptable, and the steps before and beside decoding.
+    public var handling = ResponseHandling(accepting: JSON.Options.mediaTypes, emptyBody: .whiteSpace)
 
-    /// How the text is read, and how types are made of it.
-    public var options: JSONOptions
+    /// The ways in which the text is read and types are made of it.
+    public var options: JSON.Options
 
-    /// What the options cannot hold, since it can be neither stored nor compared.
-    public var hooks = JSONDecodingHooks()
+    /// The functions and objects of the caller's own, which the options cannot hold.
+    public var strategies = CustomStrategies()
 
     private let make: Make
 
     /// Makes the output of a document.
     private typealias Make =
-        @Sendable (JSONDocument, JSONDecodingOptions, JSONDecodingHooks) throws(ResponseError) -> Output
+        @Sendable (JSON, JSON.Options, CustomStrategies, inout [Finding]) throws(ResponseError) -> Output
 
     /// Creates a serializer whose output is any `Decodable` type.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - options: How the text is read, and how the type is made of it.
-    public init(_ type: Output.Type, options: JSONOptions = JSONOptions()) where Output: Decodable {
+    ///   - options: The ways in which the text is read and the type is made of it.
+    public init(_ type: Output.Type, options: JSON.Options = JSON.Options()) where Output: Decodable {
         self.options = options
-        make = { (document, options, hooks) throws(ResponseError) in
-            try document.decode(type, options: options, hooks: hooks)
+        make = { (json, options, strategies, findings) throws(ResponseError) in
+            try json.decode(type, options: options, strategies: strategies, findings: &findings)
         }
     }
 
@@ -42,42 +42,105 @@ public struct JSONResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - options: How the text is read; those about `Decodable` types have no effect.
-    public init(direct type: Output.Type, options: JSONOptions = JSONOptions()) where Output: JSONDirectDecodable {
+    ///   - options: The ways in which the text is read; of those about `Decodable` types only the path has an effect.
+    public init(direct type: Output.Type, options: JSON.Options = JSON.Options()) where Output: JSON.DirectDecodable {
         self.options = options
-        make = { (document, _, _) throws(ResponseError) in try document.decode(direct: type) }
+        make = { (json, options, _, _) throws(ResponseError) in
+            try json.value(at: options.decoding.path).decode(direct: type)
+        }
     }
 
     /// Creates a serializer whose output is a ``JSON`` value.
     ///
-    /// - Parameter options: How the text is read.
-    public init(options: JSONOptions = JSONOptions()) where Output == JSON {
+    /// - Parameter options: The ways in which the text is read.
+    public init(options: JSON.Options = JSON.Options()) where Output == JSON {
         self.options = options
-        make = { (document, _, _) throws(ResponseError) in document.root }
+        make = { (json, options, _, _) throws(ResponseError) in try json.value(at: options.decoding.path) }
     }
 
     /// Reads the text and makes the output.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response; findings made on the way are reported to it.
     /// - Returns: The output.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        let document = try JSONDocument(parsing: body, in: &context, options: options)
-        return try make(document, options.decoding, hooks)
+        var findings: [Finding] = []
+        let value = try make(JSON(parsing: body, in: &context, options: options), options, strategies, &findings)
+        for finding in findings { context.report(finding) }
+        return value
     }
 
     /// Reads the text of a response whose status is bad, as a ``JSON`` value.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
-        try JSONDocument(parsing: body, in: &context, options: options).root
+        try JSON(parsing: body, in: &context, options: options)
     }
+}
+
+extension JSONResponseSerializer {
+    /// A serializer that leaves out members whose value is null, on every level, and on request null elements, too.
+    ///
+    /// This is AFNetworking's `removesKeysWithNullValues`, at no cost: nulls are left out while the text is read.
+    ///
+    /// - Parameter elements: Whether nulls are left out of arrays as well; the indices of those after them change.
+    /// - Returns: The changed serializer.
+    public func removingNulls(elements: Bool = false) -> Self {
+        options {
+            $0.removesNullMembers = true
+            $0.removesNullElements = elements
+        }
+    }
+}
+
+extension ResponseSerializer where Self == JSONResponseSerializer<JSON> {
+    /// JSON as a value to look at.
+    public static var json: Self { JSONResponseSerializer() }
+
+    /// JSON as a value to look at, with options.
+    ///
+    /// - Parameter options: The ways in which the text is read.
+    /// - Returns: The serializer.
+    public static func json(options: JSON.Options) -> Self { JSONResponseSerializer(options: options) }
+}
+
+extension ResponseSerializer {
+    /// JSON as a `Decodable` type.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - options: The ways in which the text is read and the type is made of it.
+    /// - Returns: The serializer.
+    public static func json<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        options: JSON.Options = JSON.Options()
+    ) -> Self where Self == JSONResponseSerializer<Value> {
+        JSONResponseSerializer(type, options: options)
+    }
+
+    /// JSON as a type that reads itself straight from the document.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - options: The ways in which the text is read.
+    /// - Returns: The serializer.
+    public static func json<Value: JSON.DirectDecodable & Sendable>(
+        direct type: Value.Type,
+        options: JSON.Options = JSON.Options()
+    ) -> Self where Self == JSONResponseSerializer<Value> {
+        JSONResponseSerializer(direct: type, options: options)
+    }
+}
+
+extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails> {
+    /// The standard form of what a server says about a failure (RFC 9457), for `.failure(.problemDetails)`.
+    public static var problemDetails: Self { JSONResponseSerializer(ProblemDetails.self) }
 }

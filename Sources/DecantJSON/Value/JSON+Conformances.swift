@@ -21,7 +21,7 @@ extension JSON {
     ///
     /// - Parameter format: How it is written.
     /// - Returns: The text.
-    public func text(_ format: JSONFormat = .compact) -> String {
+    public func text(_ format: Format = .compact) -> String {
         String(decoding: bytes(format), as: UTF8.self)
     }
 
@@ -29,7 +29,7 @@ extension JSON {
     ///
     /// - Parameter format: How it is written.
     /// - Returns: The bytes.
-    public func bytes(_ format: JSONFormat = .compact) -> [UInt8] {
+    public func bytes(_ format: Format = .compact) -> [UInt8] {
         var printer = JSONPrinter(flat, format)
         return printer.text(of: index)
     }
@@ -43,13 +43,13 @@ extension JSON: CustomStringConvertible {
 extension JSON {
     /// The value without its null members, on every level: AFNetworking's `AFJSONObjectByRemovingKeysWithNullValues`.
     ///
-    /// The options ``JSONOptions/removesNullMembers`` and ``JSONOptions/removesNullElements`` do the same while the text is
+    /// The options ``JSON/Options/removesNullMembers`` and ``JSON/Options/removesNullElements`` do the same while the text is
     /// read, at no cost. A value that is null itself stays.
     ///
     /// - Parameter elements: Whether nulls are left out of arrays as well; the indices of those behind them change.
     /// - Returns: A value that shares the text with this one.
     public func removingNulls(elements: Bool = false) -> JSON {
-        JSONDocument(flat.removingNulls(from: index, elements: elements)).root
+        JSON(DocumentReference(flat.removingNulls(from: index, elements: elements)), at: 0)
     }
 }
 

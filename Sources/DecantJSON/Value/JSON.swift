@@ -1,42 +1,25 @@
 public import DecantCore
-import DecantDocument
+package import DecantDocument
 
 /// A value of a JSON document: a view that costs nothing to make and keeps the whole document alive.
+///
+/// Strings and numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part of a
+/// document whose form is not known.
 public struct JSON: Sendable {
     /// The document that the value is part of.
-    package let document: JSONDocument
+    let reference: DocumentReference
 
     /// The node of the value.
     package let index: Int
 
-    init(_ document: JSONDocument, at index: Int) {
-        self.document = document
+    init(_ reference: DocumentReference, at index: Int) {
+        self.reference = reference
         self.index = index
     }
 
     /// The nodes of the document.
     @inline(__always)
-    var flat: FlatDocument { document.flat }
-
-    /// Reads a JSON text.
-    ///
-    /// - Parameters:
-    ///   - body: The text.
-    ///   - options: What is accepted, and what is left out.
-    ///   - limits: How deep, how long and how many things may be.
-    /// - Throws: ``ResponseError`` with the place of the first fault.
-    public init(
-        parsing body: ResponseBody,
-        options: borrowing JSONOptions = JSONOptions(),
-        limits: Limits = Limits()
-    ) throws(ResponseError) {
-        self = try JSONDocument(parsing: body, options: options, limits: limits).root
-    }
-}
-
-extension JSONDocument {
-    /// The value that the text is.
-    public var root: JSON { JSON(self, at: 0) }
+    package var flat: FlatDocument { reference.flat }
 }
 
 extension JSON {
@@ -66,10 +49,9 @@ extension JSON {
         switch flat[index].kind {
         case .null: .null
         case .true, .false: .boolean
-        case .string, .escapedString: .string
         case .array: .array
         case .object: .object
-        default: .number
+        default: flat[index].kind.isString ? .string : .number
         }
     }
 }
@@ -93,8 +75,8 @@ extension JSON {
     }
 
     /// The number exactly as written, if it is one.
-    public var number: JSONNumber? {
-        flat[index].kind.isNumber ? JSONNumber(validated: flat.numberText(at: index)) : nil
+    public var number: Number? {
+        flat[index].kind.isNumber ? Number(validated: flat.numberText(at: index)) : nil
     }
 
     /// The number as an integer, if it is one that an `Int` holds exactly; `1.0` and `1e2` are integers.
@@ -142,7 +124,7 @@ extension JSON {
         guard flat[index].kind == .object, let member = flat.value(named: name, of: index) else {
             return nil
         }
-        return JSON(document, at: member)
+        return JSON(reference, at: member)
     }
 
     /// The element at a position, or nil if the value is no array or has none there.
@@ -154,7 +136,7 @@ extension JSON {
         guard flat[index].kind == .array, position >= 0, position < count else { return nil }
         var element = index + 1
         for _ in 0..<position { element = flat.next(after: element) }
-        return JSON(document, at: element)
+        return JSON(reference, at: element)
     }
 }
 

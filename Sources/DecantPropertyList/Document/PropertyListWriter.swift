@@ -37,9 +37,9 @@ struct PropertyListWriter {
     var kind: DocumentNode.Kind? { levels.last?.kind }
 
     /// Ends writing, and returns the document.
-    func finish(_ format: PropertyList.Format, _ transcoding: Transcoding?) -> PropertyListDocument {
+    func finish(_ format: PropertyList.Format, _ transcoding: Transcoding?) -> PropertyList {
         document.finish(transcoding: transcoding, notes: format.note, pool: pool.isEmpty ? nil : ResponseBody(pool))
-        return PropertyListDocument(document)
+        return PropertyList(document)
     }
 }
 

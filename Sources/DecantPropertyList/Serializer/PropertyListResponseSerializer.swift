@@ -9,21 +9,21 @@ public import DecantCore
 ///
 /// Binary lists and those in XML are accepted by default; a body of white space counts as empty. The counterpart of
 /// AFNetworking's `AFPropertyListResponseSerializer`, whose `format` had no effect: here it is enforced.
-public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
-    public var handling = ResponseHandling(accepting: PropertyListOptions.mediaTypes, emptyBody: .whiteSpace)
+public struct PropertyListResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
+    /// The conditions under which responses are acceptable, and the steps before and beside decoding.
+    public var handling = ResponseHandling(accepting: PropertyList.Options.mediaTypes, emptyBody: .whiteSpace)
 
-    /// How the list is read, and how types are made of it.
-    public var options: PropertyListOptions
+    /// The ways in which the list is read and types are made of it.
+    public var options: PropertyList.Options
 
-    /// What the `userInfo` of every decoder shows to the types that are decoded; it is no part of the configuration.
-    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// The functions and objects of the caller's own, which the options cannot hold.
+    public var strategies = CustomStrategies()
 
     private let make: Make
 
     /// Makes the output of a document.
     private typealias Make =
-        @Sendable (PropertyListDocument, ScalarStrategies, [CodingUserInfoKey: any Sendable]) throws(ResponseError) ->
+        @Sendable (PropertyList, PropertyList.Options, CustomStrategies, inout [Finding]) throws(ResponseError) ->
         Output
 
     /// Creates a serializer whose output is any `Decodable` type.
@@ -31,15 +31,15 @@ public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializ
     /// - Parameters:
     ///   - type: The type.
     ///   - format: The one format to accept; nil accepts those of the options.
-    ///   - options: How the list is read, and how the type is made of it.
+    ///   - options: The ways in which the list is read and the type is made of it.
     public init(
         _ type: Output.Type,
         format: PropertyList.Format? = nil,
-        options: PropertyListOptions = PropertyListOptions()
+        options: PropertyList.Options = PropertyList.Options()
     ) where Output: Decodable {
         self.options = options.only(format)
-        make = { (document, strategies, userInfo) throws(ResponseError) in
-            try document.decode(type, strategies: strategies, userInfo: userInfo)
+        make = { (list, options, strategies, findings) throws(ResponseError) in
+            try list.decode(type, options: options, strategies: strategies, findings: &findings)
         }
     }
 
@@ -47,45 +47,83 @@ public struct PropertyListResponseSerializer<Output: Sendable>: ResponseSerializ
     ///
     /// - Parameters:
     ///   - format: The one format to accept; nil accepts those of the options.
-    ///   - options: How the list is read.
-    public init(format: PropertyList.Format? = nil, options: PropertyListOptions = PropertyListOptions())
+    ///   - options: The ways in which the list is read.
+    public init(format: PropertyList.Format? = nil, options: PropertyList.Options = PropertyList.Options())
     where Output == PropertyList {
         self.options = options.only(format)
-        make = { (document, _, _) throws(ResponseError) in document.root }
+        make = { (list, options, _, _) throws(ResponseError) in try list.value(at: options.decoding.path) }
     }
 
     /// Reads the list and makes the output.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response; findings made on the way are reported to it.
     /// - Returns: The output.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        let document = try PropertyListDocument(parsing: body, in: &context, options: options)
-        return try make(document, options.scalars, userInfo)
+        let list = try PropertyList(parsing: body, in: &context, options: options)
+        var findings: [Finding] = []
+        let value = try make(list, options, strategies, &findings)
+        for finding in findings { context.report(finding) }
+        return value
     }
 
     /// Reads the list of a response whose status is bad, as a ``PropertyList`` value.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
-        try PropertyListDocument(parsing: body, in: &context, options: options).root
+        try PropertyList(parsing: body, in: &context, options: options)
     }
 }
 
-extension PropertyListOptions {
-    /// The options with one format instead of all that they accept.
-    fileprivate func only(_ format: PropertyList.Format?) -> PropertyListOptions {
-        guard let format else { return self }
-        var options = self
-        options.formats = [format]
-        return options
+extension PropertyListResponseSerializer {
+    /// A serializer that accepts these formats and no others.
+    ///
+    /// - Parameter formats: The formats.
+    /// - Returns: The changed serializer.
+    public func formats(_ formats: PropertyList.Format...) -> Self {
+        options { $0.formats = Set(formats) }
+    }
+}
+
+extension ResponseSerializer where Self == PropertyListResponseSerializer<PropertyList> {
+    /// A property list as a value to look at, binary or in XML.
+    public static var propertyList: Self { PropertyListResponseSerializer() }
+
+    /// A property list as a value to look at.
+    ///
+    /// - Parameters:
+    ///   - format: The one format to accept; nil accepts those of the options.
+    ///   - options: The ways in which the list is read.
+    /// - Returns: The serializer.
+    public static func propertyList(
+        format: PropertyList.Format? = nil,
+        options: PropertyList.Options = PropertyList.Options()
+    ) -> Self {
+        PropertyListResponseSerializer(format: format, options: options)
+    }
+}
+
+extension ResponseSerializer {
+    /// A property list as a `Decodable` type.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - format: The one format to accept; nil accepts those of the options.
+    ///   - options: The ways in which the list is read and the type is made of it.
+    /// - Returns: The serializer.
+    public static func propertyList<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        format: PropertyList.Format? = nil,
+        options: PropertyList.Options = PropertyList.Options()
+    ) -> Self where Self == PropertyListResponseSerializer<Value> {
+        PropertyListResponseSerializer(type, format: format, options: options)
     }
 }

@@ -15,9 +15,9 @@ import DecantDocument
 struct OpenStepScanner {
     var text: OpenStepText
     var writer: PropertyListWriter
-    let quirks: PropertyListQuirks
+    let quirks: PropertyList.Quirks
 
-    init(_ body: ResponseBody, _ quirks: PropertyListQuirks, _ limits: Limits) {
+    init(_ body: ResponseBody, _ quirks: PropertyList.Quirks, _ limits: Limits) {
         text = OpenStepText(body)
         writer = PropertyListWriter(body, limits)
         self.quirks = quirks
@@ -139,17 +139,6 @@ extension UInt8 {
         switch self {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x3A, 0x5F, 0x24, 0x2F, 0x2E, 0x2D: true
         default: false
-        }
-    }
-
-    /// The value of a hexadecimal digit.
-    @inline(__always)
-    var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
         }
     }
 }

@@ -23,7 +23,7 @@ extension PropertyList: CustomStringConvertible {
             switch event {
             case .begin(let node): printer.begin(flat[node].kind.listKind)
             case .name(let node): printer.key(flat.string(at: node))
-            case .scalar(let node): printer.scalar(PropertyList(document, at: node).scalarText)
+            case .scalar(let node): printer.scalar(PropertyList(reference, at: node).scalarText)
             case .end(let node): printer.end(flat[node].kind.listKind)
             }
         }

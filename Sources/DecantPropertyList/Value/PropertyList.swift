@@ -1,27 +1,30 @@
 public import DecantCore
-import DecantDocument
+package import DecantDocument
 
 /// A value of a property list: a view that costs nothing to make and keeps the whole document alive.
+///
+/// Text and data stay in the body until they are read. A `PropertyList` can be a member of a `Decodable` type, for a part of a
+/// list whose form is not known.
 public struct PropertyList: Sendable {
     /// The document that the value is part of.
-    package let document: PropertyListDocument
+    let reference: DocumentReference
 
     /// The node of the value.
     package let index: Int
 
-    init(_ document: PropertyListDocument, at index: Int) {
-        self.document = document
+    init(_ reference: DocumentReference, at index: Int) {
+        self.reference = reference
         self.index = index
+    }
+
+    /// Creates the value at the top of a document.
+    init(_ flat: FlatDocument) {
+        self.init(DocumentReference(flat), at: 0)
     }
 
     /// The nodes of the document.
     @inline(__always)
-    var flat: FlatDocument { document.flat }
-}
-
-extension PropertyListDocument {
-    /// The value at the top of the list.
-    public var root: PropertyList { PropertyList(self, at: 0) }
+    package var flat: FlatDocument { reference.flat }
 }
 
 extension PropertyList {
@@ -162,7 +165,7 @@ extension PropertyList {
         guard flat[index].kind == .object, let value = flat.value(named: key, of: index) else {
             return nil
         }
-        return PropertyList(document, at: value)
+        return PropertyList(reference, at: value)
     }
 
     /// The element at a position, or nil if the value is no array or has none there.
@@ -174,7 +177,7 @@ extension PropertyList {
         guard flat[index].kind == .array, position >= 0, position < count else { return nil }
         var element = index + 1
         for _ in 0..<position { element = flat.next(after: element) }
-        return PropertyList(document, at: element)
+        return PropertyList(reference, at: element)
     }
 }
 
@@ -208,7 +211,22 @@ extension PropertyList {
     }
 
     /// The format that the value was read from.
-    public var format: Format { document.format }
+    public var format: Format { Format(note: flat.notes) }
+}
+
+extension PropertyList.Format {
+    /// The format as the bits that a document notes.
+    var note: UInt8 {
+        switch self {
+        case .binary: 0
+        case .xml: 1
+        case .openStep: 2
+        }
+    }
+
+    fileprivate init(note: UInt8) {
+        self = note == 0 ? .binary : note == 1 ? .xml : .openStep
+    }
 }
 
 extension PropertyList.Format {

@@ -5,46 +5,42 @@ extension XML.Node {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: Which names keys mean, and how values are written.
-    ///   - hooks: Functions and other things of the caller's own.
+    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - strategies: The functions and objects of the caller's own.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the path from the root element and the place in the text.
+    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: XML.DecodingOptions = XML.DecodingOptions(),
-        hooks: XML.DecodingHooks = XML.DecodingHooks()
+        options: XML.Options = XML.Options(),
+        strategies: CustomStrategies = CustomStrategies()
     ) throws(ResponseError) -> Value {
         var findings: [Finding] = []
-        return try decode(type, options: options, hooks: hooks, findings: &findings)
+        return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this element, and tells what of it the value lacks.
-    ///
-    /// Members that the type has no keys for are not told, but what it asks for and does not get: the second element with the name
-    /// of a key that is no array, text between the elements of an array, a list that is in an element of its own.
+    /// Makes a value of a `Decodable` type from this element, and reports what the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: Which names keys mean, and how values are written.
-    ///   - hooks: Functions and other things of the caller's own.
-    ///   - findings: What is added to; at most 32 of each kind.
+    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - strategies: The functions and objects of the caller's own.
+    ///   - findings: The findings, to which those about things that the type asked for and that are not part of the value are
+    ///     added, at most 32 of each kind: further elements of a name that is not an array's, text between the elements of an
+    ///     array, a list that is in an element of its own; and elements that were left out.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the path from the root element and the place in the text.
+    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: XML.DecodingOptions = XML.DecodingOptions(),
-        hooks: XML.DecodingHooks = XML.DecodingHooks(),
+        options: XML.Options = XML.Options(),
+        strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
-        let state = XMLDecodingState(self, options, hooks)
-        do {
-            let value = try state.value(type, state.topPlace)
-            findings += state.findings()
-            return value
-        } catch {
-            throw state.failure(error)
+        guard options.decoding.path.isEmpty else {
+            return try decode(type, at: options.decoding.path, options, strategies, &findings)
         }
+        guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
+        let state = XMLDecodingState(self, options, strategies)
+        return try state.decode(type, state.topPlace, &findings)
     }
 }
 
@@ -55,49 +51,151 @@ extension XML.Document {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: Which names keys mean, and how values are written.
-    ///   - hooks: Functions and other things of the caller's own.
+    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - strategies: The functions and objects of the caller's own.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the path from the root element and the place in the text.
+    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: XML.DecodingOptions = XML.DecodingOptions(),
-        hooks: XML.DecodingHooks = XML.DecodingHooks()
+        options: XML.Options = XML.Options(),
+        strategies: CustomStrategies = CustomStrategies()
     ) throws(ResponseError) -> Value {
         var findings: [Finding] = []
-        return try decode(type, options: options, hooks: hooks, findings: &findings)
+        return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from the root element, and tells what of it the value lacks.
+    /// Makes a value of a `Decodable` type from the root element, and reports what the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: Which names keys mean, and how values are written.
-    ///   - hooks: Functions and other things of the caller's own.
-    ///   - findings: What is added to, as by ``XML/Node/decode(_:options:hooks:findings:)``.
+    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - strategies: The functions and objects of the caller's own.
+    ///   - findings: The findings, as for ``XML/Node/decode(_:options:strategies:findings:)``.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError`` with the path from the root element and the place in the text.
+    /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
-        options: XML.DecodingOptions = XML.DecodingOptions(),
-        hooks: XML.DecodingHooks = XML.DecodingHooks(),
+        options: XML.Options = XML.Options(),
+        strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        if let rootName = options.rootName { try root.check(rootName, options, hooks) }
-        return try root.decode(type, options: options, hooks: hooks, findings: &findings)
+        if let rootName = options.mapping.rootName { try root.check(rootName, options, strategies) }
+        return try root.decode(type, options: options, strategies: strategies, findings: &findings)
     }
 }
 
 extension XML.Node {
     fileprivate func check(
         _ rootName: String,
-        _ options: XML.DecodingOptions,
-        _ hooks: XML.DecodingHooks
+        _ options: XML.Options,
+        _ strategies: CustomStrategies
     ) throws(ResponseError) {
-        let state = XMLDecodingState(self, options, hooks)
+        let state = XMLDecodingState(self, options, strategies)
         let wanted = state.name(for: rootName, isAttribute: false)
         guard let wanted, state.fits(record, wanted, state.topPlace) else {
             throw error(.typeMismatch, "the root element is “\(name)”, not “\(rootName)”")
         }
+    }
+}
+
+extension XMLDecodingState {
+    fileprivate func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ place: XMLDecodedPlace,
+        _ findings: inout [Finding]
+    ) throws(ResponseError) -> Value {
+        do {
+            let value = try value(type, place)
+            findings += skipped.findings + self.findings()
+            return value
+        } catch {
+            throw skipped.completed(failure(error))
+        }
+    }
+}
+
+// MARK: - Paths
+
+extension XML.Node {
+    /// Decodes the elements or the attribute that a path leads to, as if the last step were a key.
+    @inline(never)
+    private func decode<Value: Decodable>(
+        _ type: Value.Type,
+        at text: String,
+        _ options: XML.Options,
+        _ strategies: CustomStrategies,
+        _ findings: inout [Finding]
+    ) throws(ResponseError) -> Value {
+        guard let path = XML.Path(text) else {
+            throw error(.keyNotFound, "“\(text.printable)” is not a path of elements, such as “channel/item”")
+        }
+        guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
+        let namespaces = options.mapping.namespaces
+        var node = self
+        for step in path.steps.dropLast(path.leadsToAttribute ? 0 : 1) {
+            let test = step.resolved(namespaces)
+            guard let next = node.elements.first(where: { test.matches($0.record.name, in: storage) }) else {
+                throw node.missing(step, options, strategies)
+            }
+            node = next
+        }
+        let state = XMLDecodingState(node, options, strategies)
+        guard let last = path.attribute ?? path.steps.last else {
+            return try state.decode(type, state.topPlace, &findings)
+        }
+        guard let place = state.place(of: last, isAttribute: path.leadsToAttribute) else {
+            throw node.missing(last, isAttribute: path.leadsToAttribute, options, strategies)
+        }
+        state.enter(place)
+        return try state.decode(type, place, &findings)
+    }
+
+    private func missing(
+        _ step: XMLNameTest,
+        isAttribute: Bool = false,
+        _ options: XML.Options,
+        _ strategies: CustomStrategies
+    ) -> ResponseError {
+        let state = XMLDecodingState(self, options, strategies)
+        let key = DocumentKey(stringValue: (isAttribute ? "@" : "") + step.description)
+        return state.failure(state.missing(key, isAttribute ? .attribute : .element, in: state.topPlace))
+    }
+}
+
+extension XMLDecodingState {
+    /// The first element or attribute in the top element that a step of a path leads to.
+    fileprivate func place(of step: XMLNameTest, isAttribute: Bool) -> XMLDecodedPlace? {
+        let test = step.resolved(mapping.namespaces, isAttribute: isAttribute)
+        var place: XMLDecodedPlace?
+        if isAttribute {
+            let index = storage.attributeRange(of: top).first {
+                self.isAttribute($0) && test.matches(storage.attributes[$0].name, in: storage)
+            }
+            place = index.map { XMLDecodedPlace(.attribute, $0, level: 1) }
+        } else {
+            var node = firstElement(in: top)
+            while let element = node, !test.matches(storage.nodes[element].name, in: storage) {
+                node = nextElement(after: element)
+            }
+            place = node.map { XMLDecodedPlace(.named, $0, level: 1) }
+        }
+        place?.form = test.namespace != nil ? .expanded : test.written != nil ? .written : .local
+        return place
+    }
+}
+
+extension XML.Node: Decodable {
+    /// Takes an element of the document that is being decoded, without a copy.
+    ///
+    /// - Parameter decoder: A decoder of XML of this library.
+    /// - Throws: `DecodingError` if the decoder is another one, or is not at an element.
+    public init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? XMLValueDecoder else {
+            let message = "an XML node can only be made from XML that Decant decodes"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
+        }
+        self = XML.Node(decoder.state.storage, try decoder.state.element(at: decoder.place))
+        decoder.state.noteRepetition(of: decoder.place)
+        decoder.state.unread.readTexts.insert(index)
     }
 }

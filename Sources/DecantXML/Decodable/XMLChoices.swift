@@ -1,3 +1,5 @@
+import DecantCore
+
 // An enumeration whose coding keys are `XMLChoiceCodingKey`s is made of one item: an element whose name chooses the case, or, if
 // one of the cases is for text, a text between elements. That a type is such an enumeration is known when it opens its container,
 // after a list has handed it a place. What the container takes there is recorded for the list, which goes on accordingly:
@@ -107,7 +109,7 @@ extension XMLDecodingState {
         let element = try element(at: place)
         noteRepetition(of: place)
         if !texts { noteTexts(in: element) }
-        let path = hooks.key == nil ? [] : path(to: place)
+        let path = strategies.key == nil ? [] : path(to: place)
         var cases: [String] = []
         var next = nextItem(from: element + 1, in: element, texts)
         while let item = next, cases.count < 4 {
@@ -156,7 +158,7 @@ extension XMLDecodingState {
     func itemPlace(_ item: Int, position: Int, level: Int) -> XMLDecodedPlace {
         let kind: XMLDecodedPlace.Kind = storage.nodes[item].kind.isText ? .text : .child
         var place = XMLDecodedPlace(kind, item, position: position, level: level)
-        place.form = options.names == .qualified ? .written : .local
+        place.form = mapping.names == .qualified ? .written : .local
         return place
     }
 
@@ -195,7 +197,7 @@ extension XMLDecodingState {
     /// Whether a text is an item: white space between elements is only if it is kept.
     private func isItem(text: Int) -> Bool {
         slices(ofText: text).contains {
-            options.strings == .asWritten ? !$0.isEmpty : !storage.stores.isXMLSpace($0)
+            mapping.strings == .asWritten ? !$0.isEmpty : !storage.stores.isXMLSpace($0)
         }
     }
 

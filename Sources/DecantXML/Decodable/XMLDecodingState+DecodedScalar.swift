@@ -8,25 +8,33 @@ extension XMLDecodingState {
         guard !isNil(place) else { throw mismatch(Value.self, place) }
         let text = parse(place, allowsElements: true) { $0.extracting($0.trimmedRange).string }
         guard let text else { throw mismatch(Value.self, place) }
-        do throws(ScalarMismatch) {
-            return try scalar(.string(text))
-        } catch {
-            guard !error.isContent, let number = number(of: text) else { throw mismatch(error, Value.self, place) }
-            return try scalar(number, place)
+        do {
+            return try scalar(.string(text), place)
+        } catch let error as ScalarMismatch {
+            guard !error.isContent, let number = number(of: text) else {
+                throw mismatch(error, Value.self, .string(text), place)
+            }
+            do {
+                return try scalar(number, place)
+            } catch let error as ScalarMismatch {
+                throw mismatch(error, Value.self, number, place)
+            }
         }
     }
 
-    private func scalar<Value: ScalarDecodable>(_ number: DecodedScalar, _ place: XMLDecodedPlace) throws -> Value {
-        do throws(ScalarMismatch) {
-            return try scalar(number)
+    /// Makes a value, or throws a mismatch, or an error that a function of the caller's own threw.
+    private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ place: XMLDecodedPlace) throws -> Value {
+        do {
+            return try strategies.value(Value.self, scalar, decoding) { path(to: place) }
+        } catch  where error is ScalarMismatch || error is DecodingError || error is ResponseError {
+            throw error
         } catch {
-            throw mismatch(error, Value.self, place)
+            let message = "the value was refused: \(error)"
+            let path = path(to: place)
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: path, debugDescription: message, underlyingError: error)
+            )
         }
-    }
-
-    private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar) throws(ScalarMismatch) -> Value {
-        if let made = try hooks.scalar?(Value.self, scalar) as? Value { return made }
-        return try Value(scalar: scalar, strategies: options.scalars)
     }
 
     private func number(of text: String) -> DecodedScalar? {
@@ -34,8 +42,13 @@ extension XMLDecodingState {
         return .number(text: text, value: Double(text) ?? .infinity)
     }
 
-    private func mismatch(_ mismatch: ScalarMismatch, _ type: Any.Type, _ place: XMLDecodedPlace) -> DecodingError {
-        let message = "expected \(mismatch.expected), found \(description(of: place))"
+    private func mismatch(
+        _ mismatch: ScalarMismatch,
+        _ type: Any.Type,
+        _ scalar: DecodedScalar,
+        _ place: XMLDecodedPlace
+    ) -> DecodingError {
+        let message = mismatch.message(for: scalar, description(of: place))
         let context = DecodingError.Context(codingPath: path(to: place), debugDescription: message)
         return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
     }

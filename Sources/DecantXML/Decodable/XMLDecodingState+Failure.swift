@@ -13,10 +13,11 @@ extension XMLDecodingState {
             let offset = isAbsent ? storage.nodes[element(around: place)].offset : offset(of: place)
             let hint = isAbsent ? namesHint(for: place, without: Self.key(of: error)) : nil
             failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
+            failure.details.underlying = error.cause
         } else {
             failure = self.error(.dataCorrupted, "\(error)", at: storage.nodes[top].offset, [])
+            failure.details.underlying = error
         }
-        failure.details.underlying = error
         return failure
     }
 
@@ -34,12 +35,22 @@ extension XMLDecodingState {
         _ path: [any CodingKey],
         hint: String? = nil
     ) -> ResponseError {
-        let components = (pathToTop() + path).compactMap { key -> CodingPathComponent? in
-            key.stringValue.isEmpty && key.intValue == nil ? nil : CodingPathComponent(key)
-        }
-        var error = ResponseError(code, message, path: components, hint: hint)
+        var error = ResponseError(code, message, path: components(of: pathToTop() + path), hint: hint)
         storage.source.locate(&error, at: offset)
         return error
+    }
+
+    /// Leaves out an element of a list, or throws its error again.
+    func skip(_ item: XMLDecodedPlace, of entry: String, because error: any Error, _ path: [any CodingKey]) throws {
+        let top = components(of: pathToTop())
+        try skipped.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
+            storage.source.sourceOffset(of: offset(of: item))
+        }
+    }
+
+    /// A path without the steps that have no name.
+    private func components(of path: [any CodingKey]) -> [CodingPathComponent] {
+        path.compactMap { $0.stringValue.isEmpty && $0.intValue == nil ? nil : CodingPathComponent($0) }
     }
 
     /// The way from the root element to where decoding began.

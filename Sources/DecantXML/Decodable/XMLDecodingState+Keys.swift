@@ -1,8 +1,8 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// The keys that mean what is in an element: the empty one and `#text` in any case, `value` if there is nothing of that name
-    /// and there are no elements, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
+    /// The keys that mean what is in an element: the empty one and `#text` in any case, `value` if there is nothing of that name,
+    /// there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
     /// that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
@@ -58,7 +58,9 @@ extension XMLDecodingState {
 
     private func find(contentAs key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
         if key == Self.contentKeys[3] { return content(of: place, 3) }
-        guard key == Self.contentKeys[2], firstElement(in: place.number) == nil else { return nil }
+        guard key == Self.contentKeys[2], firstElement(in: place.number) == nil, hasText(place.number) else {
+            return nil
+        }
         return content(of: place, 2)
     }
 

@@ -30,21 +30,21 @@ extension XMLDecodingState {
     func isNothing(_ place: XMLDecodedPlace, _ type: Any.Type) -> Bool {
         if place.kind == .named, kind(of: type).isList { return false }
         if isNil(place) { return true }
-        guard place.kind != .content else { return kind(of: type).isScalar ? hasNoText(place.number) : isBlank(place) }
+        guard place.kind != .content else { return kind(of: type).isScalar ? !hasText(place.number) : isBlank(place) }
         if kind(of: type).isScalar {
-            return (options.emptyElements == .nil || kind(of: type).hasNoEmptyValue) && isBlank(place)
+            return (mapping.emptyElements == .nil || kind(of: type).hasNoEmptyValue) && isBlank(place)
         }
-        return options.emptyElements == .nil && isEmpty(place)
+        return mapping.emptyElements == .nil && isEmpty(place)
     }
 
-    /// Whether there is no text but white space in an element itself.
-    private func hasNoText(_ element: Int) -> Bool {
+    /// Whether there is text in an element itself that is not only white space.
+    func hasText(_ element: Int) -> Bool {
         var node = element + 1
         while node < storage.nodes[element].end {
-            if isText(node) { return false }
+            if isText(node) { return true }
             node = storage.nodes[node].end
         }
-        return true
+        return false
     }
 
     /// Whether there is neither text nor an element nor an attribute.
@@ -54,5 +54,5 @@ extension XMLDecodingState {
     }
 
     /// Whether a place is null, whatever type it is for.
-    func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || options.emptyElements == .nil && isEmpty(place) }
+    func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || mapping.emptyElements == .nil && isEmpty(place) }
 }

@@ -56,10 +56,7 @@ extension XMLDecodingState {
         let local = storage.stores.string(name.local)
         let wanted = String(key.drop { $0 == "@" }.split { $0 == ":" || $0 == "}" }.last ?? "")
         guard local != wanted, NameStyle.isSame(local, wanted) else { return nil }
-        let strategies: [XML.DecodingOptions.Keys] = [
-            .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
-        ]
-        if !convertsNames, let strategy = strategies.first(where: { $0.key(for: local) == wanted }) {
+        if !convertsNames, let strategy = DecodingOptions.Keys.conversion(of: local, to: wanted) {
             return "\(markedName(of: member)), which `.keys(.\(strategy))` reads as “\(wanted)”"
         }
         let found = self.key(for: name.local, path(to: place))

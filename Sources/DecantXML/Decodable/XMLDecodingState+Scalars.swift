@@ -1,3 +1,5 @@
+import DecantCore
+
 extension XMLDecodingState {
     /// A truth value (XML Schema part 2 §3.2.2).
     func bool(_ place: XMLDecodedPlace) throws -> Bool {
@@ -13,7 +15,7 @@ extension XMLDecodingState {
 
     /// A text.
     func string(_ place: XMLDecodedPlace) throws -> String {
-        let trims = options.strings == .trimmed && place.kind != .attribute
+        let trims = mapping.strings == .trimmed && place.kind != .attribute
         let value = parse(place, allowsElements: true) { bytes -> String? in
             trims ? bytes.extracting(bytes.trimmedRange).string : bytes.string
         }
@@ -48,7 +50,7 @@ extension XMLDecodingState {
     /// An infinity or not-a-number that the options have a word for.
     private func namedFloat<Number: BinaryFloatingPoint>(_ place: XMLDecodedPlace) throws -> Number {
         let word = parse(place) { bytes -> String? in bytes.extracting(bytes.trimmedRange).string }
-        guard let word, let value: Number = options.nonFiniteFloats.value(of: word) else {
+        guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
             throw mismatch(Number.self, place)
         }
         return value

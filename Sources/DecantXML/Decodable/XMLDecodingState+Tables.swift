@@ -10,7 +10,7 @@ extension XMLDecodingState {
     /// - Returns: The table, which is made when it is first asked for.
     func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
         table(element << 3 | Int(form.rawValue)) {
-            let path = hooks.key == nil ? [] : path(to: place(of: element, level))
+            let path = strategies.key == nil ? [] : path(to: place(of: element, level))
             let own = storage.nodes[element].namespace
             var table = XMLMemberTable()
             var node = element + 1
@@ -26,7 +26,7 @@ extension XMLDecodingState {
     /// The attributes of an element by name.
     func attributeTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
         table(element << 3 | 4 | Int(form.rawValue)) {
-            let path = hooks.key == nil ? [] : path(to: place(of: element, level))
+            let path = strategies.key == nil ? [] : path(to: place(of: element, level))
             var table = XMLMemberTable()
             for index in storage.attributeRange(of: element) where isAttribute(index) {
                 table.append(index, entry(of: storage.attributes[index].name, form, own: .none, path))
@@ -63,8 +63,8 @@ extension XMLDecodingState {
     /// - Returns: The key.
     func key(for slice: XMLSlice, _ path: @autoclosure () -> [any CodingKey]) -> String {
         let written = storage.stores.string(slice)
-        if let convert = hooks.key { return convert(path() + [DocumentKey(stringValue: written)]).stringValue }
-        return options.keys.key(for: written)
+        if let convert = strategies.key { return convert(path() + [DocumentKey(stringValue: written)]).stringValue }
+        return decoding.keys.key(for: written)
     }
 }
 

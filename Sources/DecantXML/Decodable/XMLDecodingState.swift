@@ -7,8 +7,9 @@ import DecantCore
 final class XMLDecodingState {
     let storage: XMLDocumentStorage
     let top: Int
-    let options: XML.DecodingOptions
-    let hooks: XML.DecodingHooks
+    let mapping: XML.Mapping
+    let decoding: DecodingOptions
+    let strategies: CustomStrategies
     let userInfo: [CodingUserInfoKey: Any]
 
     /// Whether names become keys in another form than they are written in.
@@ -29,18 +30,23 @@ final class XMLDecodingState {
     /// What was left out although a type asked for it.
     var unread: XMLUnread
 
+    /// The elements that arrays left out.
+    var skipped: SkippedElements
+
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
     private var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
     private var tables: [Int: XMLMemberTable] = [:]
     private lazy var namespaceIDs = Self.numbers(of: storage.namespaces)
 
-    init(_ node: XML.Node, _ options: XML.DecodingOptions, _ hooks: XML.DecodingHooks) {
+    init(_ node: XML.Node, _ options: XML.Options, _ strategies: CustomStrategies) {
         storage = node.storage
         top = node.index
-        self.options = options
-        self.hooks = hooks
-        userInfo = hooks.userInfo.isEmpty ? [:] : hooks.userInfo.mapValues { $0 }
-        convertsNames = hooks.key != nil || options.keys != .useDefaultKeys
+        mapping = options.mapping
+        decoding = options.decoding
+        self.strategies = strategies
+        skipped = SkippedElements(decoding)
+        userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
+        convertsNames = strategies.key != nil || decoding.keys != .useDefaultKeys
         let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }
         instances = instance.map { XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: $0)) }
         unread = XMLUnread(effort: storage.count * XMLUnread.effort)

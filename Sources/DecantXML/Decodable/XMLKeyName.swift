@@ -29,13 +29,13 @@ extension XMLDecodingState {
             return expanded(String(namespace), String(key[key.utf8.index(after: end)...]))
         }
         guard let colon = key.utf8.firstIndex(of: UInt8(ascii: ":")) else { return plain(key, isAttribute) }
-        guard let namespace = options.namespaces[String(key[..<colon])] else { return XMLKeyName(.written, key) }
+        guard let namespace = mapping.namespaces[String(key[..<colon])] else { return XMLKeyName(.written, key) }
         return expanded(namespace, String(key[key.utf8.index(after: colon)...]))
     }
 
     private func plain(_ key: String, _ isAttribute: Bool) -> XMLKeyName? {
-        guard options.names == .qualified else { return XMLKeyName(.local, key) }
-        guard !isAttribute, let namespace = options.namespaces[""] else { return XMLKeyName(.written, key) }
+        guard mapping.names == .qualified else { return XMLKeyName(.local, key) }
+        guard !isAttribute, let namespace = mapping.namespaces[""] else { return XMLKeyName(.written, key) }
         return expanded(namespace, key)
     }
 

@@ -6,7 +6,7 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
     var allKeys: [Key] {
         if place.kind == .text { return [Key.ofText].compactMap(\.self) }
         guard isChoice else { return state.keys(of: place, as: Key.self) + (textKey.map { [$0] } ?? []) }
-        let path = state.hooks.key == nil ? [] : state.path(to: place)
+        let path = state.strategies.key == nil ? [] : state.path(to: place)
         return [state.key(of: place, path)].compactMap(\.self)
     }
 

@@ -1,3 +1,5 @@
+import DecantCore
+
 extension Optional: XMLShortcut where Wrapped: Decodable {
     static var isScalar: Bool { false }
 
@@ -17,6 +19,7 @@ extension Array: XMLShortcut where Element: Decodable {
 
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
         state.enter(place)
+        if state.decoding.skipsElements { return try goodElements(from: state, place) }
         var list = XMLDecodedList(state, place)
         var elements: [Element] = []
         while list.begin(state) {
@@ -24,6 +27,27 @@ extension Array: XMLShortcut where Element: Decodable {
                 elements.append(try state.value(Element.self, list.item))
             } catch {
                 guard state.tookNothing(of: list.item) else { throw error }
+            }
+            list.advance(state)
+        }
+        return elements
+    }
+
+    /// Reads the elements of a list, and leaves out those that cannot be decoded, if the options allow that for the list.
+    @inline(never)
+    private static func goodElements(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
+        let path = state.path(to: place)
+        let entry = state.skipped.entry(for: path)
+        var list = XMLDecodedList(state, place)
+        var elements: [Element] = []
+        while list.begin(state) {
+            do {
+                elements.append(try state.value(Element.self, list.item))
+            } catch  where state.tookNothing(of: list.item) {
+                // The list has no element for it.
+            } catch {
+                guard let entry else { throw error }
+                try state.skip(list.item, of: entry, because: error, path)
             }
             list.advance(state)
         }

@@ -61,18 +61,18 @@ extension XML.Document {
     /// Reads a document.
     ///
     /// - Parameters:
-    ///   - body: The document, in the charset of its byte-order mark, else of its XML declaration, else in UTF-8; or in the options'
-    ///     charset.
-    ///   - options: How it is read, and what the tree keeps of it.
-    ///   - limits: How deep, how long and how many things may be.
-    /// - Throws: ``ResponseError`` with the place of the first fault.
+    ///   - bytes: The document, in the charset of its byte-order mark, else of its XML declaration, else in UTF-8; or in the options'
+    ///     charset. A ``ResponseBody`` is not copied.
+    ///   - options: The ways in which it is read, and the parts that the tree keeps of it.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
     public init(
-        parsing body: ResponseBody,
+        parsing bytes: some Sequence<UInt8>,
         options: XML.Options = XML.Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(parsing: body, in: &context, options: options)
+        try self.init(parsing: ResponseBody(bytes), in: &context, options: options)
     }
 
     /// Reads the document of a response, in the charset that the response names.

@@ -105,6 +105,12 @@ extension XML {
         /// Goes through the elements.
         public func makeIterator() -> Iterator { Iterator(node, tests) }
 
+        /// Whether there are none.
+        public var isEmpty: Bool { first == nil }
+
+        /// The number of elements, which are counted one by one.
+        public var count: Int { reduce(0) { count, _ in count + 1 } }
+
         /// The first element, if there is one.
         public var first: XML.Node? { first { _ in true } }
     }
@@ -261,6 +267,19 @@ struct XMLNameTest: Sendable, Hashable {
             if let name = namespaces[prefix] { return XMLNameMatcher(namespace: name, local: local) }
             guard let local else { return XMLNameMatcher(writtenPrefix: prefix) }
             return XMLNameMatcher(written: "\(prefix):\(local)")
+        }
+    }
+}
+
+extension XMLNameTest: CustomStringConvertible {
+    /// The test as a path has it.
+    var description: String {
+        let name = local ?? "*"
+        return switch prefix {
+        case .none: name
+        case .any: local == nil ? "*" : "*:\(name)"
+        case .written(let prefix): "\(prefix):\(name)"
+        case .namespace(let namespace): "{\(namespace)}\(name)"
         }
     }
 }

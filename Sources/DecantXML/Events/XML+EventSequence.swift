@@ -20,17 +20,26 @@ extension XML {
         private let options: Options
         private let limits: Limits
 
-        /// Creates a sequence of the events of a body in chunks, which may be cut anywhere.
+        /// Creates a sequence of events.
+        ///
+        /// - Parameters:
+        ///   - chunks: The bytes of the body in pieces, cut anywhere.
+        ///   - mediaType: The media type of the body, whose `charset` counts.
+        ///   - options: The ways in which the text is read.
+        ///   - limits: The bounds of depth, length and number; nil is the defaults without the one of the body's length, since the
+        ///     body is not held.
         public init(
             _ chunks: Chunks,
             mediaType: MediaType? = nil,
             options: Options = Options(),
-            limits: Limits = Limits()
+            limits: Limits? = nil
         ) {
+            var defaults = Limits()
+            defaults.bodyBytes = .max
             self.chunks = chunks
             self.mediaType = mediaType
             self.options = options
-            self.limits = limits
+            self.limits = limits ?? defaults
         }
 
         /// Begins reading.
@@ -114,6 +123,15 @@ extension XML.OwnedEvent {
             self.written = written
             self.namespace = namespace
         }
+
+        /// Whether a name is written in some way.
+        public static func == (name: Name, written: String) -> Bool { name.written.utf8.elementsEqual(written.utf8) }
+
+        /// Whether a name is not written in some way.
+        public static func != (name: Name, written: String) -> Bool { !(name == written) }
+
+        /// Whether a name is written in some way, for `switch`.
+        public static func ~= (written: String, name: Name) -> Bool { name == written }
     }
 
     /// One attribute of a start tag.

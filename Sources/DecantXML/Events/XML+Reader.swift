@@ -18,11 +18,20 @@ extension XML {
         /// What was found about the charset.
         private let charsetFindings: [Finding]
 
-        /// Creates a reader of a body whose charset is known; options about trees have no effect.
-        public init(_ body: ResponseBody, options: Options = Options(), limits: Limits = Limits()) throws(ResponseError)
-        {
+        /// Creates a reader of a body.
+        ///
+        /// - Parameters:
+        ///   - bytes: The bytes. A ``ResponseBody`` is not copied.
+        ///   - options: The ways in which the text is read; those about trees have no effect.
+        ///   - limits: The bounds of depth, length and number.
+        /// - Throws: ``ResponseError`` if the charset is not known.
+        public init(
+            _ bytes: some Sequence<UInt8>,
+            options: Options = Options(),
+            limits: Limits = Limits()
+        ) throws(ResponseError) {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-            try self.init(body, in: &context, options: options)
+            try self.init(ResponseBody(bytes), in: &context, options: options)
         }
 
         /// Creates a reader of the body of a response.
@@ -105,6 +114,7 @@ extension XML {
         ) throws(ResponseError) {
             let options = serializer.options
             let earlier = context.findings.count
+            let body = XMLTokenizer.withoutLeadingSpace(body, in: &context, options)
             let isPlain = XMLTokenizer.isPlain(body, in: context, options)
             text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
             self.body = body

@@ -1,60 +1,164 @@
+public import DecantCore
 public import DecantText
 
 extension XML {
-    /// How a document is read.
+    /// The ways in which a document is read.
     ///
     /// ```swift
     /// var options = XML.Options()
     /// options.whiteSpace = .dropBetweenElements
+    /// options.decoding.dates = .internetMessage
     /// ```
-    public struct Options: Sendable, Hashable, Codable {
-        /// The caller's charset, and what happens to malformed bytes.
-        public var text = TextOptions()
-
+    public struct Options: DecodableFormatOptions {
         /// Whether prefixes are resolved (Namespaces in XML 1.0).
         ///
         /// Without it `a:b` is just a name, and `xmlns` an attribute like any other.
         public var processesNamespaces = true
 
-        /// What happens to a reference to something outside of the document, which is never read.
+        /// The policy for a reference to something outside of the document, which is never read.
         public var externalReferences = ExternalReferences.skip
 
-        /// What a tree keeps of white space.
+        /// The white space that a tree keeps.
         public var whiteSpace = WhiteSpace.keep
 
         /// Whether a tree keeps CDATA sections apart from the text around them.
         public var keepsCDATA = false
 
-        /// Whether a tree keeps comments.
+        /// Whether a tree keeps comments; `Decodable` types never see them.
         public var keepsComments = true
+
+        /// The departures from XML that are accepted.
+        public var quirks: Quirks = []
+
+        /// The caller's charset, and the policy for malformed bytes.
+        public var text = TextOptions()
+
+        /// The ways in which `Decodable` types are made: values are written as XML Schema has them.
+        public var decoding = DecodingOptions(dates: .iso8601, data: .mimeBase64, nonFiniteNumbers: .xmlSchema)
+
+        /// The meaning of coding keys, and of elements without content, for `Decodable` types.
+        public var mapping = Mapping()
 
         /// Creates the default options.
         public init() {}
+
+        /// The media types that XML is labelled with: the registered ones, and all that are built on it, such as those of RSS, Atom,
+        /// SOAP and SVG (RFC 7303 §4).
+        public static let mediaTypes: [MediaTypePattern] = ["application/xml", "text/xml", "*+xml"]
+    }
+
+    /// Departures from XML that can be accepted; none is by default.
+    public struct Quirks: OptionSet, Sendable, Hashable, Codable {
+        /// The quirks as bits.
+        public let rawValue: UInt8
+
+        /// Creates a set of quirks from bits.
+        ///
+        /// - Parameter rawValue: The quirks as bits.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// White space before the XML declaration, as scripts write it that have an empty line before their first tag.
+        ///
+        /// Lines are counted from the declaration.
+        public static let leadingWhiteSpace = Quirks(rawValue: 1 << 0)
     }
 }
 
 extension XML.Options {
-    /// What happens to a reference to something outside of the document.
+    /// A policy for a reference to something outside of the document.
     ///
     /// In the value of an attribute such a reference is an error in any case (XML 1.0 §3.1).
     public enum ExternalReferences: String, Sendable, Hashable, Codable {
-        /// It stands for nothing, and a finding tells of it.
+        /// It is left out, with a finding.
         case skip
 
         /// It is an error.
         case refuse
     }
 
-    /// What a tree keeps of white space.
+    /// The white space that a tree keeps.
     public enum WhiteSpace: String, Sendable, Hashable, Codable {
         /// All of it.
         case keep
 
-        /// Text that is nothing but white space is left out, unless `xml:space="preserve"` holds (XML 1.0 §2.10).
+        /// None between elements: text that is only white space is left out, unless `xml:space="preserve"` holds (XML 1.0 §2.10).
         case dropBetweenElements
 
         /// As ``dropBetweenElements``, and in the text that stays each run of white space becomes one space, and that at the
         /// beginning and end is left out.
         case fold
+    }
+}
+
+extension XML {
+    /// The meaning of coding keys, and of elements without content, for `Decodable` types.
+    public struct Mapping: Sendable, Hashable, Codable {
+        /// The part of a name that a coding key without a namespace means.
+        public var names = Names.local
+
+        /// The names of namespaces, by the prefixes that coding keys have.
+        ///
+        /// With `["dc": "http://purl.org/dc/elements/1.1/"]` the key `dc:creator` means the name in that namespace, whatever its
+        /// prefix in the document. The empty prefix, with ``Names/qualified``, is for elements whose key has none.
+        public var namespaces: [String: String] = [:]
+
+        /// The name that the root element must have, written like a key; nil accepts any.
+        public var rootName: String?
+
+        /// The policy for white space around the text of an element.
+        public var strings = Strings.trimmed
+
+        /// The meaning of an element without content, or of an attribute without a value, for an optional.
+        public var emptyElements = EmptyElements.value
+
+        /// The meaning of nothing with its name for an array or a set.
+        public var absentArrays = AbsentArrays.empty
+
+        /// Creates the default mapping: namespaces are ignored, text is trimmed, absent arrays are empty.
+        public init() {}
+    }
+}
+
+extension XML.Mapping {
+    /// The part of a name that a coding key without a namespace means.
+    public enum Names: String, Sendable, Hashable, Codable {
+        /// The part after the prefix: namespaces are ignored.
+        ///
+        /// An element in the namespace of the element around it is taken before those in other namespaces, and an attribute without
+        /// a prefix before those with one, so that `title` does not become `media:title` where both are.
+        case local
+
+        /// The name as it is written, with its prefix, as in XMLCoder.
+        case qualified
+    }
+
+    /// A policy for white space around the text of an element; the value of an attribute stays as it is.
+    public enum Strings: String, Sendable, Hashable, Codable {
+        /// It is dropped.
+        case trimmed
+
+        /// It is part of a `String`; around numbers and other values it never counts.
+        case asWritten
+    }
+
+    /// The meaning of an element without content, or of an attribute without a value, for an optional.
+    public enum EmptyElements: String, Sendable, Hashable, Codable {
+        /// A value, if the type has one for it: the empty string, or a type all parts of which are absent. Nil to numbers, truth
+        /// values, dates and the like, which have none.
+        case value
+
+        /// Nil.
+        case `nil`
+    }
+
+    /// The meaning of nothing with its name for an array or a set.
+    public enum AbsentArrays: String, Sendable, Hashable, Codable {
+        /// An empty one: in XML a list of none has no other form. An optional array is nil.
+        case empty
+
+        /// An error.
+        case error
     }
 }

@@ -10,7 +10,7 @@ public import DecantCore
 /// Nothing outside of the body is ever read, and what entities can bring in is bounded. The charset is that of the byte-order
 /// mark, else that of the head, else that of the XML declaration, else UTF-8 (RFC 7303 §3). A body of white space counts as
 /// empty. The counterpart of AFNetworking's `AFXMLDocumentResponseSerializer`.
-public struct XMLDocumentResponseSerializer: ResponseSerializer {
+public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
     /// Which responses are acceptable, and what is done to them before and beside decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
@@ -47,4 +47,42 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer {
     {
         try decode(body, in: &context)
     }
+}
+
+extension XMLDocumentResponseSerializer {
+    /// A serializer whose trees keep white space in some way.
+    ///
+    /// - Parameter whiteSpace: The white space that they keep.
+    /// - Returns: The changed serializer.
+    public func whiteSpace(_ whiteSpace: XML.Options.WhiteSpace) -> Self {
+        options { $0.whiteSpace = whiteSpace }
+    }
+
+    /// A serializer whose trees have CDATA sections as nodes of their own.
+    public func keepingCDATA() -> Self {
+        options { $0.keepsCDATA = true }
+    }
+
+    /// A serializer whose trees have no comments; the text on both sides of one is then one text.
+    public func droppingComments() -> Self {
+        options { $0.keepsComments = false }
+    }
+}
+
+extension FormatResponseSerializer where Options == XML.Options {
+    /// A serializer that takes prefixes for parts of names, and `xmlns` for an attribute like any other.
+    public func ignoringNamespaces() -> Self {
+        options { $0.processesNamespaces = false }
+    }
+}
+
+extension ResponseSerializer where Self == XMLDocumentResponseSerializer {
+    /// XML as a tree.
+    public static var xmlDocument: Self { XMLDocumentResponseSerializer() }
+
+    /// XML as a tree, with options.
+    ///
+    /// - Parameter options: The ways in which the text is read, and the parts that the tree keeps of it.
+    /// - Returns: The serializer.
+    public static func xmlDocument(options: XML.Options) -> Self { XMLDocumentResponseSerializer(options: options) }
 }

@@ -12,7 +12,7 @@ public import DecantCore
 /// The response is validated, and the charset found out: that of the byte-order mark, else that of the head, else that of the
 /// XML declaration, else UTF-8 (RFC 7303 §3). The rest is read when a reader gets there. Nothing outside of the body is ever
 /// read. A body of white space counts as empty. The counterpart of AFNetworking's `AFXMLParserResponseSerializer`.
-public struct XMLEventResponseSerializer: ResponseSerializer {
+public struct XMLEventResponseSerializer: FormatResponseSerializer {
     /// Which responses are acceptable, and what is done to them before and beside decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
@@ -51,19 +51,13 @@ public struct XMLEventResponseSerializer: ResponseSerializer {
     }
 }
 
-extension XMLEventResponseSerializer {
-    /// A serializer with other options.
-    ///
-    /// - Parameter change: Changes the options.
-    /// - Returns: The serializer.
-    public func options(_ change: (inout XML.Options) -> Void) -> Self {
-        var copy = self
-        change(&copy.options)
-        return copy
-    }
+extension ResponseSerializer where Self == XMLEventResponseSerializer {
+    /// XML to be read event by event.
+    public static var xmlEvents: Self { XMLEventResponseSerializer() }
 
-    /// A serializer that takes prefixes for parts of names, and `xmlns` for an attribute like any other.
-    public func ignoringNamespaces() -> Self {
-        options { $0.processesNamespaces = false }
-    }
+    /// XML to be read event by event, with options.
+    ///
+    /// - Parameter options: The ways in which the text is read.
+    /// - Returns: The serializer.
+    public static func xmlEvents(options: XML.Options) -> Self { XMLEventResponseSerializer(options: options) }
 }

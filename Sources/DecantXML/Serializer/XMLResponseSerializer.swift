@@ -12,22 +12,19 @@ public import DecantCore
 /// ```
 ///
 /// A key means an element in the element that the type is made from, or if there is none, an attribute of it; a key `@id` means
-/// the attribute only, and an empty key the text of the element itself. An array is made of all elements of the name. What can be
-/// chosen stands in ``XML/DecodingOptions``. An error has the path, the line and the column.
+/// the attribute only, and an empty key the text of the element itself. An array is made of all elements of the name. The choices
+/// are in ``XML/Mapping`` and ``DecodingOptions``. An error has the path, the line and the column.
 ///
 /// Nothing outside of the body is ever read, and what entities can bring in is bounded. A body of white space counts as empty.
-public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResponseSerializer {
+    /// The conditions under which responses are acceptable, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
-    /// How the text is read.
+    /// The ways in which the text is read and the type is made of it.
     public var options: XML.Options
 
-    /// How the type is made of it.
-    public var decoding: XML.DecodingOptions
-
-    /// What the options cannot hold, since it can be neither stored nor compared.
-    public var hooks = XML.DecodingHooks()
+    /// The functions and objects of the caller's own, which the options cannot hold.
+    public var strategies = CustomStrategies()
 
     /// The type, which may be a subclass of what the caller's code has a name for.
     private let type: Output.Type
@@ -36,35 +33,25 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSeria
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - decoding: How the type is made of the text.
-    ///   - options: How the text is read; nil is the default, without comments, which no type sees.
-    public init(
-        _ type: Output.Type = Output.self,
-        decoding: XML.DecodingOptions = XML.DecodingOptions(),
-        options: XML.Options? = nil
-    ) {
+    ///   - options: The ways in which the text is read and the type is made of it; comments are never kept.
+    public init(_ type: Output.Type = Output.self, options: XML.Options = XML.Options()) {
         self.type = type
-        self.options = options ?? Self.defaultOptions
-        self.decoding = decoding
-    }
-
-    private static var defaultOptions: XML.Options {
-        var options = XML.Options()
-        options.keepsComments = false
-        return options
+        self.options = options
     }
 
     /// Reads the text and makes the output.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response; findings made on the way are reported to it.
     /// - Returns: The output.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        var options = options
+        options.keepsComments = false
         let document = try XML.Document(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
-        let value = try document.decode(type, options: decoding, hooks: hooks, findings: &findings)
+        let value = try document.decode(type, options: options, strategies: strategies, findings: &findings)
         for finding in findings { context.report(finding) }
         return value
     }
@@ -73,12 +60,54 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: ResponseSeria
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response.
     /// - Returns: The document.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try XML.Document(parsing: body, in: &context, options: options)
+    }
+}
+
+extension XMLResponseSerializer {
+    /// A serializer that takes keys for names as they are written, with their prefixes, unless the prefix is that of a namespace.
+    ///
+    /// - Parameter namespaces: The names of namespaces by the prefixes that the keys have; the empty prefix is for elements whose
+    ///   key has none.
+    /// - Returns: The changed serializer.
+    public func qualifiedNames(_ namespaces: [String: String] = [:]) -> Self {
+        options {
+            $0.mapping.names = .qualified
+            $0.mapping.namespaces = namespaces
+        }
+    }
+
+    /// A serializer that refuses documents with any other root element.
+    ///
+    /// - Parameter name: The name that the root element must have, written like a key.
+    /// - Returns: The changed serializer.
+    public func root(_ name: String) -> Self {
+        options { $0.mapping.rootName = name }
+    }
+
+    /// A serializer that keeps the white space around the text of elements.
+    public func keepingWhiteSpace() -> Self {
+        options { $0.mapping.strings = .asWritten }
+    }
+}
+
+extension ResponseSerializer {
+    /// XML as a `Decodable` type.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - options: The ways in which the text is read and the type is made of it; comments are never kept.
+    /// - Returns: The serializer.
+    public static func xml<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        options: XML.Options = XML.Options()
+    ) -> Self where Self == XMLResponseSerializer<Value> {
+        XMLResponseSerializer(type, options: options)
     }
 }

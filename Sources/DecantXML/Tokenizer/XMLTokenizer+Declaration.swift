@@ -11,12 +11,29 @@ extension XMLTokenizer {
         keepsAssembled: Bool = false
     ) throws(ResponseError) {
         let limits = context.limits
+        let body = Self.withoutLeadingSpace(body, in: &context, options)
         guard Self.isPlain(body, in: context, options) else {
             let text = try Self.decode(body, in: &context, options: options)
             self.init(text, options: options, limits: limits, keepsAssembled: keepsAssembled)
             return
         }
         self.init(body, nil, options: options, limits: limits, keepsAssembled: keepsAssembled)
+    }
+
+    /// A body without white space before its XML declaration, if a quirk allows that.
+    static func withoutLeadingSpace(
+        _ body: ResponseBody,
+        in context: inout DecodingContext,
+        _ options: XML.Options
+    ) -> ResponseBody {
+        guard options.quirks.contains(.leadingWhiteSpace) else { return body }
+        var start = 0
+        while start < body.count, body[start].isXMLSpace { start += 1 }
+        guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return body }
+        context.report(
+            Finding(.quirk, .warning, "the text is not XML; accepted was white space before its declaration")
+        )
+        return body.dropFirst(start)
     }
 
     /// Whether a body can be read as it is: nothing says that it is not in UTF-8.

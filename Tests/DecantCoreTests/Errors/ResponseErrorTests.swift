@@ -148,7 +148,8 @@ import Testing
     @Test func hintsAtABodyThatIsStillCompressed() throws {
         let sample = ResponseSample(200, "text/html", bytes: [0x1F, 0x8B, 8, 0])
         #expect(LineCount().error(for: sample)?.hint?.contains("although no Content-Encoding says so") == true)
-        let declared = sample.with("gzip", for: .contentEncoding)
+        var declared = sample.with("gzip", for: .contentEncoding)
+        declared.codings = .undone
         #expect(LineCount().error(for: declared)?.hint?.contains("the client has to undo") == true)
     }
 

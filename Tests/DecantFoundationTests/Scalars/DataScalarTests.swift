@@ -4,7 +4,7 @@ import Testing
 
 struct DataScalarTests {
     private func data(_ text: String) throws(ScalarMismatch) -> Data {
-        try Data(scalar: .string(text), strategies: ScalarStrategies(data: .base64))
+        try Data(scalar: .string(text), options: DecodingOptions(data: .base64))
     }
 
     @Test(arguments: [
@@ -27,26 +27,26 @@ struct DataScalarTests {
 
     @Test(arguments: ["Zm9v\n", "Zm 9v", "\tZg =\r\n= ", "   "])
     func passesWhiteSpaceOverWhereTheStrategySaysSo(_ text: String) throws {
-        let spaced = ScalarStrategies(data: .mimeBase64)
+        let spaced = DecodingOptions(data: .mimeBase64)
         let letters = text.filter { !$0.isWhitespace }
-        #expect(try Data(scalar: .string(text), strategies: spaced) == data(letters))
-        #expect(throws: ScalarMismatch.self) { try Data(scalar: .string(text + "?"), strategies: spaced) }
+        #expect(try Data(scalar: .string(text), options: spaced) == data(letters))
+        #expect(throws: ScalarMismatch.self) { try Data(scalar: .string(text + "?"), options: spaced) }
     }
 
     @Test func takesBytesUnderEitherStrategy() throws {
-        for strategy in [ScalarStrategies.Data.base64, .mimeBase64, .array] {
-            let strategies = ScalarStrategies(data: strategy)
-            #expect(try Data(scalar: .data([1, 2]), strategies: strategies) == Data([1, 2]))
+        for strategy in [DecodingOptions.Data.base64, .mimeBase64, .array] {
+            let strategies = DecodingOptions(data: strategy)
+            #expect(try Data(scalar: .data([1, 2]), options: strategies) == Data([1, 2]))
         }
     }
 
     @Test func refusesAnotherKindOfScalar() {
-        let array = ScalarStrategies(data: .array)
+        let array = DecodingOptions(data: .array)
         #expect(throws: ScalarMismatch(expected: "data as an array of numbers from 0 to 255")) {
-            try Data(scalar: .string("Zg=="), strategies: array)
+            try Data(scalar: .string("Zg=="), options: array)
         }
         #expect(throws: ScalarMismatch(expected: "data as base64 text")) {
-            try Data(scalar: .container, strategies: ScalarStrategies())
+            try Data(scalar: .container, options: DecodingOptions())
         }
     }
 }

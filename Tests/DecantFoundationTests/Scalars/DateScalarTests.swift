@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 struct DateScalarTests {
-    private func date(_ scalar: DecodedScalar, _ dates: ScalarStrategies.Dates) throws(ScalarMismatch) -> Double {
-        try Date(scalar: scalar, strategies: ScalarStrategies(dates: dates)).timeIntervalSince1970
+    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ScalarMismatch) -> Double {
+        try Date(scalar: scalar, options: DecodingOptions(dates: dates)).timeIntervalSince1970
     }
 
     private func number(_ value: Double) -> DecodedScalar { .number(text: "\(value)", value: value) }
@@ -16,8 +16,8 @@ struct DateScalarTests {
         #expect(try date(.date(secondsSinceReferenceDate: 1), .iso8601) == 978_307_201)
     }
 
-    @Test(arguments: [ScalarStrategies.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
-    func refusesNumbersThatAreNotFinite(_ dates: ScalarStrategies.Dates) {
+    @Test(arguments: [DecodingOptions.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
+    func refusesNumbersThatAreNotFinite(_ dates: DecodingOptions.Dates) {
         for value in [Double.infinity, -.infinity, .nan] {
             let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
             #expect(error?.isContent == true)
@@ -88,5 +88,50 @@ struct DateScalarTests {
         for count in 0..<text.count {
             #expect(throws: ScalarMismatch.self) { try date(.string(String(text.prefix(count))), .iso8601) }
         }
+    }
+
+    @Test(arguments: [
+        // RFC 5322 and its obsolete forms.
+        ("Tue, 01 Jul 2003 10:52:37 +0200", 1_057_049_557), ("1 Jul 2003 10:52:37 +0200", 1_057_049_557),
+        ("Tue, 1 Jul 03 10:52 +0200", 1_057_049_520),
+        ("tue , 01 JUL 103 10 : 52 : 37 +0200 (a (nested) comment)", 1_057_049_557),
+        ("Tue,\r\n 01 Jul 2003 10:52:37 (\\)) +0200", 1_057_049_557), ("01 Jul 2003 08:52:37 UT", 1_057_049_557),
+        ("01 Jul 2003 04:52:37 EDT", 1_057_049_557), ("01 Jul 2003 01:52:37 PDT", 1_057_049_557),
+        ("01 Jul 2003 08:52:37 Z", 1_057_049_557), ("01 Jul 2003 08:52:37 k", 1_057_049_557),
+        ("1 Jan 49 00:00 GMT", 2_493_072_000), ("1 Jan 50 00:00 GMT", -631_152_000),
+        ("29 Feb 2000 00:00 -0000", 951_782_400),
+        ("31 Dec 1998 23:59:60 GMT", 915_148_800),
+        // RFC 9110: IMF-fixdate, RFC 850, asctime.
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+        ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Wed Nov 16 08:49:37 1994", 784_975_777),
+    ])
+    func readsTheDatesOfMessages(_ text: String, _ seconds: Double) throws {
+        #expect(try date(.string(text), .internetMessage) == seconds)
+    }
+
+    @Test(arguments: [
+        "", "Tue", "Tue, 01 Jul 2003", "Tue, 01 Jul 2003 10:52:37", "Xyz, 01 Jul 2003 10:52:37 GMT",
+        "Tue, 31 Jun 2003 10:52:37 GMT", "Tue, 00 Jul 2003 10:52:37 GMT", "Tue, 001 Jul 2003 10:52:37 GMT",
+        "Tue, 01 Foo 2003 10:52:37 GMT", "Tue, 01 Jul 3 10:52:37 GMT", "Tue, 01 Jul 20030 10:52:37 GMT",
+        "Tue, 01 Jul 2003 24:00:00 GMT", "Tue, 01 Jul 2003 10:60:00 GMT", "Tue, 01 Jul 2003 10:52:61 GMT",
+        "Tue, 01 Jul 2003 10:52:60 GMT", "Tue, 01 Jul 2003 10:52:37 CEST", "Tue, 01 Jul 2003 10:52:37 J",
+        "Tue, 01 Jul 2003 10:52:37 +02:00", "Tue, 01 Jul 2003 10:52:37 +0260", "Tue, 01 Jul 2003 10:52:37 GMT (open",
+        "Tue, 01-Jul 2003 10:52:37 GMT", "Tue, 01 Jul 2003 10:52:37 GMT x", "Tue 01 Jul 2003 10:52:37 GMT",
+        "2003-07-01T10:52:37Z", "Sun Nov  6 08:49:37 94", "29 Feb 1900 00:00 GMT",
+    ])
+    func refusesWhatIsNoDateOfAMessage(_ text: String) {
+        let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .internetMessage) }
+        #expect(error?.isContent == true)
+    }
+
+    @Test(arguments: [
+        ("2024-05-01T10:00:00+0200", "the offset has no colon"), ("2024-05-01", "the time is missing"),
+        ("2024-05-01 10:00:00Z", "“T” is missing between date and time"),
+        ("2024-05-01T10:00:00", "the offset from UTC is missing"), ("2024-13-01T10:00:00Z", nil),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "`.dates(.internetMessage)` reads it"),
+    ])
+    func saysWhatIsWrongWithADate(_ text: String, _ fault: String?) {
+        let error = #expect(throws: ScalarMismatch.self) { try date(.string(text), .iso8601) }
+        #expect(error?.fault == fault)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct DecimalScalarTests {
     private func decimal(_ text: String) throws(ScalarMismatch) -> Decimal {
-        try Decimal(scalar: .number(text: text, value: Double(text) ?? .nan), strategies: ScalarStrategies())
+        try Decimal(scalar: .number(text: text, value: Double(text) ?? .nan), options: DecodingOptions())
     }
 
     @Test(arguments: [
@@ -58,7 +58,7 @@ struct DecimalScalarTests {
     @Test func needsANumber() {
         for scalar in [DecodedScalar.null, .string("1"), .boolean(true), .container] {
             let error = #expect(throws: ScalarMismatch.self) {
-                try Decimal(scalar: scalar, strategies: ScalarStrategies())
+                try Decimal(scalar: scalar, options: DecodingOptions())
             }
             #expect(error == ScalarMismatch(expected: "a number"))
         }

@@ -12,15 +12,15 @@ struct FoundationTypesInJSONTests {
         var next: Date?
     }
 
-    private func serializer(_ strategies: ScalarStrategies) -> JSONResponseSerializer<Record> {
-        JSONResponseSerializer(Record.self).options { $0.decoding.scalars = strategies }
+    private func serializer(_ strategies: DecodingOptions) -> JSONResponseSerializer<Record> {
+        JSONResponseSerializer(Record.self).options { $0.decoding = strategies }
     }
 
     @Test func areDecoded() throws {
         let text =
             #"{"date":"1970-01-01T00:00:01Z","data":"Zm9v","price":0.10,"url":"https://example.com","next":null}"#
         let sample = ResponseSample(200, "application/json", text)
-        let record = try serializer(ScalarStrategies(dates: .iso8601)).decodedResponse(sample).value
+        let record = try serializer(DecodingOptions(dates: .iso8601)).decodedResponse(sample).value
         #expect(record.date == Date(timeIntervalSince1970: 1))
         #expect(record.data == Data("foo".utf8))
         #expect(record.price.description == "0.1")
@@ -30,7 +30,7 @@ struct FoundationTypesInJSONTests {
 
     @Test func areDecodedByOtherStrategies() throws {
         let text = #"{"date":1000,"data":[102,111],"price":1e2,"url":"/a","next":2000}"#
-        let strategies = ScalarStrategies(dates: .millisecondsSince1970, data: .array)
+        let strategies = DecodingOptions(dates: .millisecondsSince1970, data: .array)
         let record = try serializer(strategies).decodedResponse(ResponseSample(200, "application/json", text)).value
         #expect(record.date == Date(timeIntervalSince1970: 1))
         #expect(record.next == Date(timeIntervalSince1970: 2))
@@ -46,7 +46,7 @@ struct FoundationTypesInJSONTests {
     ])
     func theErrorHasThePlace(_ member: String, _ text: String) {
         let sample = ResponseSample(200, "application/json", text)
-        let error = serializer(ScalarStrategies(dates: .iso8601)).error(for: sample)
+        let error = serializer(DecodingOptions(dates: .iso8601)).error(for: sample)
         #expect(error?.code == .dataCorrupted)
         #expect(error?.path == [.key(member)])
         #expect(error?.position?.line == 1)

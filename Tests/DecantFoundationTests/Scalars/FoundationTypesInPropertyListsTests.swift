@@ -33,6 +33,6 @@ struct FoundationTypesInPropertyListsTests {
         encoder.outputFormat = format
         let value = Self.record
         let body = ResponseBody(try encoder.encode(value))
-        #expect(try PropertyListDocument(parsing: body).decode(Record.self) == value)
+        #expect(try PropertyList(parsing: body).decode(Record.self) == value)
     }
 }

@@ -26,17 +26,17 @@ struct PropertyListOracleTests {
 
     private func compare(_ list: Any, _ format: PropertyListSerialization.PropertyListFormat) throws {
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
-        let value = try PropertyListValue(parsing: ResponseBody(data))
+        let value = try PropertyList.Value(parsing: ResponseBody(data))
         let theirs = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
         #expect(Self.isSame(value, theirs))
     }
 
     @Test func readsOctalEscapesInTheCharsetOfNeXT() throws {
-        var options = PropertyListOptions()
+        var options = PropertyList.Options()
         options.formats = [.openStep]
         for byte in UInt8(0x80)...0xFD {
             let text = "\"\\\(String(byte, radix: 8))\""
-            let ours = try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options).root.string
+            let ours = try PropertyList(parsing: ResponseBody(text.utf8), options: options).string
             #expect(ours == String(data: Data([byte]), encoding: .nextstep))
         }
     }
@@ -57,9 +57,9 @@ struct PropertyListOracleTests {
     @Test(.enabled(if: CorpusFolder("plist") != nil, "DECANT_CORPORA is not set"), arguments: files)
     func agreesWithFoundationWhereverBothAccept(path: String) throws {
         let bytes = try #require(CorpusFolder("plist")).bytes(of: path)
-        var options = PropertyListOptions()
+        var options = PropertyList.Options()
         options.formats = Set(PropertyList.Format.allCases)
-        guard let value = try? PropertyListValue(parsing: ResponseBody(bytes), options: options),
+        guard let value = try? PropertyList.Value(parsing: ResponseBody(bytes), options: options),
             let theirs = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         else {
             #expect(Self.differences[path] == nil)
@@ -68,7 +68,7 @@ struct PropertyListOracleTests {
         #expect(Self.isSame(value, theirs) == (Self.differences[path] == nil))
     }
 
-    private static func isSame(_ value: PropertyListValue, _ other: Any) -> Bool {
+    private static func isSame(_ value: PropertyList.Value, _ other: Any) -> Bool {
         switch value {
         case .string(let text): other as? String == text
         case .integer(let number): (other as? NSNumber)?.int64Value == Int64(number)
@@ -87,13 +87,13 @@ struct PropertyListOracleTests {
         other == number || other?.isNaN == true && number.isNaN
     }
 
-    private static func isSame(_ elements: [PropertyListValue], _ other: [Any]?) -> Bool {
+    private static func isSame(_ elements: [PropertyList.Value], _ other: [Any]?) -> Bool {
         guard let other, other.count == elements.count else { return false }
         return zip(elements, other).allSatisfy { isSame($0, $1) }
     }
 
     /// Of members with the same key only the last one is compared.
-    private static func isSame(_ members: [PropertyListValue.Member], _ other: [String: Any]?) -> Bool {
+    private static func isSame(_ members: [PropertyList.Value.Member], _ other: [String: Any]?) -> Bool {
         let values = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
         guard let other, other.count == values.count else { return false }
         return values.allSatisfy { key, value in other[key].map { isSame(value, $0) } == true }

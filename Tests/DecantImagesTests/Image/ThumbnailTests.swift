@@ -175,7 +175,7 @@ import Testing
             try DecodedImage(decoding: Fixture.body("sampled-progressive.jpg"), options: options, limits: limits)
         }
         #expect(other?.limit == .pixels)
-        var serializer = ImageResponseSerializer(options).decoding(.eager)
+        var serializer = ImageResponseSerializer(options: options).decoding(.eager)
         serializer.handling.configuration.limits.pixels = 200
         let picture = try serializer.serialize(body.bytes, mediaType: "image/jpeg")
         #expect(picture.logicalSize == ImageSize(width: 20, height: 10))

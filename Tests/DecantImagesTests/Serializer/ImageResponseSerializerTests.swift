@@ -248,16 +248,18 @@ import Testing
         options.acceptsPartial = true
         options.maximumPixelSize = 99
         for decoding in [ImageDecodingPolicy.eager, .lazy, .upTo(pixels: 77)] {
-            let serializer = ImageResponseSerializer(options).decoding(decoding).scale(3).accepting("image/webp")
+            let serializer = ImageResponseSerializer(options: options).decoding(decoding).scale(3).accepting(
+                "image/webp"
+            )
             let data = try JSONEncoder().encode(serializer.configuration)
             let copy = try JSONDecoder().decode(ImageResponseSerializer.Configuration.self, from: data)
             #expect(copy == serializer.configuration)
             #expect(copy != ImageResponseSerializer().configuration)
-            #expect(ImageResponseSerializer(copy).configuration == copy)
-            #expect(ImageResponseSerializer.image(options, decoding: decoding, scale: 3).scale == 3)
+            #expect(ImageResponseSerializer().configuration(copy).configuration == copy)
+            #expect(ImageResponseSerializer.image(options: copy.options).configuration.options == copy.options)
             var restored = ImageResponseSerializer()
             restored.configuration = copy
-            #expect((restored.scale, restored.decoding, restored.options) == (3, decoding, options))
+            #expect((restored.options.scale, restored.options.decoding) == (3, decoding))
         }
     }
 

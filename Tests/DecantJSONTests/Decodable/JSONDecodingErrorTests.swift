@@ -13,10 +13,10 @@ import Testing
     private func error<Value: Decodable>(
         _ text: String,
         as type: Value.Type,
-        options: JSONDecodingOptions = JSONDecodingOptions()
+        options: DecodingOptions = DecodingOptions()
     ) throws -> ResponseError {
-        let document = try JSONDocument(text)
-        return try #require(throws: ResponseError.self) { try document.decode(type, options: options) }
+        let document = try JSON(text)
+        return try #require(throws: ResponseError.self) { try document.decode(type, options: JSON.Options(options)) }
     }
 
     @Test func saysWhatWasExpectedWhatWasFoundAndWhere() throws {
@@ -67,7 +67,7 @@ import Testing
 
     @Test func countsOffsetsFromTheFirstByteReceived() throws {
         let body = ResponseBody(Array("\u{FEFF})]}',[\"a\"]".utf8)).dropFirst(8)
-        let document = try JSONDocument(parsing: body)
+        let document = try JSON(parsing: body)
         let error = try #require(throws: ResponseError.self) { try document.decode([Int].self) }
         #expect(error.offset == 9)
     }
@@ -96,7 +96,7 @@ import Testing
             var innerValue: Inner
             struct Inner: Decodable { var lastName: Int }
         }
-        let options = JSONDecodingOptions(keys: .convertFromSnakeCase)
+        let options = DecodingOptions(keys: .convertFromSnakeCase)
         let error = try error("{\"inner_value\": {\"last_name\": \"x\"}}", as: Outer.self, options: options)
         #expect(error.path == [.key("innerValue"), .key("lastName")])
         #expect(error.offset == 30)
@@ -115,8 +115,8 @@ import Testing
     }
 
     @Test func decodesAPartAndCountsThePathFromTheTop() throws {
-        let document = try JSONDocument("{\"page\": {\"items\": [{\"id\": 7}, {\"id\": \"8\"}]}}")
-        let items = try #require(document.root["page"]?["items"])
+        let document = try JSON("{\"page\": {\"items\": [{\"id\": 7}, {\"id\": \"8\"}]}}")
+        let items = try #require(document["page"]?["items"])
         struct Item: Decodable, Equatable { var id: Int }
         #expect(try items[0]?.decode(Item.self) == Item(id: 7))
         let error = try #require(throws: ResponseError.self) { try items.decode([Item].self) }

@@ -21,13 +21,17 @@ import Testing
         }
     }
 
-    private func sum(_ text: String, asking keys: [Int], options: JSONDecodingOptions = .init()) throws -> Int {
+    private func sum(_ text: String, asking keys: [Int], options: DecodingOptions = .init()) throws -> Int {
         let key = try #require(CodingUserInfoKey.keys)
-        return try JSONDocument(text).decode(Asking.self, options: options, hooks: .init(userInfo: [key: keys])).sum
+        return try JSON(text).decode(
+            Asking.self,
+            options: JSON.Options(options),
+            strategies: .init(userInfo: [key: keys])
+        ).sum
     }
 
-    @Test(arguments: [JSONDecodingOptions.Keys.useDefaultKeys, .convertFromSnakeCase])
-    func findsKeysThatAreAskedForInReverse(_ keys: JSONDecodingOptions.Keys) throws {
+    @Test(arguments: [DecodingOptions.Keys.useDefaultKeys, .convertFromSnakeCase])
+    func findsKeysThatAreAskedForInReverse(_ keys: DecodingOptions.Keys) throws {
         let text = Self.object(0..<Self.count)
         let sum = try sum(text, asking: (0..<Self.count).reversed(), options: .init(keys: keys))
         #expect(sum == Self.count * (Self.count - 1) / 2)
@@ -65,7 +69,7 @@ import Testing
             }
         }
         let object = Self.object(0..<Self.count)
-        let value = try JSONDocument("[\(object),\(object)]").decode(Pair.self)
+        let value = try JSON("[\(object),\(object)]").decode(Pair.self)
         #expect(value.sum == Self.count * (Self.count - 1))
     }
 
@@ -78,13 +82,13 @@ import Testing
                 }
             }
         }
-        let value = try JSONDocument(Self.object(0..<Self.count)).decode(Repeated.self)
+        let value = try JSON(Self.object(0..<Self.count)).decode(Repeated.self)
         #expect(value.sum == Self.count * (Self.count - 1) / 2)
     }
 
     @Test func readsDictionariesOfEveryKind() throws {
         let text = "{" + (0..<Self.count).map { "\"\($0)\":\($0)" }.joined(separator: ",") + "}"
-        let document = try JSONDocument(text)
+        let document = try JSON(text)
         #expect(try document.decode([String: Int].self).count == Self.count)
         #expect(try document.decode([Int: Int].self).count == Self.count)
     }
@@ -99,7 +103,7 @@ import Testing
             }
         }
         let text = "[[" + Array(repeating: "\"a\"", count: Self.count).joined(separator: ",") + "]]"
-        #expect(try JSONDocument(text).decode([[Either]].self)[0].count == Self.count)
+        #expect(try JSON(text).decode([[Either]].self)[0].count == Self.count)
     }
 
     @Test func triesAnotherTypeForEveryMember() throws {
@@ -109,7 +113,7 @@ import Testing
                 path = (try? decoder.container(keyedBy: AnyKey.self)) == nil ? decoder.codingPath.count : 0
             }
         }
-        let document = try JSONDocument(Self.object(0..<Self.count))
+        let document = try JSON(Self.object(0..<Self.count))
         #expect(try document.decode([String: Either].self).values.allSatisfy { $0.path == 1 })
     }
 }

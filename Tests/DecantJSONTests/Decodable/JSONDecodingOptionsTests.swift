@@ -3,38 +3,39 @@ import DecantJSON
 import Foundation
 import Testing
 
-/// Options, hooks, and the types that are made from scalars.
+/// Options, strategies, and the types that are made from scalars.
 @Suite struct JSONDecodingOptionsTests {
     @Test func roundTripsEveryOption() throws {
-        let options = JSONDecodingOptions(
+        let options = DecodingOptions(
             keys: .convertFromSnakeCase,
-            nonConformingFloats: .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "n"),
-            scalars: ScalarStrategies(dates: .iso8601, data: .array)
+            dates: .iso8601,
+            data: .array,
+            nonFiniteNumbers: .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "n")
         )
-        let restored = try JSONDecoder().decode(JSONDecodingOptions.self, from: JSONEncoder().encode(options))
+        let restored = try JSONDecoder().decode(DecodingOptions.self, from: JSONEncoder().encode(options))
         #expect(restored == options)
-        #expect(restored != JSONDecodingOptions())
+        #expect(restored != DecodingOptions())
     }
 
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: Int, inner: [String: Int] }
-        let hooks = JSONDecodingHooks(key: { path in AnyKey(stringValue: path.last?.stringValue.lowercased() ?? "") })
-        let value = try JSONDocument("{\"ONE\":1,\"INNER\":{\"KEPT\":2}}").decode(Values.self, hooks: hooks)
+        let strategies = CustomStrategies { AnyKey(stringValue: $0.last?.stringValue.lowercased() ?? "") }
+        let value = try JSON("{\"ONE\":1,\"INNER\":{\"KEPT\":2}}").decode(Values.self, strategies: strategies)
         #expect(value.one == 1)
         #expect(value.inner == ["KEPT": 2])
     }
 
     @Test func givesTheFunctionThePathFromTheTop() throws {
         struct Leaf: Decodable { var ab: Int }
-        let hooks = JSONDecodingHooks(key: { path in
+        let strategies = CustomStrategies(key: { path in
             AnyKey(stringValue: path.map { $0.stringValue }.joined().filter(\.isLetter))
         })
         let error = try #require(throws: ResponseError.self) {
-            try JSONDocument("[{\"c\":1}]").decode([Leaf].self, hooks: hooks)
+            try JSON("[{\"c\":1}]").decode([Leaf].self, strategies: strategies)
         }
         #expect(error.code == .keyNotFound)
         struct IndexLeaf: Decodable { var Indexc: Int }
-        #expect(try JSONDocument("[{\"c\":1}]").decode([IndexLeaf].self, hooks: hooks).first?.Indexc == 1)
+        #expect(try JSON("[{\"c\":1}]").decode([IndexLeaf].self, strategies: strategies).first?.Indexc == 1)
     }
 
     @Test func showsTheCallersInformation() throws {
@@ -46,9 +47,9 @@ import Testing
                 value = try decoder.singleValueContainer().decode(Int.self) * scale
             }
         }
-        let hooks = JSONDecodingHooks(userInfo: [key: 3])
-        #expect(try JSONDocument("[2,5]").decode([Scaled].self, hooks: hooks).map(\.value) == [6, 15])
-        #expect(try JSONDocument("[2]").decode([Scaled].self).map(\.value) == [0])
+        let strategies = CustomStrategies(userInfo: [key: 3])
+        #expect(try JSON("[2,5]").decode([Scaled].self, strategies: strategies).map(\.value) == [6, 15])
+        #expect(try JSON("[2]").decode([Scaled].self).map(\.value) == [0])
     }
 
     @Test func seesRemovedNullsAsAbsent() throws {
@@ -58,19 +59,19 @@ import Testing
                 hasA = try decoder.container(keyedBy: AnyKey.self).contains(AnyKey(stringValue: "a"))
             }
         }
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.removesNullMembers = true
-        #expect(try JSONDocument("{\"a\":null}", options: options).decode(Probe.self).hasA == false)
-        #expect(try JSONDocument("{\"a\":null}").decode(Probe.self).hasA)
+        #expect(try JSON("{\"a\":null}", options: options).decode(Probe.self).hasA == false)
+        #expect(try JSON("{\"a\":null}").decode(Probe.self).hasA)
         options.removesNullElements = true
-        #expect(try JSONDocument("[1,null,2]", options: options).decode([Int].self) == [1, 2])
+        #expect(try JSON("[1,null,2]", options: options).decode([Int].self) == [1, 2])
     }
 
     /// A type that is made from scalars, and would be something else by its own `init(from:)`.
     struct Note: Decodable, ScalarDecodable, Hashable {
         var text: String
 
-        init(scalar: DecodedScalar, strategies: ScalarStrategies) throws(ScalarMismatch) {
+        init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
             switch scalar {
             case .number(let text, _): self.text = text
             case .string(let text) where text.isEmpty: throw ScalarMismatch(expected: "some text", isContent: true)
@@ -92,7 +93,7 @@ import Testing
             {"plain": 1.50, "list": ["a", 1e400], "named": {"k": 12345678901234567890123}, "maybe": "m", "none": null,
              "set": ["s"], "nested": [null, "n"]}
             """
-        let value = try JSONDocument(text).decode(Everywhere.self)
+        let value = try JSON(text).decode(Everywhere.self)
         #expect(value.plain.text == "1.50")
         #expect(value.list.map(\.text) == ["a", "1e400"])
         #expect(value.named["k"]?.text == "12345678901234567890123")
@@ -100,14 +101,16 @@ import Testing
         #expect(value.none == nil)
         #expect(value.set.map(\.text) == ["s"])
         #expect(value.nested.map { $0?.text } == [nil, "n"])
-        #expect(try JSONDocument("\"top\"").decode(Note.self).text == "top")
+        #expect(try JSON("\"top\"").decode(Note.self).text == "top")
     }
 
     @Test func passesAnArrayOfBytesWhereTheStrategySaysSo() throws {
-        let options = JSONDecodingOptions(scalars: ScalarStrategies(data: .array))
-        #expect(try JSONDocument("[[1,255]]").decode([Note].self, options: options).map(\.text) == ["[1, 255]"])
-        #expect(throws: ResponseError.self) { try JSONDocument("[[1,256]]").decode([Note].self, options: options) }
-        #expect(throws: ResponseError.self) { try JSONDocument("[[1,2]]").decode([Note].self) }
+        let options = DecodingOptions(data: .array)
+        #expect(try JSON("[[1,255]]").decode([Note].self, options: JSON.Options(options)).map(\.text) == ["[1, 255]"])
+        #expect(throws: ResponseError.self) {
+            try JSON("[[1,256]]").decode([Note].self, options: JSON.Options(options))
+        }
+        #expect(throws: ResponseError.self) { try JSON("[[1,2]]").decode([Note].self) }
     }
 
     @Test(arguments: [
@@ -116,16 +119,16 @@ import Testing
         ("[null]", "valueNotFound", "expected Note, found null"),
     ])
     func saysWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
-        let error = try #require(throws: ResponseError.self) { try JSONDocument(text).decode([Note].self) }
+        let error = try #require(throws: ResponseError.self) { try JSON(text).decode([Note].self) }
         #expect(error.code.description == code)
         #expect(error.message == message)
         #expect(error.path == [.index(0)])
     }
 
     @Test func takesTheWordsOfAQuirkForFloats() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.quirks = .nonFiniteNumbers
-        let document = try JSONDocument("[NaN,Infinity,-Infinity,1]", options: options)
+        let document = try JSON("[NaN,Infinity,-Infinity,1]", options: options)
         let values = try document.decode([Double].self)
         #expect(values[0].isNaN && values[1] == .infinity && values[2] == -.infinity && values[3] == 1)
         #expect(try document.decode([Float].self)[2] == -.infinity)

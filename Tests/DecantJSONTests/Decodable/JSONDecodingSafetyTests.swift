@@ -41,17 +41,17 @@ import Testing
         let links = String(repeating: "{\"next\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
         let nests = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let found = try await onASmallThread {
-            var link: Link? = try JSONDocument(links).decode(Link.self)
+            var link: Link? = try JSON(links).decode(Link.self)
             var count = 0
             while let current = link { (link, count) = (current.next, count + 1) }
-            return (count, try JSONDocument(nests).decode(Nest.self).depth)
+            return (count, try JSON(nests).decode(Nest.self).depth)
         }
         #expect(found == (depth, depth))
     }
 
     @Test func saysWhereATooDeepDocumentIsTooDeep() throws {
         let error = try #require(throws: ResponseError.self) {
-            try JSONDocument(String(repeating: "[", count: 100_000)).decode(Nest.self)
+            try JSON(String(repeating: "[", count: 100_000)).decode(Nest.self)
         }
         #expect(error.code == .limitExceeded)
         #expect(error.limit == .jsonDepth)
@@ -60,7 +60,7 @@ import Testing
     @Test func givesThePathOfTheDeepestValue() throws {
         let depth = Limits().jsonDepth - 1
         let text = String(repeating: "{\"next\":", count: depth) + "5" + String(repeating: "}", count: depth)
-        let error = try #require(throws: ResponseError.self) { try JSONDocument(text).decode(Link.self) }
+        let error = try #require(throws: ResponseError.self) { try JSON(text).decode(Link.self) }
         #expect(error.path.count == depth)
         #expect(error.offset == 8 * depth)
     }
@@ -70,7 +70,7 @@ import Testing
         let items = (0..<2000).map {
             "{\"tags\":[\"a\",\"\($0)\"],\"name\":\"n\($0)\",\"id\":\($0),\"extra\":{\"x\":\($0).5}}"
         }
-        let document = try JSONDocument("[" + items.joined(separator: ",") + "]")
+        let document = try JSON("[" + items.joined(separator: ",") + "]")
         let sums = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask { try document.decode([Item].self).reduce(0) { $0 + $1.id + $1.tags.count } }
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func staysUsableBeyondTheDecoding() throws {
-        let keepers = try { try JSONDocument("[{\"a\":\"first one\"},{\"a\":\"second one\"}]").decode([Keeper].self) }()
+        let keepers = try { try JSON("[{\"a\":\"first one\"},{\"a\":\"second one\"}]").decode([Keeper].self) }()
         let key = AnyKey(stringValue: "a")
         #expect(try keepers[1].keyed.decode(String.self, forKey: key) == "second one")
         #expect(try keepers[0].keyed.decode(String.self, forKey: key) == "first one")
@@ -110,14 +110,14 @@ import Testing
                 values = try names.map { try container.decode(Int.self, forKey: AnyKey(stringValue: $0)) }
             }
         }
-        let document = try JSONDocument("{\"a\":1,\"b\":2,\"a\":3,\"\\u0062\":4,\"c\":5,\"\":6,\"c\":7,\"\":8}")
+        let document = try JSON("{\"a\":1,\"b\":2,\"a\":3,\"\\u0062\":4,\"c\":5,\"\":6,\"c\":7,\"\":8}")
         let first = ["a": 1, "b": 2, "c": 5, "": 6]
         for names in [
             ["a", "b", "c", ""], ["b", "a"], ["c", "b", "a", "a"], ["a", "a"], ["", "c", "c", "b"],
             ["b", "b", "a", ""],
         ] {
-            let hooks = JSONDecodingHooks(userInfo: [try #require(CodingUserInfoKey(rawValue: "names")): names])
-            #expect(try document.decode(Order.self, hooks: hooks).values == names.compactMap { first[$0] })
+            let strategies = CustomStrategies(userInfo: [try #require(CodingUserInfoKey(rawValue: "names")): names])
+            #expect(try document.decode(Order.self, strategies: strategies).values == names.compactMap { first[$0] })
         }
     }
 
@@ -127,6 +127,6 @@ import Testing
             init(from decoder: any Decoder) throws { throw CancellationError() }
         }
         let text = "[" + String(repeating: "1,", count: 1_000_000) + "1]"
-        #expect(throws: ResponseError.self) { try JSONDocument(text).decode([Fat].self) }
+        #expect(throws: ResponseError.self) { try JSON(text).decode([Fat].self) }
     }
 }

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: 1...9)
     func keepsWhatIsKeptOnItsOwnObject(distance: Int) throws {
         let text = (0..<100).map { "{\"id\":\($0),\"keeps\":\($0 % distance == 0)}" }.joined(separator: ",")
-        let items = try JSONDocument("[\(text)]").decode([Item].self)
+        let items = try JSON("[\(text)]").decode([Item].self)
         #expect(items.map(\.id) == Array(0..<100))
         for item in items {
             guard let kept = item.kept else { continue }
@@ -53,12 +53,12 @@ import Testing
         let leaves = (10..<60).map { "{\"id\":\($0),\"child\":{\"id\":\($0 + 100)}}" }
         let text = "{\"id\":1,\"more\":[\(leaves.joined(separator: ","))],\"child\":{\"id\":2,\"more\":[{\"id\":3}]}}"
         let expected = [1, 1, 2, 2, 3, 3] + (10..<60).flatMap { [$0, $0, $0 + 100, $0 + 100] }
-        #expect(try JSONDocument(text).decode(Tree.self).ids == expected)
+        #expect(try JSON(text).decode(Tree.self).ids == expected)
     }
 
     @Test func tellsManyTypesOfKeysApart() throws {
         let text = "{\"id\":1,\"keeps\":true}"
-        let document = try JSONDocument("[\(Array(repeating: text, count: 40).joined(separator: ","))]")
+        let document = try JSON("[\(Array(repeating: text, count: 40).joined(separator: ","))]")
         let found = try document.decode([Many].self)
         #expect(found.map(\.count) == Array(repeating: 24, count: 40))
     }
@@ -85,8 +85,8 @@ import Testing
     private func items(_ text: String) throws -> (items: [Item], token: () -> Token?) {
         let token = Token()
         let name = try #require(CodingUserInfoKey(rawValue: "token"))
-        let hooks = JSONDecodingHooks(userInfo: [name: token])
-        let items = try JSONDocument(text).decode([Item].self, hooks: hooks)
+        let strategies = CustomStrategies(userInfo: [name: token])
+        let items = try JSON(text).decode([Item].self, strategies: strategies)
         return (items, { [weak token] in token })
     }
 

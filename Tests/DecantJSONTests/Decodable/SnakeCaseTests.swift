@@ -14,11 +14,11 @@ import Testing
         }
     }
 
-    private static let options = JSONDecodingOptions(keys: .convertFromSnakeCase)
+    private static let options = DecodingOptions(keys: .convertFromSnakeCase)
 
     private func ours(_ name: String) throws -> String? {
         let text = try JSONEncoder().encode([name: 1])
-        return try JSONDocument(parsing: ResponseBody(text)).decode(Names.self, options: Self.options).names.first
+        return try JSON(parsing: ResponseBody(text)).decode(Names.self, options: JSON.Options(Self.options)).names.first
     }
 
     private func oracle(_ name: String) throws -> String? {

@@ -4,20 +4,20 @@ import Testing
 
 /// Types that read themselves straight from the document.
 @Suite struct JSONDirectDecodableTests {
-    enum Currency: String, JSONDirectDecodable { case eur, usd }
+    enum Currency: String, JSON.DirectDecodable { case eur, usd }
 
-    struct Price: JSONDirectDecodable, Equatable {
+    struct Price: JSON.DirectDecodable, Equatable {
         let amount: Double
         let currency: Currency
 
-        init(from value: borrowing JSONReader) throws(ResponseError) {
+        init(from value: borrowing JSON.Reader) throws(ResponseError) {
             var object = try value.object()
             amount = try object.decode("amount")
             currency = try object.decode("currency")
         }
     }
 
-    struct Event: JSONDirectDecodable, Equatable, Sendable {
+    struct Event: JSON.DirectDecodable, Equatable, Sendable {
         let id: Int
         let name: String
         let logo: String?
@@ -25,7 +25,7 @@ import Testing
         let names: [String: String]?
         let x: UInt8
 
-        init(from value: borrowing JSONReader) throws(ResponseError) {
+        init(from value: borrowing JSON.Reader) throws(ResponseError) {
             var object = try value.object()
             id = try object.decode("id")
             name = try object.decode("name")
@@ -37,11 +37,11 @@ import Testing
     }
 
     /// Reads without the ready-made conformances.
-    struct Summary: JSONDirectDecodable {
+    struct Summary: JSON.DirectDecodable {
         var names: [String] = []
         var total = 0
 
-        init(from value: borrowing JSONReader) throws(ResponseError) {
+        init(from value: borrowing JSON.Reader) throws(ResponseError) {
             try value.object().forEach { (name, value) throws(ResponseError) in
                 names.append(name)
                 var elements = try value.array()
@@ -57,7 +57,7 @@ import Testing
         """#
 
     @Test func readsMembersInAnyOrder() throws {
-        let events = try JSONDocument(text).decode(direct: [Event].self)
+        let events = try JSON(text).decode(direct: [Event].self)
         #expect(events.map(\.id) == [1, -2])
         #expect(events.map(\.name) == ["a\u{E9}", "b"])
         #expect(events.map(\.logo) == [nil, "l"])
@@ -71,7 +71,7 @@ import Testing
         let body = Array(text.utf8)
         let events = try JSONResponseSerializer(direct: [Event].self).serialize(body, mediaType: nil)
         #expect(events.count == 2)
-        #expect(try JSONDocument(text).root[1]?.decode(direct: Event.self).id == -2)
+        #expect(try JSON(text)[1]?.decode(direct: Event.self).id == -2)
     }
 
     @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
     func saysWhatIsWrongAndWhere(_ text: String, _ code: String, _ message: String, _ path: String, _ offset: Int)
         throws
     {
-        let error = try #require(throws: ResponseError.self) { try JSONDocument(text).decode(direct: [Event].self) }
+        let error = try #require(throws: ResponseError.self) { try JSON(text).decode(direct: [Event].self) }
         #expect(error.code.description == code)
         #expect(error.message == message)
         #expect(CodingPathComponent.text(of: error.path) == path)
@@ -106,11 +106,11 @@ import Testing
     }
 
     @Test func readsByHand() throws {
-        let summary = try JSONDocument(#"{"a":[1,2],"b":[],"a":[3]}"#).decode(direct: Summary.self)
+        let summary = try JSON(#"{"a":[1,2],"b":[],"a":[3]}"#).decode(direct: Summary.self)
         #expect(summary.names == ["a", "b", "a"])
         #expect(summary.total == 6)
         let error = try #require(throws: ResponseError.self) {
-            try JSONDocument(#"{"a":[1],"b":[1,2,3]}"#).decode(direct: Summary.self)
+            try JSON(#"{"a":[1],"b":[1,2,3]}"#).decode(direct: Summary.self)
         }
         #expect(error.message == "too many")
         #expect(error.path == [.key("b")])
@@ -118,9 +118,9 @@ import Testing
     }
 
     @Test func findsTheFirstOfSeveralMembersInWhateverOrder() throws {
-        struct Pair: JSONDirectDecodable {
+        struct Pair: JSON.DirectDecodable {
             let values: [Int]
-            init(from value: borrowing JSONReader) throws(ResponseError) {
+            init(from value: borrowing JSON.Reader) throws(ResponseError) {
                 var object = try value.object()
                 values = [
                     try object.decode("b"), try object.decode("a"), try object.decode("c"), try object.decode("a"),
@@ -129,14 +129,14 @@ import Testing
             }
         }
         let text = #"{"a":1,"\u0062":2,"a":3,"b":4,"c":5,"c":6}"#
-        #expect(try JSONDocument(text).decode(direct: Pair.self).values == [2, 1, 5, 1, 2, 5, 0])
+        #expect(try JSON(text).decode(direct: Pair.self).values == [2, 1, 5, 1, 2, 5, 0])
     }
 
     @Test func readsEveryKindOfNumber() throws {
-        #expect(try JSONDocument("[1,-2,3e0]").decode(direct: [Int8].self) == [1, -2, 3])
-        #expect(try JSONDocument("[18446744073709551615]").decode(direct: [UInt64].self) == [.max])
-        #expect(try JSONDocument("[0.1,16777217,1e-50]").decode(direct: [Float].self) == [0.1, 16_777_216, 0])
-        #expect(try JSONDocument("[0.1,5,18446744073709551615]").decode(direct: [Double].self) == [0.1, 5, 0x1p64])
-        #expect(try JSONDocument("[true,null,false]").decode(direct: [Bool?].self) == [true, nil, false])
+        #expect(try JSON("[1,-2,3e0]").decode(direct: [Int8].self) == [1, -2, 3])
+        #expect(try JSON("[18446744073709551615]").decode(direct: [UInt64].self) == [.max])
+        #expect(try JSON("[0.1,16777217,1e-50]").decode(direct: [Float].self) == [0.1, 16_777_216, 0])
+        #expect(try JSON("[0.1,5,18446744073709551615]").decode(direct: [Double].self) == [0.1, 5, 0x1p64])
+        #expect(try JSON("[true,null,false]").decode(direct: [Bool?].self) == [true, nil, false])
     }
 }

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func takesTheCallersCharset() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.text.charset = .windows1252
         let json = try JSON(parsing: ResponseBody([0x5B, 0x22, 0xE9, 0x22, 0x5D]), options: options)
         #expect(json[0]?.string == "é")
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func replacesMalformedBytesOnRequest() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.text.malformed = .replace
         let json = try JSON(parsing: ResponseBody([0x5B, 0x22, 0xFF, 0x22, 0x2C, 0x31, 0x5D]), options: options)
         #expect(json[0]?.string == "\u{FFFD}")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func refusesFragmentsOnRequest() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.allowsFragments = false
         for text in ["1", " \"a\"", "null", "true", "-1.5"] {
             let error = #expect(throws: ResponseError.self) {
@@ -94,7 +94,7 @@ import Testing
         ("{\"\":1,\"\":2}", 6, ""), ("{\"a\":1,\"a\":{\"b\":1,\"b\":2}}", 7, "a"),
     ])
     func refusesDuplicateNamesOnRequest(text: String, offset: Int, path: String) throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.duplicateKeys = .reject
         let error = #expect(throws: ResponseError.self) {
             try JSON(parsing: ResponseBody(text.utf8), options: options)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func takesEquivalentNamesForDifferent() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.duplicateKeys = .reject
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         #expect(try JSON(parsing: ResponseBody(text.utf8), options: options).count == 2)

@@ -20,7 +20,7 @@ import Testing
         ] as [(String, Double)]
     )
     func readsTheNearestDouble(text: String, value: Double) throws {
-        let document = try JSONDocument(parsing: ResponseBody(text.utf8))
-        #expect(document.root.double?.bitPattern == value.bitPattern)
+        let document = try JSON(parsing: ResponseBody(text.utf8))
+        #expect(document.double?.bitPattern == value.bitPattern)
     }
 }

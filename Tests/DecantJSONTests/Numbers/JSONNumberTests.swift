@@ -7,23 +7,23 @@ import Testing
         "", "-", "01", "1.", ".1", "1e", "+1", "0x1", "NaN", "Infinity", " 1", "1 ", "[1]", "\"1\"", "null", "1,",
     ])
     func refusesWhatIsNoNumber(text: String) {
-        #expect(JSONNumber(text) == nil)
+        #expect(JSON.Number(text) == nil)
     }
 
     @Test(arguments: ["0", "-0", "1.50", "1E+5", "123456789012345678901234567890.5e-10"])
     func keepsTheText(text: String) {
-        #expect(JSONNumber(text)?.text == text)
-        #expect(JSONNumber(text)?.description == text)
+        #expect(JSON.Number(text)?.text == text)
+        #expect(JSON.Number(text)?.description == text)
     }
 
     @Test func isMadeOfIntegersAndDoubles() {
-        #expect(JSONNumber(42).text == "42")
-        #expect(JSONNumber(Int128.min).integer(as: Int128.self) == Int128.min)
-        #expect(JSONNumber(UInt128.max).integer(as: UInt128.self) == UInt128.max)
-        #expect(JSONNumber(0.1)?.double == 0.1)
-        #expect(JSONNumber(1e300)?.double == 1e300)
-        #expect(JSONNumber(Double.nan) == nil)
-        #expect(JSONNumber(Double.infinity) == nil)
+        #expect(JSON.Number(42).text == "42")
+        #expect(JSON.Number(Int128.min).integer(as: Int128.self) == Int128.min)
+        #expect(JSON.Number(UInt128.max).integer(as: UInt128.self) == UInt128.max)
+        #expect(JSON.Number(0.1)?.double == 0.1)
+        #expect(JSON.Number(1e300)?.double == 1e300)
+        #expect(JSON.Number(Double.nan) == nil)
+        #expect(JSON.Number(Double.infinity) == nil)
     }
 
     @Test(
@@ -36,7 +36,7 @@ import Testing
         ] as [(String, Int8?)]
     )
     func fitsExactlyOrNotAtAll(text: String, value: Int8?) throws {
-        #expect(JSONNumber(text)?.integer(as: Int8.self) == value)
+        #expect(JSON.Number(text)?.integer(as: Int8.self) == value)
         #expect(try JSON(parsing: ResponseBody(text.utf8)).integer(as: Int8.self) == value)
     }
 
@@ -44,13 +44,13 @@ import Testing
         func check<Integer: FixedWidthInteger>(_ type: Integer.Type) {
             for text in ["\(Integer.min)", "\(Integer.max)", "\(Integer.max).0", "\(Integer.max)e0"] {
                 #expect(
-                    JSONNumber(text)?.integer(as: type).map { "\($0)" }
+                    JSON.Number(text)?.integer(as: type).map { "\($0)" }
                         == text.prefix { $0 != "." && $0 != "e" }.description
                 )
             }
-            #expect(JSONNumber("\(Integer.max)0")?.integer(as: type) == nil)
-            #expect(JSONNumber("\(Integer.max)")?.integer(as: type) == Integer.max)
-            #expect(JSONNumber("-\(Integer.max)9")?.integer(as: type) == nil)
+            #expect(JSON.Number("\(Integer.max)0")?.integer(as: type) == nil)
+            #expect(JSON.Number("\(Integer.max)")?.integer(as: type) == Integer.max)
+            #expect(JSON.Number("-\(Integer.max)9")?.integer(as: type) == nil)
         }
         check(Int8.self)
         check(UInt8.self)
@@ -60,11 +60,11 @@ import Testing
         check(UInt64.self)
         check(Int128.self)
         check(UInt128.self)
-        #expect(JSONNumber("9223372036854775808")?.integer(as: Int64.self) == nil)
-        #expect(JSONNumber("-9223372036854775809")?.integer(as: Int64.self) == nil)
-        #expect(JSONNumber("18446744073709551616")?.integer(as: UInt64.self) == nil)
-        #expect(JSONNumber("-1")?.integer(as: UInt64.self) == nil)
-        #expect(JSONNumber("340282366920938463463374607431768211456")?.integer(as: UInt128.self) == nil)
+        #expect(JSON.Number("9223372036854775808")?.integer(as: Int64.self) == nil)
+        #expect(JSON.Number("-9223372036854775809")?.integer(as: Int64.self) == nil)
+        #expect(JSON.Number("18446744073709551616")?.integer(as: UInt64.self) == nil)
+        #expect(JSON.Number("-1")?.integer(as: UInt64.self) == nil)
+        #expect(JSON.Number("340282366920938463463374607431768211456")?.integer(as: UInt128.self) == nil)
     }
 
     @Test(arguments: [
@@ -72,24 +72,24 @@ import Testing
         ("1e-1", false),
     ])
     func knowsIntegers(text: String, isInteger: Bool) {
-        #expect(JSONNumber(text)?.isInteger == isInteger)
+        #expect(JSON.Number(text)?.isInteger == isInteger)
     }
 
     @Test func roundsLongNumbersInTimeThatGrowsWithTheirLength() throws {
         // Half way between two doubles, and decided by the very last digit.
         let half = "9007199254740993." + String(repeating: "0", count: 16_000)
-        #expect(JSONNumber(half)?.double == 9_007_199_254_740_992)
-        #expect(JSONNumber(half + "1")?.double == 9_007_199_254_740_994)
-        #expect(JSONNumber(String(repeating: "9", count: 308))?.double == 1e308)
-        #expect(JSONNumber("0." + String(repeating: "0", count: 10_000) + "1e10001")?.double == 1)
-        #expect(JSONNumber("1" + String(repeating: "0", count: 10_000) + "e-10000")?.double == 1)
+        #expect(JSON.Number(half)?.double == 9_007_199_254_740_992)
+        #expect(JSON.Number(half + "1")?.double == 9_007_199_254_740_994)
+        #expect(JSON.Number(String(repeating: "9", count: 308))?.double == 1e308)
+        #expect(JSON.Number("0." + String(repeating: "0", count: 10_000) + "1e10001")?.double == 1)
+        #expect(JSON.Number("1" + String(repeating: "0", count: 10_000) + "e-10000")?.double == 1)
     }
 
     @Test func hashesByValue() {
-        let numbers = ["1", "1.0", "10e-1", "0.1e1", "1.00"].compactMap { JSONNumber($0) }
+        let numbers = ["1", "1.0", "10e-1", "0.1e1", "1.00"].compactMap { JSON.Number($0) }
         #expect(numbers.count == 5)
         #expect(Set(numbers).count == 1)
-        #expect(JSONNumber("0.0") == JSONNumber("-0e7"))
-        #expect(JSONNumber("0.0").hashValue == JSONNumber("-0e7").hashValue)
+        #expect(JSON.Number("0.0") == JSON.Number("-0e7"))
+        #expect(JSON.Number("0.0").hashValue == JSON.Number("-0e7").hashValue)
     }
 }

@@ -3,13 +3,13 @@ import DecantJSON
 import Testing
 
 @Suite struct JSONQuirksTests {
-    private static func parse(_ text: String, _ quirks: JSONQuirks) throws(ResponseError) -> JSON {
-        var options = JSONOptions()
+    private static func parse(_ text: String, _ quirks: JSON.Quirks) throws(ResponseError) -> JSON {
+        var options = JSON.Options()
         options.quirks = quirks
         return try JSON(parsing: ResponseBody(text.utf8), options: options)
     }
 
-    private static let all: JSONQuirks = [.trailingCommas, .comments, .nonFiniteNumbers]
+    private static let all: JSON.Quirks = [.trailingCommas, .comments, .nonFiniteNumbers]
 
     @Test(arguments: [
         ("[1,]", "[1]"), ("[1 , ]", "[1]"), ("[[],]", "[[]]"), ("{\"a\":1,}", "{\"a\":1}"),
@@ -38,6 +38,27 @@ import Testing
         let json = try? Self.parse(text, .comments)
         #expect(json?.description == plain)
         #expect(throws: ResponseError.self) { try Self.parse(text, [.trailingCommas, .nonFiniteNumbers]) }
+    }
+
+    /// Found by fuzzing: the comment was skipped, the value before it had no node, and the document none at all.
+    @Test(arguments: [
+        "7.//", "-//", "-/**/1", "1e//", "1e+/**/2", "[1./**/]", "[-/**/,2]", "{\"a\":-//\n}", "0./* */", "\"a\u{1}//\"",
+        "[\"\\q//\"]", "{\"\\u12//\":1}", "\"\u{B}\"", "[\"a\u{C}b\"]", "tru//", "nul/**/l",
+    ])
+    func acceptsCommentsBetweenTokensOnly(text: String) {
+        #expect(throws: ResponseError.self) { try Self.parse(text, .comments) }
+        #expect(throws: ResponseError.self) { try Self.parse(text, Self.all.union(.whiteSpace)) }
+    }
+
+    @Test func countsWordsForNumbersAgainstTheLimitOfNumbers() throws {
+        var options = JSON.Options()
+        options.quirks = .nonFiniteNumbers
+        var limits = Limits()
+        limits.jsonNumberBytes = 8
+        let body = ResponseBody("[NaN, Infinity]".utf8)
+        #expect(try JSON(parsing: body, options: options, limits: limits).count == 2)
+        let long = ResponseBody("[-Infinity]".utf8)
+        #expect(throws: ResponseError.self) { try JSON(parsing: long, options: options, limits: limits) }
     }
 
     @Test func takesSlashesInStringsForWhatTheyAre() throws {
@@ -75,7 +96,7 @@ import Testing
         let serializer = JSONResponseSerializer().quirks(Self.all)
         _ = try serializer.decode(body, in: &context)
         #expect(context.findings.map(\.code) == [.quirk])
-        #expect(context.findings.first?.message.hasSuffix("a comma with nothing behind it, comments") == true)
+        #expect(context.findings.first?.message.hasSuffix("a trailing comma, comments") == true)
         var plain = DecodingContext(ResponseContext(mediaType: nil))
         _ = try serializer.decode(ResponseBody(Array("[1]".utf8)), in: &plain)
         #expect(plain.findings.isEmpty)
@@ -89,7 +110,7 @@ import Testing
     }
 
     @Test func removesNullsBetweenQuirks() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.quirks = Self.all
         options.removesNullElements = true
         options.removesNullMembers = true

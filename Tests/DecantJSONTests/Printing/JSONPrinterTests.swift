@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 @Suite struct JSONPrinterTests {
-    private func text(_ text: String, _ format: JSONFormat) throws -> String {
+    private func text(_ text: String, _ format: JSON.Format) throws -> String {
         try JSON(parsing: ResponseBody(text.utf8)).text(format)
     }
 
@@ -25,8 +25,8 @@ import Testing
             }
             """
         #expect(try text("{\"b\":[1,{\"c\":[]}],\"a\":{}}", .pretty) == pretty)
-        #expect(try text("[[1]]", JSONFormat(indentation: 4)) == "[\n    [\n        1\n    ]\n]")
-        #expect(try text("[1]", JSONFormat(indentation: -1)) == "[\n1\n]")
+        #expect(try text("[[1]]", JSON.Format(indentation: 4)) == "[\n    [\n        1\n    ]\n]")
+        #expect(try text("[1]", JSON.Format(indentation: -1)) == "[\n1\n]")
         #expect(try text("7", .pretty) == "7")
     }
 

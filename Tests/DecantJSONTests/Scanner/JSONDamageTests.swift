@@ -19,21 +19,21 @@ import Testing
     ]
 
     /// Reads a text in each way there is, and looks at all of it.
-    private func read(_ bytes: [UInt8], _ options: JSONOptions) {
+    private func read(_ bytes: [UInt8], _ options: JSON.Options) {
         do throws(ResponseError) {
             let json = try JSON(parsing: ResponseBody(bytes), options: options)
             let again = try? JSON(parsing: ResponseBody(json.bytes(.pretty)))
             if again != json, options.quirks.isEmpty { Issue.record("printed to something else: \(bytes)") }
             _ = json.bytes(.canonical)
-            _ = try JSONValue(json)
+            _ = try JSON.Value(json)
         } catch {
             let isInside = error.offset.map { (0...bytes.count).contains($0) } == true
             if !isInside || error.message.isEmpty { Issue.record("\(bytes): \(error)") }
         }
     }
 
-    private static var lenient: JSONOptions {
-        var options = JSONOptions()
+    private static var lenient: JSON.Options {
+        var options = JSON.Options()
         options.quirks = [.trailingCommas, .comments, .nonFiniteNumbers]
         options.removesNullMembers = true
         options.removesNullElements = true
@@ -44,7 +44,7 @@ import Testing
     func everyBeginningIsAValueOrAnError(text: String) throws {
         let bytes = Array(text.utf8)
         for length in 0...bytes.count {
-            read(Array(bytes.prefix(length)), JSONOptions())
+            read(Array(bytes.prefix(length)), JSON.Options())
             read(Array(bytes.prefix(length)), Self.lenient)
         }
     }
@@ -55,7 +55,7 @@ import Testing
         for index in bytes.indices {
             for bit in 0..<8 {
                 bytes[index] ^= 1 << UInt8(bit)
-                read(bytes, JSONOptions())
+                read(bytes, JSON.Options())
                 read(bytes, Self.lenient)
                 bytes[index] ^= 1 << UInt8(bit)
             }
@@ -71,7 +71,7 @@ import Testing
             ] {
                 var damaged = bytes
                 damaged.insert(byte, at: index)
-                read(damaged, JSONOptions())
+                read(damaged, JSON.Options())
                 read(damaged, Self.lenient)
             }
         }

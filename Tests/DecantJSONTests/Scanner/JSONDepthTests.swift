@@ -32,9 +32,9 @@ import Testing
             #expect(json.hashValue == other.hashValue)
             #expect(json.description == text)
             #expect(json.bytes(.canonical).count <= text.utf8.count)
-            #expect(json.bytes(JSONFormat(indentation: 0)).count > text.utf8.count)
+            #expect(json.bytes(JSON.Format(indentation: 0)).count > text.utf8.count)
             #expect(json.removingNulls(elements: true) == json.removingNulls(elements: true))
-            let error = #expect(throws: ResponseError.self) { try JSONValue(json) }
+            let error = #expect(throws: ResponseError.self) { try JSON.Value(json) }
             #expect(error?.limit == .jsonDepth)
             return true
         }
@@ -52,11 +52,11 @@ import Testing
     }
 
     @Test func ownsValuesAsDeepAsItSays() async throws {
-        let depth = JSONValue.depthLimit
+        let depth = JSON.Value.depthLimit
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let count = try await onASmallThread {
-            let value = try JSONValue(parsing: ResponseBody(text.utf8))
-            #expect(value == (try JSONValue(parsing: ResponseBody(text.utf8))))
+            let value = try JSON.Value(parsing: ResponseBody(text.utf8))
+            #expect(value == (try JSON.Value(parsing: ResponseBody(text.utf8))))
             var count = 1
             var rest = value
             while case .array(let elements) = rest, let first = elements.first { (rest, count) = (first, count + 1) }

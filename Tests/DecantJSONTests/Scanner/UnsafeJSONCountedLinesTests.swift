@@ -13,11 +13,11 @@ import Testing
         return (lines.count, (lines.last?.count ?? 0) + 1)
     }
 
-    private func check(_ text: String, lineEnd: String, options: JSONOptions = JSONOptions()) throws {
+    private func check(_ text: String, lineEnd: String, options: JSON.Options = JSON.Options()) throws {
         let bytes = Array(text.utf8)
         #expect(bytes.count > Self.length)
         let error = try #require(throws: ResponseError.self) {
-            try JSONDocument(parsing: ResponseBody(bytes), options: options)
+            try JSON(parsing: ResponseBody(bytes), options: options)
         }
         let position = try #require(error.position)
         let expected = place(of: position.offset, in: bytes, lineEnd: Array(lineEnd.utf8))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func isRightBehindComments() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.quirks = .comments
         try check("[ // one\n/* two\nthree\n*/" + rows("\n") + "?", lineEnd: "\n", options: options)
     }
@@ -57,7 +57,7 @@ import Testing
         var limits = Limits()
         limits.nodes = 1000
         let error = try #require(throws: ResponseError.self) {
-            try JSONDocument(parsing: ResponseBody(text), limits: limits)
+            try JSON(parsing: ResponseBody(text), limits: limits)
         }
         let position = try #require(error.position)
         #expect((position.line, position.column) == place(of: position.offset, in: text, lineEnd: [0x0A]))

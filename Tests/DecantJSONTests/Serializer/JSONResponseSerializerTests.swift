@@ -96,18 +96,19 @@ import Testing
     }
 
     /// Options in which everything has a value that is not its default.
-    private static var unusual: JSONOptions {
-        var options = JSONOptions()
+    private static var unusual: JSON.Options {
+        var options = JSON.Options()
         options.allowsFragments = false
         options.duplicateKeys = .reject
         options.removesNullMembers = true
         options.removesNullElements = true
         options.quirks = [.comments, .trailingCommas]
         options.text = TextOptions(charset: .shiftJIS, malformed: .replace)
-        options.decoding = JSONDecodingOptions(
+        options.decoding = DecodingOptions(
             keys: .convertFromSnakeCase,
-            nonConformingFloats: .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?"),
-            scalars: ScalarStrategies(dates: .iso8601, data: .array)
+            dates: .iso8601,
+            data: .array,
+            nonFiniteNumbers: .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
         )
         return options
     }
@@ -125,7 +126,7 @@ import Testing
         restored.configuration = copy
         #expect(restored.configuration == serializer.configuration)
         #expect(restored.options == Self.unusual)
-        let usual = Mirror(reflecting: JSONOptions()).children.map { "\($0.value)" }
+        let usual = Mirror(reflecting: JSON.Options()).children.map { "\($0.value)" }
         let unusual = Mirror(reflecting: Self.unusual).children.map { "\($0.value)" }
         #expect(zip(usual, unusual).allSatisfy { $0 != $1 })
     }

@@ -29,7 +29,7 @@ import Testing
         let json = try JSON(parsing: body)
         #expect(json.removingNulls().description == members)
         #expect(json.removingNulls(elements: true).description == both)
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.removesNullMembers = true
         #expect(try JSON(parsing: body, options: options).description == members)
         options.removesNullElements = true
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func countsWhatIsLeft() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.removesNullMembers = true
         options.removesNullElements = true
         let text = "{\"a\":[null,1,null,2],\"b\":null,\"c\":3}"
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func needsRoomForEveryNullOnlyWhileItIsThere() throws {
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.removesNullMembers = true
         let members = (0..<20_000).map { "\"\($0)\":\($0 % 2 == 0 ? "null" : "1")" }.joined(separator: ",")
         let json = try JSON(parsing: ResponseBody("{\(members)}".utf8), options: options)

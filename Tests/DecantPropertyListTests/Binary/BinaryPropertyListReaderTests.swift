@@ -10,7 +10,7 @@ import Testing
 
     private func failure(_ body: ResponseBody, _ limits: Limits = Limits()) -> ResponseError? {
         do throws(ResponseError) {
-            _ = try PropertyListDocument(parsing: body, limits: limits)
+            _ = try PropertyList(parsing: body, limits: limits)
             return nil
         } catch {
             return error
@@ -26,7 +26,7 @@ import Testing
             [0x23] + real, [0x33] + real, [0x42, 1, 2], [0x52, 0x68, 0x69], [0x62, 0xD8, 0x3D, 0xDE, 0x00], [0x80, 7],
             [0xC1, 1],
         ])
-        let root = try PropertyListDocument(parsing: list.body).root
+        let root = try PropertyList(parsing: list.body)
         #expect(root.format == .binary)
         let values = try #require(root.array).map { $0 }
         #expect(
@@ -49,7 +49,7 @@ import Testing
         var list = BinaryList([[0xD1] + reference(1) + reference(2), [0x51, 0x61], [0x51, 0x62]])
         list.referenceSize = UInt8(size)
         list.offsetSize = UInt8(size)
-        #expect(try PropertyListDocument(parsing: list.body).root["a"]?.string == "b")
+        #expect(try PropertyList(parsing: list.body)["a"]?.string == "b")
     }
 
     @Test(arguments: [0, 9, 255] as [UInt8]) func refusesOtherSizes(size: UInt8) {
@@ -115,7 +115,7 @@ import Testing
     @Test func acceptsWhatIsSharedWithinReason() throws {
         // Eight containers share one that shares a string.
         let list = BinaryList([[0xA8] + [UInt8](repeating: 1, count: 8), [0xA3, 2, 2, 2], [0x51, 0x61]])
-        let root = try PropertyListDocument(parsing: list.body).root
+        let root = try PropertyList(parsing: list.body)
         #expect(root.array?.map { $0.array?.map(\.string) } == Array(repeating: ["a", "a", "a"], count: 8))
     }
 
@@ -123,7 +123,7 @@ import Testing
         let list = BinaryList([BinaryList.long(0xA0, 60_000, in: 2) + [UInt8](repeating: 1, count: 60_000), [0x09]])
         var wide = list
         wide.offsetSize = 4
-        #expect(try PropertyListDocument(parsing: wide.body).root.count == 60_000)
+        #expect(try PropertyList(parsing: wide.body).count == 60_000)
     }
 
     @Test func boundsTheTextThatSharedStringsStandFor() {
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func refusesWhatIsNestedTooDeep() throws {
-        #expect(try PropertyListDocument(parsing: BinaryList.nested(512).body).root.count == 1)
+        #expect(try PropertyList(parsing: BinaryList.nested(512).body).count == 1)
         #expect(failure(BinaryList.nested(513))?.limit == .propertyListDepth)
         #expect(failure(BinaryList.nested(20_000))?.limit == .propertyListDepth)
     }
@@ -186,8 +186,8 @@ import Testing
             for value in [0, 1, 0x7F, 0x80, 0xFF, bytes[index] ^ 0x10] as [UInt8] {
                 var copy = Array(bytes)
                 copy[index] = value
-                guard let document = try? PropertyListDocument(parsing: ResponseBody(copy)) else { continue }
-                _ = try PropertyListValue(document.root).hashValue
+                guard let document = try? PropertyList(parsing: ResponseBody(copy)) else { continue }
+                _ = try PropertyList.Value(document).hashValue
             }
         }
     }
@@ -198,7 +198,7 @@ import Testing
             [0x33, 0x41, 0, 0, 0, 0, 0, 0, 0],
             [0x80, 1], [0x43, 1, 2, 3],
         ])
-        _ = try PropertyListDocument(parsing: list.body)
+        _ = try PropertyList(parsing: list.body)
         return list.body
     }
 
@@ -206,8 +206,8 @@ import Testing
         let body = BinaryList.nested(512).body
         let isSame = await withCheckedContinuation { continuation in
             let thread = Thread {
-                let value = try? PropertyListValue(parsing: body)
-                let other = try? PropertyListValue(parsing: body)
+                let value = try? PropertyList.Value(parsing: body)
+                let other = try? PropertyList.Value(parsing: body)
                 continuation.resume(returning: value != nil && value == other && value?.hashValue == other?.hashValue)
             }
             thread.stackSize = 512 << 10
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test func readsALargeList() throws {
-        let value = try PropertyListValue(parsing: large().body)
+        let value = try PropertyList.Value(parsing: large().body)
         guard case .array(let elements) = value else { return #expect(Bool(false), "no array") }
         #expect(elements.count == 70_000)
         #expect(Set(elements).count == 70_000)
@@ -240,9 +240,9 @@ import Testing
     func refusesWhatALargeListRefersTo(place: Int) {
         var beyond = large()
         beyond.objects[0].replaceSubrange(5 + 3 * place..<8 + 3 * place, with: [0xFF, 0xFF, 0xFF])
-        #expect(throws: ResponseError.self) { try PropertyListDocument(parsing: beyond.body) }
+        #expect(throws: ResponseError.self) { try PropertyList(parsing: beyond.body) }
         var outside = large()
         outside.offsets[1 + place] = 0xFF_FFFF
-        #expect(throws: ResponseError.self) { try PropertyListDocument(parsing: outside.body) }
+        #expect(throws: ResponseError.self) { try PropertyList(parsing: outside.body) }
     }
 }

@@ -14,8 +14,8 @@ enum PropertyListCorpus {
         var testDescription: String { path }
 
         /// What has to be allowed for the file to be read at all.
-        var options: PropertyListOptions {
-            var options = PropertyListOptions()
+        var options: PropertyList.Options {
+            var options = PropertyList.Options()
             if kind == "openstep" { options.formats = Set(PropertyList.Format.allCases) }
             if path.hasSuffix("gnustep.plist") { options.quirks = .gnustepValues }
             return options

@@ -9,7 +9,7 @@ struct PropertyListCorpusTests {
     func givesTheVerdictAndTheValueOfTheCorpus(row: PropertyListCorpus.Row) throws {
         let bytes = try #require(CorpusFolder("plist")).bytes(of: row.path)
         do throws(ResponseError) {
-            let list = try PropertyListDocument(parsing: ResponseBody(bytes), options: row.options).root
+            let list = try PropertyList(parsing: ResponseBody(bytes), options: row.options)
             #expect(row.isAccepted)
             let lines = PropertyListEventLines(list)
             if let digest = row.digest { #expect(lines.digest == digest, "\(lines.text)") }
@@ -30,12 +30,12 @@ struct PropertyListCorpusTests {
     func survivesEveryFileInEveryFormat(row: PropertyListCorpus.Row) throws {
         let body = ResponseBody(try #require(CorpusFolder("plist")).bytes(of: row.path))
         for format in PropertyList.Format.allCases {
-            var options = PropertyListOptions()
+            var options = PropertyList.Options()
             options.formats = [format]
             options.quirks = .gnustepValues
             do throws(ResponseError) {
-                let list = try PropertyListDocument(parsing: body, options: options).root
-                #expect(try PropertyListValue(list) == PropertyListValue(list))
+                let list = try PropertyList(parsing: body, options: options)
+                #expect(try PropertyList.Value(list) == PropertyList.Value(list))
                 #expect(list == list && list.hashValue == list.hashValue)
             } catch {
                 #expect(error.offset.map { $0 <= body.count } ?? true, "\(error)")

@@ -25,10 +25,10 @@ import Testing
         }
     }
 
-    private func openStep(_ text: String) throws(ResponseError) -> PropertyListDocument {
-        var options = PropertyListOptions()
+    private func openStep(_ text: String) throws(ResponseError) -> PropertyList {
+        var options = PropertyList.Options()
         options.formats = [.openStep]
-        return try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options)
+        return try PropertyList(parsing: ResponseBody(text.utf8), options: options)
     }
 
     private let text = """
@@ -57,7 +57,7 @@ import Testing
     @Test func saysWhereInABinaryListSomethingIsWrong() throws {
         let list = BinaryList([[0xD1, 1, 2], [0x54] + Array("data".utf8), [0xA1, 3], [0x51, 0x61]])
         do throws(ResponseError) {
-            _ = try PropertyListDocument(parsing: list.body).decode(Bytes.self)
+            _ = try PropertyList(parsing: list.body).decode(Bytes.self)
             Issue.record("a string was taken for a byte")
         } catch {
             #expect(error.code == .typeMismatch)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func takesDataForBytes() throws {
         let list = BinaryList([[0xD1, 1, 2], [0x54] + Array("data".utf8), [0x42, 7, 8]])
-        #expect(try PropertyListDocument(parsing: list.body).decode(Bytes.self).data == [7, 8])
+        #expect(try PropertyList(parsing: list.body).decode(Bytes.self).data == [7, 8])
     }
 
     @Test func takesTheStringForNilAsNone() throws {
@@ -82,16 +82,16 @@ import Testing
         struct Letters: Decodable, Equatable { var a, b, c: Int }
         #expect(try list.decode(Letters.self) == Letters(a: 1, b: 2, c: 3))
         #expect(try list.decode([String: Int].self) == ["a": 1, "b": 2, "c": 3])
-        #expect(list.root["a"]?.string == "1")
+        #expect(list["a"]?.string == "1")
     }
 
     @Test func findsKeysInUTF16() throws {
         let list = BinaryList([[0xD1, 1, 2], [0x62, 0, 0x61, 0, 0xE9], [0x10, 5]])
-        let document = try PropertyListDocument(parsing: list.body)
+        let document = try PropertyList(parsing: list.body)
         #expect(try document.decode([String: Int].self) == ["aé": 5])
         struct Accent: Decodable { var aé: Int }
         #expect(try document.decode(Accent.self).aé == 5)
-        #expect(document.root["aé"]?.int == 5)
+        #expect(document["aé"]?.int == 5)
     }
 
     /// Asks for many members of a large dictionary, from the last to the first.
@@ -133,6 +133,6 @@ import Testing
     }
 
     @Test func decodesTheDeepestList() throws {
-        _ = try PropertyListDocument(parsing: BinaryList.nested(512).body).decode(Tree.self)
+        _ = try PropertyList(parsing: BinaryList.nested(512).body).decode(Tree.self)
     }
 }

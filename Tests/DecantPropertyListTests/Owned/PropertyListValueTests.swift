@@ -9,27 +9,27 @@ import Testing
             [0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 8),
             [0x80, 9],
         ])
-        let value = try PropertyListValue(parsing: list.body)
-        let members: [PropertyListValue.Member] = [
+        let value = try PropertyList.Value(parsing: list.body)
+        let members: [PropertyList.Value.Member] = [
             .init(key: "a", value: .set([.uid(9)])), .init(key: "b", value: .wideInteger(Int128(1) << 64)),
         ]
         #expect(value == .dictionary(members))
         #expect(value["a"] == .set([.uid(9)]) && value["c"] == nil)
-        #expect(PropertyListValue.array([.boolean(true)])[0] == .boolean(true))
+        #expect(PropertyList.Value.array([.boolean(true)])[0] == .boolean(true))
     }
 
     @Test func comparesDictionariesWhateverTheirOrder() {
-        let first = PropertyListValue.Member(key: "a", value: .integer(1))
-        let second = PropertyListValue.Member(key: "b", value: .real(.nan))
-        #expect(PropertyListValue.dictionary([first, second]) == .dictionary([second, first]))
+        let first = PropertyList.Value.Member(key: "a", value: .integer(1))
+        let second = PropertyList.Value.Member(key: "b", value: .real(.nan))
+        #expect(PropertyList.Value.dictionary([first, second]) == .dictionary([second, first]))
         #expect(
-            PropertyListValue.dictionary([first, second]).hashValue
-                == PropertyListValue.dictionary([second, first]).hashValue
+            PropertyList.Value.dictionary([first, second]).hashValue
+                == PropertyList.Value.dictionary([second, first]).hashValue
         )
-        #expect(PropertyListValue.dictionary([first]) != .dictionary([second]))
-        #expect(PropertyListValue.integer(1) != .real(1))
-        #expect(PropertyListValue.integer(5) == .wideInteger(5))
-        #expect(PropertyListValue.string("é") != .string("e\u{301}"))
+        #expect(PropertyList.Value.dictionary([first]) != .dictionary([second]))
+        #expect(PropertyList.Value.integer(1) != .real(1))
+        #expect(PropertyList.Value.integer(5) == .wideInteger(5))
+        #expect(PropertyList.Value.string("é") != .string("e\u{301}"))
     }
 
     @Test func isDescribedInOneLine() throws {
@@ -38,12 +38,12 @@ import Testing
             [0x10, 7], [0x80, 3],
         ])
         let text = #"{"a": [true, <00ff>, 7], "b": set [uid(3)]}"#
-        #expect(try PropertyListDocument(parsing: list.body).root.description == text)
-        #expect(try PropertyListValue(parsing: list.body).description == text)
+        #expect(try PropertyList(parsing: list.body).description == text)
+        #expect(try PropertyList.Value(parsing: list.body).description == text)
     }
 
     @Test func isDescribedWithoutRecursion() throws {
-        let value = try PropertyListValue(parsing: BinaryList.nested(512).body)
+        let value = try PropertyList.Value(parsing: BinaryList.nested(512).body)
         #expect(value.description.count == 2 * 512 + 4)
     }
 }

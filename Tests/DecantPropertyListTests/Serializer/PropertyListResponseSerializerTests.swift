@@ -43,11 +43,11 @@ import Testing
     @Test func keepsItsConfiguration() {
         var serializer = PropertyListResponseSerializer(format: .binary).quirks(.gnustepValues).dates(.iso8601)
         let configuration = serializer.configuration
-        serializer.configuration.propertyList.formats = []
+        serializer.configuration.options.formats = []
         #expect(serializer.configuration != configuration)
         serializer.configuration = configuration
         #expect(serializer.options.formats == [.binary])
-        #expect(serializer.options.scalars.dates == .iso8601)
+        #expect(serializer.options.decoding.dates == .iso8601)
     }
 
     @Test func keepsTheContract() {
@@ -87,12 +87,38 @@ import Testing
         let serializer = PropertyListResponseSerializer([String: Int].self)
         let xml = ResponseBody("<plist><dict><key>a</key><integer>5</integer></dict></plist>".utf8)
         let body = format == .binary ? list.body : xml
-        let document = try PropertyListDocument(parsing: body)
+        let document = try PropertyList(parsing: body)
         let results = await EightThreads.results { [self] _ in
             let value = try? serializer.serialize(body.bytes, mediaType: "application/x-plist")
             let broken = failure(ResponseBody(body.bytes.dropLast(2)), serializer)
-            return (value?["a"] ?? -1) + (document.root["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
+            return (value?["a"] ?? -1) + (document["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
         }
         #expect(Set(results) == [10])
+    }
+
+    @Test func refusesDuplicateKeysIfTheOptionsSaySo() throws {
+        let text = "<plist><dict><key>a</key><integer>1</integer><key>b</key><true/><key>a</key><true/></dict></plist>"
+        var options = PropertyList.Options()
+        #expect(try PropertyList(parsing: text.utf8, options: options)["a"]?.int == 1)
+        options.duplicateKeys = .reject
+        let error = try #require(throws: ResponseError.self) { try PropertyList(parsing: text.utf8, options: options) }
+        #expect(error.code == .malformedBody)
+        #expect(error.message == "duplicate key “a”")
+        #expect(error.position?.column == 70)
+        #expect(try PropertyList(parsing: list.body, options: options).count > 0)
+    }
+
+    @Test(arguments: [
+        "<dict><key>a</key><integer>5</integer></dict>", "<array><integer>5</integer></array>", "<data>Zm9v</data>",
+        "<real>1.5</real>", "<true/>", "<false/>", "<date>2001-01-01T00:00:00Z</date>", "<string>a</string>",
+        "<integer>1</integer>", "<!-- a --><dict/>", " <plist><dict/></plist>", "\u{FEFF}<dict/>",
+    ])
+    func aListInXMLWithoutItsElementIsXMLWhereOpenStepIsAcceptedToo(_ text: String) throws {
+        var options = PropertyList.Options()
+        let plain = try? PropertyList(parsing: text.utf8, options: options)
+        options.formats = [.xml, .openStep]
+        let both = try? PropertyList(parsing: text.utf8, options: options)
+        #expect(both?.format == plain?.format)
+        #expect(both?.format == .xml)
     }
 }

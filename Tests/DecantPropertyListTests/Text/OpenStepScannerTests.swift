@@ -3,14 +3,14 @@ import DecantPropertyList
 import Testing
 
 @Suite struct OpenStepScannerTests {
-    private func list(_ text: String, quirks: PropertyListQuirks = []) throws(ResponseError) -> PropertyList {
-        var options = PropertyListOptions()
+    private func list(_ text: String, quirks: PropertyList.Quirks = []) throws(ResponseError) -> PropertyList {
+        var options = PropertyList.Options()
         options.formats = [.openStep]
         options.quirks = quirks
-        return try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options).root
+        return try PropertyList(parsing: ResponseBody(text.utf8), options: options)
     }
 
-    private func failure(_ text: String, quirks: PropertyListQuirks = []) -> ResponseError? {
+    private func failure(_ text: String, quirks: PropertyList.Quirks = []) -> ResponseError? {
         do throws(ResponseError) {
             _ = try list(text, quirks: quirks)
             return nil
@@ -58,16 +58,16 @@ import Testing
         "<plist><true/></plist>", "<!-- c --><true/>",
     ])
     func readsAListInXMLThatHasNoPlistElement(text: String) throws {
-        var options = PropertyListOptions()
+        var options = PropertyList.Options()
         options.formats = [.openStep, .xml]
-        #expect(try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options).root.format == .xml)
+        #expect(try PropertyList(parsing: ResponseBody(text.utf8), options: options).format == .xml)
     }
 
     @Test(arguments: ["<dada>", "<00ff>", "<FACADE 00>", "(<ab>)", "<>"])
     func readsDataThatLooksLikeATag(text: String) throws {
-        var options = PropertyListOptions()
+        var options = PropertyList.Options()
         options.formats = [.openStep, .xml]
-        #expect(try PropertyListDocument(parsing: ResponseBody(text.utf8), options: options).root.format == .openStep)
+        #expect(try PropertyList(parsing: ResponseBody(text.utf8), options: options).format == .openStep)
     }
 
     @Test func readsTypedValuesByAQuirk() throws {
@@ -106,18 +106,18 @@ import Testing
 
     @Test func survivesEveryCutAndChange() throws {
         let text = Array("{a=(1,\"\\U00e9\\1\",<00ff>);/* c */b={c;};'d'=<*I1>;}".utf8)
-        var options = PropertyListOptions()
+        var options = PropertyList.Options()
         options.formats = [.openStep]
         options.quirks = .gnustepValues
         for end in text.indices {
-            _ = try? PropertyListDocument(parsing: ResponseBody(text[..<end]), options: options)
+            _ = try? PropertyList(parsing: ResponseBody(text[..<end]), options: options)
             for byte in Array("\u{0}\"'(){};=,<>/*\\".utf8) + [0xFF] {
                 var copy = text
                 copy[end] = byte
-                guard let document = try? PropertyListDocument(parsing: ResponseBody(copy), options: options) else {
+                guard let document = try? PropertyList(parsing: ResponseBody(copy), options: options) else {
                     continue
                 }
-                _ = document.root.hashValue
+                _ = document.hashValue
             }
         }
     }

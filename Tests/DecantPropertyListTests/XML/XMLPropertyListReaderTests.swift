@@ -5,7 +5,7 @@ import Testing
 @Suite struct XMLPropertyListReaderTests {
     private func list(_ content: String, _ limits: Limits = Limits()) throws(ResponseError) -> PropertyList {
         let text = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(content)</plist>"
-        return try PropertyListDocument(parsing: ResponseBody(text.utf8), limits: limits).root
+        return try PropertyList(parsing: ResponseBody(text.utf8), limits: limits)
     }
 
     private func failure(_ content: String, _ limits: Limits = Limits()) -> ResponseError? {
@@ -174,10 +174,10 @@ import Testing
             [0xD2, 1, 2, 3, 4], [0x51, 0x62], [0x51, 0x61], [0x10, 1], [0x62, 0, 0x61, 0, 0xE9],
         ])
         let same = try list("<dict><key>a</key><string>a\u{E9}</string><key>b</key><integer>1</integer></dict>")
-        let other = try PropertyListDocument(parsing: binary.body).root
+        let other = try PropertyList(parsing: binary.body)
         #expect(same == other && same.hashValue == other.hashValue)
-        #expect(try PropertyListValue(same) == PropertyListValue(other))
-        #expect(try PropertyListValue(same).hashValue == PropertyListValue(other).hashValue)
+        #expect(try PropertyList.Value(same) == PropertyList.Value(other))
+        #expect(try PropertyList.Value(same).hashValue == PropertyList.Value(other).hashValue)
         #expect(try same != list("<dict><key>a</key><string>a</string><key>b</key><integer>1</integer></dict>"))
     }
 
@@ -187,11 +187,11 @@ import Testing
                 .utf8
         )
         for end in text.indices {
-            #expect(throws: ResponseError.self) { try PropertyListDocument(parsing: ResponseBody(text[..<end])) }
+            #expect(throws: ResponseError.self) { try PropertyList(parsing: ResponseBody(text[..<end])) }
             for byte in [0, 0x3C, 0x3E, 0x26, 0x2F, 0xFF] as [UInt8] {
                 var copy = text
                 copy[end] = byte
-                _ = try? PropertyListValue(parsing: ResponseBody(copy)).hashValue
+                _ = try? PropertyList.Value(parsing: ResponseBody(copy)).hashValue
             }
         }
     }

@@ -227,8 +227,8 @@ import Testing
         serializer.options.duplicateKeys = .reject
         serializer.options.text.charset = .shiftJIS
         serializer.options.text.malformed = .replace
-        serializer.options.decoding.scalars.data = .array
-        serializer.options.decoding.nonConformingFloats = .convertFromString(
+        serializer.options.decoding.data = .array
+        serializer.options.decoding.nonFiniteNumbers = .convertFromString(
             positiveInfinity: "+",
             negativeInfinity: "-",
             nan: "?"
@@ -238,8 +238,8 @@ import Testing
         #expect(restored == serializer.configuration)
         #expect(restored != json.configuration)
         // Every option has a value that is not its default.
-        let defaults = Mirror(reflecting: JSONOptions()).children.map { "\($0.value)" }
-        for (option, value) in zip(Mirror(reflecting: restored.json).children, defaults) {
+        let defaults = Mirror(reflecting: JSON.Options()).children.map { "\($0.value)" }
+        for (option, value) in zip(Mirror(reflecting: restored.options).children, defaults) {
             #expect("\(option.value)" != value, "\(option.label ?? "")")
         }
     }

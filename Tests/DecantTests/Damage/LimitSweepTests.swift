@@ -31,6 +31,13 @@ import Testing
     }
 
     private static let json = Array(#"{"name":"a\n\u00e9","count":-123456789012345,"child":[{"name":"b"}]}"#.utf8)
+    /// The same text, compressed twice with gzip.
+    private static let coded = Data(
+        base64Encoded: """
+            H4sIAAAAAAAC/5Pv5mAAAab/q8NOeZ/xDd0U5NVzslvT1MBja8ilQK9z+me1AzddMjUxMjM0Nd6+wYRhc4OQ5ExLTa+wi1cNYj29\
+            tm7cyrDxpVC1C9AQAKmSh+dNAAAA
+            """
+    ) ?? Data()
     private static let xml = Array(
         """
         <?xml version="1.0"?><!DOCTYPE r [<!ENTITY e "x&f;"><!ENTITY f "y"><!ATTLIST r a CDATA "d">]>
@@ -51,13 +58,17 @@ import Testing
 
     private static let ways: [Way] = {
         let lists = "application/x-plist"
-        var open = PropertyListOptions()
+        var open = PropertyList.Options()
         open.formats = [.openStep]
         return [
             Way("JSON", JSONResponseSerializer(), "application/json", json),
+            Way("JSON in gzip, twice") { (limits) throws(ResponseError) in
+                let sample = ResponseSample(200, "application/json", bytes: coded).with("gzip, gzip", for: .contentEncoding)
+                _ = try JSONResponseSerializer().limits(limits).decodedResponse(sample)
+            },
             Way("JSON as a type", JSONResponseSerializer(Node.self), "application/json", json),
             Way("JSON parsed") { (limits) throws(ResponseError) in
-                _ = try JSONValue(parsing: ResponseBody(json), limits: limits)
+                _ = try JSON.Value(parsing: ResponseBody(json), limits: limits)
             },
             Way("XML document", XMLDocumentResponseSerializer(), "application/xml", xml),
             Way("XML as a type", XMLResponseSerializer(Node.self), "application/xml", xml),
@@ -80,7 +91,7 @@ import Testing
             Way("binary list", PropertyListResponseSerializer(), lists, binary),
             Way("binary list as a type", PropertyListResponseSerializer(Node.self), lists, binary),
             Way("binary list parsed") { (limits) throws(ResponseError) in
-                _ = try PropertyListValue(parsing: ResponseBody(binary), limits: limits)
+                _ = try PropertyList.Value(parsing: ResponseBody(binary), limits: limits)
             },
             Way("OpenStep list", PropertyListResponseSerializer(options: open), lists, openStep),
             Way("text", StringResponseSerializer(), "text/plain; charset=shift_jis", Array("abc".utf8)),

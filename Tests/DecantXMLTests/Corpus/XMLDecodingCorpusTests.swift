@@ -9,9 +9,9 @@ struct XMLDecodingCorpusTests {
     @Test(arguments: [false, true])
     func containersGiveWhatTheDocumentHas(keepsCDATA: Bool) throws {
         let folder = try #require(XMLCorpus.folder)
-        var options = XML.DecodingOptions()
-        options.names = .qualified
-        options.strings = .asWritten
+        var options = XML.Options()
+        options.mapping.names = .qualified
+        options.mapping.strings = .asWritten
         var count = 0
         for row in XMLCorpus.rows {
             guard let document = try? folder.document(of: row, { $0.keepsCDATA = keepsCDATA }) else { continue }

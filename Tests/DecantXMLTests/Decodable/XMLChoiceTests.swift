@@ -77,8 +77,8 @@ import Testing
             case oneTwo(Int)
             enum CodingKeys: String, XMLChoiceCodingKey { case oneTwo }
         }
-        var options = XML.DecodingOptions()
-        options.keys = .convertFromSnakeCase
+        var options = XML.Options()
+        options.decoding.keys = .convertFromSnakeCase
         let document = try XML.Document("<r xmlns:p='urn:p'><p:one_two>1</p:one_two><one_two>2</one_two></r>")
         #expect(try document.decode([Node].self, options: options) == [.oneTwo(1), .oneTwo(2)])
     }
@@ -135,8 +135,8 @@ import Testing
     }
 
     @Test func keepsTheWhiteSpaceOfTextsBetweenElements() throws {
-        var options = XML.DecodingOptions()
-        options.strings = .asWritten
+        var options = XML.Options()
+        options.mapping.strings = .asWritten
         let document = try XML.Document("<c>one <b>two</b> <b>three</b> </c>")
         let expected: [Span] = [.text("one "), .b("two"), .text(" "), .b("three"), .text(" ")]
         #expect(try document.decode([Span].self, options: options) == expected)

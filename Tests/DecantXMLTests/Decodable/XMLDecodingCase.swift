@@ -15,13 +15,13 @@ struct XMLDecodingCase: Sendable, CustomTestStringConvertible {
         _ text: String,
         as type: Value.Type,
         _ expected: String,
-        _ change: @escaping @Sendable (inout XML.DecodingOptions) -> Void = { _ in }
+        _ change: @escaping @Sendable (inout XML.Options) -> Void = { _ in }
     ) {
         testDescription = name
         self.text = text
         self.expected = expected
         decode = { document in
-            var options = XML.DecodingOptions()
+            var options = XML.Options()
             change(&options)
             return "\(try document.decode(type, options: options))"
         }

@@ -1,3 +1,4 @@
+import DecantCore
 import DecantXML
 
 extension XMLDecodingCases {
@@ -39,10 +40,14 @@ extension XMLDecodingCases {
         XMLDecodingCase("short floats", "<r>0.1</r>", as: Float.self, "0.1"),
         XMLDecodingCase("no digits", "<r>INF -INF +INF NaN</r>", as: [Double].self, "[inf, -inf, inf, nan]"),
         XMLDecodingCase("no digits, refused", "<r>INF</r>", as: Double.self, "typeMismatch at ") {
-            $0.nonFiniteFloats = .throw
+            $0.decoding.nonFiniteNumbers = .throw
         },
         XMLDecodingCase("no digits, by name", "<r>much less none</r>", as: [Float].self, "[inf, -inf, nan]") {
-            $0.nonFiniteFloats = .convertFromString(positiveInfinity: "much", negativeInfinity: "less", nan: "none")
+            $0.decoding.nonFiniteNumbers = .convertFromString(
+                positiveInfinity: "much",
+                negativeInfinity: "less",
+                nan: "none"
+            )
         },
         XMLDecodingCase("too much", "<r>1e400</r>", as: Double.self, "typeMismatch at "),
         XMLDecodingCase(

@@ -157,8 +157,8 @@ import Testing
 
     @Test func saysWhichKeyANameIsConvertedTo() throws {
         struct Holder: Decodable { var requestID: String }
-        var options = XML.DecodingOptions()
-        options.keys = .convertFromSnakeCase
+        var options = XML.Options()
+        options.decoding.keys = .convertFromSnakeCase
         let error = try #require(throws: ResponseError.self) {
             try XML.Document("<r><request_id/></r>").decode(Holder.self, options: options)
         }

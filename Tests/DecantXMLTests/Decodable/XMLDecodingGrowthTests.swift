@@ -19,15 +19,15 @@ import Testing
 
     private static let expected = count * (count - 1) / 2
 
-    private func sum(_ text: String, asking keys: [Int], _ change: (inout XML.DecodingOptions) -> Void = { _ in })
+    private func sum(_ text: String, asking keys: [Int], _ change: (inout XML.Options) -> Void = { _ in })
         throws -> Int
     {
-        var options = XML.DecodingOptions()
+        var options = XML.Options()
         change(&options)
         let key = try #require(CodingUserInfoKey.keys)
-        let hooks = XML.DecodingHooks(userInfo: [key: keys])
+        let strategies = CustomStrategies(userInfo: [key: keys])
         let document = try XML.Document(text, limits: .unlimited)
-        return try document.decode(Asking.self, options: options, hooks: hooks).sum
+        return try document.decode(Asking.self, options: options, strategies: strategies).sum
     }
 
     /// Where the values stand.
@@ -48,7 +48,9 @@ import Testing
     }
 
     @Test func findsConvertedKeysThatAreAskedForInReverse() throws {
-        let sum = try sum(Form.elements.text, asking: (0..<Self.count).reversed()) { $0.keys = .convertFromSnakeCase }
+        let sum = try sum(Form.elements.text, asking: (0..<Self.count).reversed()) {
+            $0.decoding.keys = .convertFromSnakeCase
+        }
         #expect(sum == Self.expected)
     }
 

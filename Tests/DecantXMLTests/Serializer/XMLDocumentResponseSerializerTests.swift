@@ -91,6 +91,9 @@ import Testing
         options.whiteSpace = .fold
         options.keepsCDATA = true
         options.keepsComments = false
+        options.quirks = .leadingWhiteSpace
+        options.decoding.dates = .secondsSince1970
+        options.mapping.names = .qualified
         return options
     }
 

@@ -105,19 +105,23 @@ import Testing
 
     @Test func chains() {
         let serializer = XMLResponseSerializer(Feed.self).dates(.secondsSince1970).keys(.convertFromKebabCase)
-            .qualifiedNames(["a": "urn:a"]).keepingWhiteSpace().decoding { $0.absentArrays = .error }
-        #expect(serializer.decoding.scalars.dates == .secondsSince1970)
-        #expect(serializer.decoding.keys == .convertFromKebabCase)
-        #expect(serializer.decoding.names == .qualified)
-        #expect(serializer.decoding.namespaces == ["a": "urn:a"])
-        #expect(serializer.decoding.strings == .asWritten)
-        #expect(serializer.decoding.absentArrays == .error)
+            .qualifiedNames(["a": "urn:a"]).keepingWhiteSpace().options { $0.mapping.absentArrays = .error }
+        #expect(serializer.options.decoding.dates == .secondsSince1970)
+        #expect(serializer.options.decoding.keys == .convertFromKebabCase)
+        #expect(serializer.options.mapping.names == .qualified)
+        #expect(serializer.options.mapping.namespaces == ["a": "urn:a"])
+        #expect(serializer.options.mapping.strings == .asWritten)
+        #expect(serializer.options.mapping.absentArrays == .error)
     }
 
     @Test func restoresItsConfiguration() throws {
         let serializer = XMLResponseSerializer(Feed.self).root("rss").options { $0.keepsCDATA = true }
-            .decoding {
-                $0.nonFiniteFloats = .convertFromString(positiveInfinity: "a", negativeInfinity: "b", nan: "c")
+            .options {
+                $0.decoding.nonFiniteNumbers = .convertFromString(
+                    positiveInfinity: "a",
+                    negativeInfinity: "b",
+                    nan: "c"
+                )
             }
         let stored = try JSONEncoder().encode(serializer.configuration)
         var restored = XMLResponseSerializer(Feed.self)

@@ -60,9 +60,9 @@ extension GrowthShape {
             try ask((0..<count).map { "none\($0)" }, of: body)
         },
         GrowthShape(name: "names tested for duplicates", count: 500, text: object) { body, _ in
-            var options = JSONOptions()
+            var options = JSON.Options()
             options.duplicateKeys = .reject
-            Sink.keep(try JSONDocument(parsing: body, options: options))
+            Sink.keep(try JSON(parsing: body, options: options))
         },
         GrowthShape(
             name: "duplicates",
@@ -72,11 +72,11 @@ extension GrowthShape {
         ),
     ]
 
-    private static func parse(_ body: ResponseBody) throws -> JSONDocument {
+    private static func parse(_ body: ResponseBody) throws -> JSON {
         var limits = Limits()
         limits.jsonDepth = 1_000_000
         limits.jsonNumberBytes = 1_000_000
-        return try JSONDocument(parsing: body, limits: limits)
+        return try JSON(parsing: body, limits: limits)
     }
 
     /// Reads the text and keeps nothing of it.

@@ -14,14 +14,14 @@ extension JSONDiscipline {
         let data = Data(bytes)
         let parser = SimdjsonParser()
         let limit = CopyLimit(bytes)
-        var options = JSONOptions()
+        var options = JSON.Options()
         options.removesNullMembers = true
         options.removesNullElements = true
         let withoutNulls = options
         return [
-            (.decantDocument, Work(making: { try JSONDocument(parsing: body) })),
-            (.decantTree, Work(making: { try JSONValue(parsing: body) })),
-            (.decantTreeWithoutNulls, Work(making: { try JSONValue(parsing: body, options: withoutNulls) })),
+            (.decantDocument, Work(making: { try JSON(parsing: body) })),
+            (.decantTree, Work(making: { try JSON.Value(parsing: body) })),
+            (.decantTreeWithoutNulls, Work(making: { try JSON.Value(parsing: body, options: withoutNulls) })),
             (.simdjson, Work { try parser.parse(bytes) }),
             (.jsonSerialization, Work(making: { try JSONSerialization.jsonObject(with: data) })),
             (
@@ -55,15 +55,15 @@ extension JSONDiscipline {
     ) -> [(name: Competitor, work: Work)] {
         let decoder = JSONDecoder()
         return [
-            (.decantDecodable, Work(making: { try JSONDocument(parsing: body).decode(type) })),
+            (.decantDecodable, Work(making: { try JSON(parsing: body).decode(type) })),
             (.jsonDecoder, Work(making: { try decoder.decode(type, from: data) })),
         ]
     }
 
-    private func direct<Value: JSONDirectDecodable>(
+    private func direct<Value: JSON.DirectDecodable>(
         _ type: Value.Type,
         body: ResponseBody
     ) -> (name: Competitor, work: Work) {
-        (.decantDirect, Work(making: { try JSONDocument(parsing: body).decode(direct: type) }))
+        (.decantDirect, Work(making: { try JSON(parsing: body).decode(direct: type) }))
     }
 }

@@ -15,7 +15,7 @@ enum PlaceFigure {
         let faulty = ResponseBody(damaged(bytes))
         let race = try Race<Text>(
             [
-                (.valid, Work(making: { try JSONDocument(parsing: valid) })),
+                (.valid, Work(making: { try JSON(parsing: valid) })),
                 (.faulty, Work { try place(in: faulty) }),
             ],
             rounds: rounds
@@ -42,7 +42,7 @@ enum PlaceFigure {
 
     private static func place(in body: ResponseBody) throws {
         do {
-            Sink.keep(try JSONDocument(parsing: body))
+            Sink.keep(try JSON(parsing: body))
         } catch {
             guard let position = error.position, let snippet = error.snippet, !error.path.isEmpty else { throw error }
             Sink.keep((position.line, position.column, error.path, snippet))

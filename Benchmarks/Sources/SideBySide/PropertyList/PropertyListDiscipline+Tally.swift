@@ -3,7 +3,7 @@ import DecantPropertyList
 import Foundation
 
 extension PropertyListDiscipline {
-    static func tally(of value: PropertyListValue) -> Tally {
+    static func tally(of value: PropertyList.Value) -> Tally {
         var counter = PropertyListCounter()
         count(value, &counter)
         return counter.tally
@@ -25,7 +25,7 @@ extension PropertyListDiscipline {
         return counter.tally
     }
 
-    private static func count(_ value: PropertyListValue, _ counter: inout PropertyListCounter) {
+    private static func count(_ value: PropertyList.Value, _ counter: inout PropertyListCounter) {
         switch value {
         case .string(let text): counter.add(text)
         case .array(let elements), .set(let elements):

@@ -26,18 +26,18 @@ struct PropertyListDiscipline: Discipline {
             (
                 .decantDocument,
                 Work(
-                    making: { try PropertyListDocument(parsing: body) },
-                    tally: { Self.tally(of: try PropertyListValue($0.root)) }
+                    making: { try PropertyList(parsing: body) },
+                    tally: { Self.tally(of: try PropertyList.Value($0)) }
                 )
             ),
             (
                 .decantValues,
-                Work(making: { try PropertyListValue(parsing: body) }, tally: { Self.tally(of: $0) })
+                Work(making: { try PropertyList.Value(parsing: body) }, tally: { Self.tally(of: $0) })
             ),
             (
                 .decantDecodable,
                 Work(
-                    making: { try PropertyListDocument(parsing: body).decode(Listing.self) },
+                    making: { try PropertyList(parsing: body).decode(Listing.self) },
                     tally: { Self.tally(of: $0) }
                 )
             ),

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A discipline as it is named on the command line.
 enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
-    case json, xml, plist, images
+    case json, xml, plist, images, codings
 
     var discipline: any Discipline {
         switch self {
@@ -10,6 +10,7 @@ enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
         case .xml: XMLDiscipline()
         case .plist: PropertyListDiscipline()
         case .images: ImagesDiscipline()
+        case .codings: CodingsDiscipline()
         }
     }
 }

@@ -49,6 +49,9 @@ struct DecodingOptions: ParsableArguments {
     )
     var output: String?
 
+    @Flag(help: "Leave saved responses in their content codings, such as gzip.")
+    var raw = false
+
     @Flag(help: "Print one JSON object a line for each input, and nothing else.")
     var report = false
 
@@ -68,6 +71,7 @@ struct DecodingOptions: ParsableArguments {
         reading.noNamespaces = noNamespaces
         reading.plistFormat = plistFormat
         reading.thumbnail = thumbnail
+        reading.isRaw = raw
         reading.limits = limit.reduce(into: Limits()) { $0[$1.name] = $1.value }
         reading.decodesToEnd = report
         return reading

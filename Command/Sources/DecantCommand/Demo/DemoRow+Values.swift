@@ -72,9 +72,9 @@ extension DemoRow {
         ),
     ]
 
-    private static let isoDates: JSONOptions = {
-        var options = JSONOptions()
-        options.decoding.scalars.dates = .iso8601
+    private static let isoDates: JSON.Options = {
+        var options = JSON.Options()
+        options.decoding.dates = .iso8601
         return options
     }()
 }

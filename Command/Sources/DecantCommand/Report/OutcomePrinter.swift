@@ -47,6 +47,9 @@ struct OutcomePrinter {
     }
 
     private func print(_ finding: Finding) {
+        if finding.code == .contentCoding, finding.message.hasPrefix("decoded: ") {
+            StandardStream.errors.write(terminal.errorStyle(.dim, finding.message.visible) + "\n")
+        }
         guard finding.severity == .warning else { return }
         StandardStream.errors.write(terminal.errorStyle(.yellow, "warning: ") + "\(finding.message.visible)\n")
     }

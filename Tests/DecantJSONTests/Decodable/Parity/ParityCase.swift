@@ -25,7 +25,7 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
     init<Value: Decodable & SendableMetatype>(
         _ json: String,
         as type: Value.Type,
-        options: JSONDecodingOptions = JSONDecodingOptions(),
+        options: DecodingOptions = DecodingOptions(),
         differs difference: Outcome? = nil,
         because reason: String = ""
     ) {
@@ -35,17 +35,17 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
         oracle = { Outcome.of { try JSONDecoder(options).decode(type, from: Data(json.utf8)) } }
         ours = {
             Outcome.of {
-                try JSONDocument(parsing: ResponseBody(Array(json.utf8))).decode(type, options: options)
+                try JSON(parsing: ResponseBody(Array(json.utf8))).decode(type, options: JSON.Options(options))
             }
         }
     }
 }
 
 extension JSONDecoder {
-    convenience init(_ options: JSONDecodingOptions) {
+    convenience init(_ options: DecodingOptions) {
         self.init()
         if options.keys == .convertFromSnakeCase { keyDecodingStrategy = .convertFromSnakeCase }
-        if case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats {
+        if case .convertFromString(let positive, let negative, let nan) = options.nonFiniteNumbers {
             nonConformingFloatDecodingStrategy = .convertFromString(
                 positiveInfinity: positive,
                 negativeInfinity: negative,

@@ -1,7 +1,8 @@
+import DecantCore
 import DecantJSON
 
 extension ParityCases {
-    private static let snake = JSONDecodingOptions(keys: .convertFromSnakeCase)
+    private static let snake = DecodingOptions(keys: .convertFromSnakeCase)
 
     static let keys = [
         ParityCase(#"{"a":1,"b":2}"#, as: [String: Int].self),

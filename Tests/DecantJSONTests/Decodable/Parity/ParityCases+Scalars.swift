@@ -1,8 +1,9 @@
+import DecantCore
 import DecantJSON
 
 extension ParityCases {
-    private static let named = JSONDecodingOptions(
-        nonConformingFloats: .convertFromString(positiveInfinity: "+I", negativeInfinity: "-I", nan: "N")
+    private static let named = DecodingOptions(
+        nonFiniteNumbers: .convertFromString(positiveInfinity: "+I", negativeInfinity: "-I", nan: "N")
     )
 
     static let scalars = [

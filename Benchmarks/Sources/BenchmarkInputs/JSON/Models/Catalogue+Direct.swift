@@ -3,8 +3,8 @@ import DecantJSON
 
 // The catalogue read member by member, as a type does for which `Decodable` is too slow.
 
-extension Catalogue: JSONDirectDecodable {
-    package init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Catalogue: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         sectionNames = try object.decode("sectionNames")
         audienceCategoryNames = try object.decode("audienceCategoryNames")
@@ -18,8 +18,8 @@ extension Catalogue: JSONDirectDecodable {
     }
 }
 
-extension Catalogue.Production: JSONDirectDecodable {
-    package init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Catalogue.Production: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         description = try object.decodeIfPresent("description")
         identifier = try object.decode("identifier")
@@ -32,8 +32,8 @@ extension Catalogue.Production: JSONDirectDecodable {
     }
 }
 
-extension Catalogue.Performance: JSONDirectDecodable {
-    package init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Catalogue.Performance: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         productionIdentifier = try object.decode("productionIdentifier")
         identifier = try object.decode("identifier")
@@ -47,8 +47,8 @@ extension Catalogue.Performance: JSONDirectDecodable {
     }
 }
 
-extension Catalogue.Price: JSONDirectDecodable {
-    package init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Catalogue.Price: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         amount = try object.decode("amount")
         audienceCategoryIdentifier = try object.decode("audienceCategoryIdentifier")
@@ -56,16 +56,16 @@ extension Catalogue.Price: JSONDirectDecodable {
     }
 }
 
-extension Catalogue.SeatCategory: JSONDirectDecodable {
-    package init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Catalogue.SeatCategory: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         areas = try object.decode("areas")
         seatCategoryIdentifier = try object.decode("seatCategoryIdentifier")
     }
 }
 
-extension Catalogue.Area: JSONDirectDecodable {
-    package init(from value: borrowing JSONReader) throws(ResponseError) {
+extension Catalogue.Area: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
         var object = try value.object()
         areaIdentifier = try object.decode("areaIdentifier")
         blockIdentifiers = try object.decode("blockIdentifiers")

@@ -1,0 +1,183 @@
+import BenchmarkInputs
+import CCodingRivals
+import DecantCore
+// It is no product, but comes with the core, which is built on it.
+import DecantInflate
+import DecantJSON
+import Foundation
+import HTTPTypes
+
+extension Competitor {
+    static let decantStream = Competitor(rawValue: "Decant, 64 KiB")
+    static let decantBytes = Competitor(rawValue: "Decant, byte by byte")
+    static let decantWhole = Competitor(rawValue: "Decant, whole")
+    static let decantArray = Competitor(rawValue: "Decant, new array")
+    static let zlibStream = Competitor(rawValue: "zlib, 64 KiB")
+    static let isalStream = Competitor(rawValue: "ISA-L, 64 KiB")
+    static let isalWhole = Competitor(rawValue: "ISA-L, whole")
+    static let libdeflateWhole = Competitor(rawValue: "libdeflate, whole")
+    static let libraryStream = Competitor(rawValue: "the library of C, 64 KiB")
+    static let decantCoded = Competitor(rawValue: "Decant, gzip to document")
+    static let decantPlain = Competitor(rawValue: "Decant, plain to document")
+    static let decantCodedValue = Competitor(rawValue: "Decant, gzip to Decodable")
+    static let zlibJSONDecoder = Competitor(rawValue: "zlib and JSONDecoder")
+}
+
+/// Content codings: gzip data undone in pieces of 64 KiB, or at once into memory of the right size.
+///
+/// The number of a tally is the count of bytes that come out; everyone compares the CRC-32 on the way.
+struct CodingsDiscipline: Discipline {
+    private static let pieceSize = 1 << 16
+
+    func files(named names: [String]) -> [InputFile] { InputFile.codings(named: names) }
+
+    var missingFiles: [String] { InputFile.missingCodings }
+
+    var versions: [String] { [String(cString: coding_rival_versions()) + " (Debian's packages)"] }
+
+    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] { [] }
+
+    func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
+        if file.name.hasSuffix("-br") { return Self.library(file, .brotli, coding_rival_brotli_stream) }
+        if file.name.hasSuffix("-zst") { return Self.library(file, .zstd, coding_rival_zstd_stream) }
+        let coded = file.bytes
+        let piece = Memory(Self.pieceSize)
+        // The length at the end of gzip data is that of the only member.
+        let count = coded.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let whole = Memory(count)
+        return [
+            (.decantStream, Work { try Self.stream(coded, piece, chunk: Self.pieceSize) }),
+            (.zlibStream, Work { coding_rival_zlib_stream(coded, coded.count, piece.start, piece.count) }),
+            (.isalStream, Work { coding_rival_isal_stream(coded, coded.count, piece.start, piece.count) }),
+            (.decantWhole, Work { try Self.stream(coded, whole, chunk: coded.count) }),
+            (.libdeflateWhole, Work { coding_rival_libdeflate_whole(coded, coded.count, whole.start, whole.count) }),
+            (.isalWhole, Work { coding_rival_isal_whole(coded, coded.count, whole.start, whole.count) }),
+            (.decantArray, Work { Int64(Inflater.inflate(coded.span, .gzip, limit: 1 << 30).bytes.count) }),
+            (.decantBytes, Work { try Self.stream(coded, piece, chunk: 1) }),
+        ] + json(file, whole)
+    }
+
+    func figures(of contest: Contest) -> [Figure] {
+        let slowness = contest.speeds(of: .decantStream, over: .decantBytes).map(\.speed).max()
+        return contest.figures("streaming / zlib", .decantStream, .zlibStream, mean: 1.5, each: 1.2)
+            + contest.figures("whole / libdeflate", .decantWhole, .libdeflateWhole, mean: 0.7, each: 0.5)
+            + contest.figures("br / libbrotlidec", .decantStream, .libraryStream, on: contest.names("-br"), mean: 0.95, each: 0.9)
+            + contest.figures("zstd / libzstd", .decantStream, .libraryStream, on: contest.names("-zst"), mean: 0.95, each: 0.9)
+            + contest.shares
+            + contest.figures("gzip to Decodable / zlib + JSONDecoder", .decantCodedValue, .zlibJSONDecoder, mean: 4, each: 3)
+            + (slowness.map { [Figure("byte by byte / streaming, slowest", $0, atMost: 20)] } ?? [])
+    }
+
+    /// Decodes pieces of input into the same memory again and again, or all of it once.
+    private static func stream(_ input: [UInt8], _ memory: Memory, chunk: Int) throws -> Int64 {
+        var inflater = Inflater(.gzip)
+        for start in stride(from: 0, to: input.count, by: chunk) {
+            let piece = input.span.extracting(start..<min(start + chunk, input.count))
+            var position = 0
+            var status = Inflater.Status.outputFull
+            while status == .outputFull || status == .endOfMember {
+                var output = OutputSpan(buffer: memory.buffer, initializedCount: 0)
+                status = try inflater.inflate(piece, from: &position, into: &output)
+                _ = output.finalize(for: memory.buffer)
+            }
+        }
+        try inflater.finish()
+        return Int64(inflater.outputCount)
+    }
+}
+
+extension CodingsDiscipline {
+    /// A body in br or zstd, by `ContentDecoder` and by the library of C alone.
+    private static func library(
+        _ file: InputFile,
+        _ coding: ContentCoding,
+        _ rival: @escaping (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int64
+    ) -> [(name: Competitor, work: Work)] {
+        let coded = file.bytes
+        let piece = Memory(pieceSize)
+        return [
+            (.decantStream, Work { try Self.decode(coded, coding) }),
+            (.libraryStream, Work { rival(coded, coded.count, piece.start, piece.count) }),
+        ]
+    }
+
+    private static func decode(_ coded: [UInt8], _ coding: ContentCoding) throws -> Int64 {
+        var decoder = try ContentDecoder([coding])
+        for start in stride(from: 0, to: coded.count, by: pieceSize) {
+            try decoder.append(coded.span.extracting(start..<min(start + pieceSize, coded.count)))
+            while let piece = try decoder.next() { Sink.keep(piece.count) }
+        }
+        try decoder.finish()
+        return Int64(decoder.decodedCount)
+    }
+
+    /// A gzip body to a document and to a value of the file's own type, on the one path.
+    private func json(_ file: InputFile, _ whole: Memory) -> [(name: Competitor, work: Work)] {
+        let body = ResponseBody(file.bytes)
+        let plain = ResponseBody(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
+        let fields: HTTPFields = [.contentEncoding: "gzip", .contentType: "application/json"]
+        let context = ResponseContext(HTTPResponse(status: .ok, headerFields: fields), codings: .asReceived)
+        let parse = { try JSONDocument(parsing: DataResponseSerializer().serialize(body, for: context)) }
+        func works<Value: Decodable>(_ type: Value.Type) -> [(name: Competitor, work: Work)] {
+            let decoder = JSONDecoder()
+            let coded = file.bytes
+            return [
+                (.decantCoded, Work(making: { try parse() })),
+                (.decantPlain, Work(making: { try JSONDocument(parsing: plain) })),
+                (.decantCodedValue, Work(making: { try parse().decode(type) })),
+                (
+                    .zlibJSONDecoder,
+                    Work(making: {
+                        let count = coding_rival_zlib_stream(coded, coded.count, whole.start, whole.count)
+                        return try decoder.decode(type, from: Data(bytes: whole.start, count: Int(count)))
+                    })
+                ),
+            ]
+        }
+        switch file.name.split(separator: "-").first {
+        case "github_events": return works([GitHubEvent].self)
+        case "twitter", "twitterescaped": return works(TwitterSearch.self)
+        case "mesh": return works(Mesh.self)
+        case "canada": return works(FeatureCollection.self)
+        case "gsoc": return works([String: SummerProject].self)
+        default: return []
+        }
+    }
+}
+
+extension Contest {
+    /// The names of the files with an ending.
+    fileprivate func names(_ suffix: String) -> Set<String> { Set(races.map(\.file.name).filter { $0.hasSuffix(suffix) }) }
+
+    /// The share of the limit that inflating and parsing one after the other set.
+    fileprivate var shares: [Figure] {
+        let inflating = speeds(of: .decantCoded, over: .decantWhole)
+        let parsing = speeds(of: .decantCoded, over: .decantPlain)
+        let shares = zip(inflating, parsing).map { (file: $0.file, share: $0.speed + $1.speed) }
+        guard !shares.isEmpty else { return [] }
+        let name = "gzip to document / the limit"
+        return [Figure("\(name), geomean", shares.map(\.share).geometricMean, atLeast: 0.8)]
+            + shares.map { Figure("\(name), \($0.file)", $0.share, atLeast: 0.7) }
+    }
+}
+
+/// Memory that several competitors write to in turn.
+private final class Memory {
+    let buffer: UnsafeMutableBufferPointer<UInt8>
+    var start: UnsafeMutablePointer<UInt8> { buffer.baseAddress.unsafelyUnwrapped }
+    var count: Int { buffer.count }
+
+    init(_ count: Int) {
+        buffer = .allocate(capacity: max(1, count))
+        buffer.initialize(repeating: 0)
+    }
+
+    deinit { buffer.deallocate() }
+}
+
+extension Work {
+    /// Work that gives the number of bytes that come out.
+    fileprivate init(_ count: @escaping () throws -> Int64) {
+        self.init(counting: { Tally(counts: [Int(try count())]) })
+    }
+}

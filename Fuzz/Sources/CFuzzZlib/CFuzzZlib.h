@@ -1,0 +1,3 @@
+// zlib, with which the results of inflating are compared.
+
+#include <zlib.h>

@@ -1,0 +1,149 @@
+/// The layers of a coded body, each of which reads what comes out of the one outside of it.
+///
+/// Output is pulled from the innermost layer, and a layer decodes only when the next one has consumed all that came out of it,
+/// so that there are never more than 64 KiB between two layers.
+struct CodingPipeline {
+    /// The bytes that a layer has made at most before the next one reads them.
+    static let pieceSize = 1 << 16
+
+    /// The output of a layer that the next one has not consumed.
+    private struct Joint {
+        var bytes: [UInt8] = []
+        var position = 0
+        /// The fault that follows these bytes.
+        var fault: LayerFault?
+    }
+
+    /// A fault in the data of a layer.
+    private struct LayerFault: Error {
+        var fault: CodingFault
+        var index: Int
+    }
+
+    private let limits: Limits
+    /// The layers, outermost first; at least one.
+    private let layers: [CodingLayer]
+    private var joints: [Joint]
+
+    /// Creates a pipeline.
+    ///
+    /// - Parameters:
+    ///   - codings: The codings, outermost first.
+    ///   - limits: The limits of coded data and of windows.
+    ///   - takesPlainData: Whether data that is evidently not in a coding is taken as it is.
+    ///   - keepsOutput: Whether all output stays in one piece of memory.
+    init(_ codings: [ContentCoding], limits: Limits, takesPlainData: Bool, keepsOutput: Bool) {
+        let settings = CodingLayer.Settings(limits: limits, takesPlainData: takesPlainData)
+        self.limits = limits
+        layers = codings.enumerated().map { index, coding in
+            var settings = settings
+            settings.keepsOutput = keepsOutput && index == codings.count - 1
+            return CodingLayer(coding, settings)
+        }
+        joints = Array(repeating: Joint(), count: max(0, codings.count - 1))
+    }
+
+    /// The number of bytes that were taken from the coded body.
+    var codedCount: Int { layers[0].inputCount }
+
+    /// The number of bytes that came out.
+    var decodedCount: Int { layers[layers.count - 1].outputCount }
+
+    /// The findings of all layers, once the body is at its end.
+    var findings: [Finding] { layers.flatMap(\.findings) }
+
+    /// An estimate of the number of bytes that come out of a whole body.
+    func estimatedCount(of input: Span<UInt8>) -> Int { layers[0].estimatedCount(of: input) }
+
+    /// Decodes until the input is consumed or the output is full.
+    ///
+    /// - Returns: Whether the output is full, and there may be more.
+    mutating func decode(
+        _ input: Span<UInt8>,
+        from position: inout Int,
+        into output: inout OutputSpan<UInt8>
+    ) throws(ResponseError) -> Bool {
+        do throws(LayerFault) {
+            return try pull(layers.count - 1, input, &position, &output)
+        } catch {
+            throw self.error(error)
+        }
+    }
+
+    /// Checks that the data of all layers is complete, from the outermost on.
+    func finish() throws(ResponseError) {
+        for (index, layer) in layers.enumerated() {
+            do throws(CodingFault) { try layer.finish() } catch { throw self.error(LayerFault(fault: error, index: index)) }
+        }
+    }
+
+    private mutating func pull(
+        _ index: Int,
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        _ output: inout OutputSpan<UInt8>
+    ) throws(LayerFault) -> Bool {
+        guard index > 0 else { return try run(index, input, &position, &output) }
+        while true {
+            var joint = joints[index - 1]
+            var next = joint.position
+            let isFull = try run(index, joint.bytes.span, &next, &output)
+            joints[index - 1].position = next
+            if isFull { return true }
+            if let fault = joint.fault { throw fault }
+            joint = refilled(index - 1, input, &position)
+            joints[index - 1] = joint
+            if joint.bytes.isEmpty, joint.fault == nil { return false }
+        }
+    }
+
+    private func run(
+        _ index: Int,
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        _ output: inout OutputSpan<UInt8>
+    ) throws(LayerFault) -> Bool {
+        do throws(CodingFault) {
+            return try layers[index].decode(input, from: &position, into: &output) == .outputFull
+        } catch {
+            throw LayerFault(fault: error, index: index)
+        }
+    }
+
+    /// The error for a fault; only in the outermost layer its offset is one of the body.
+    private func error(_ failure: LayerFault) -> ResponseError {
+        let (fault, index) = (failure.fault, failure.index)
+        let place = index == 0 ? "the coded body" : "the output of \(layers[index - 1].coding.rawValue)"
+        let count = decodedCount == 1 ? "1 byte" : "\(decodedCount) bytes"
+        let label = layers[index].coding.rawValue
+        let message = "\(label): \(fault.message), at byte \(fault.offset) of \(place), after \(count) of output"
+        var error = ResponseError(fault.code, message, offset: decodedCount, limit: fault.limit, hint: fault.hint)
+        error.details.isBinary = true
+        error.details.codedOffset = index == 0 ? fault.offset : nil
+        return error
+    }
+}
+
+// MARK: - Unsafe
+
+// Bound: the new array has the capacity of a piece, and the output span keeps to it.
+extension CodingPipeline {
+    /// The next piece of output of a layer.
+    private mutating func refilled(_ index: Int, _ input: Span<UInt8>, _ position: inout Int) -> Joint {
+        var joint = Joint()
+        joint.bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
+            let space = unsafe UnsafeMutableBufferPointer(rebasing: buffer.prefix(Self.pieceSize))
+            var output = unsafe OutputSpan(buffer: space, initializedCount: 0)
+            do throws(LayerFault) { _ = try pull(index, input, &position, &output) } catch { joint.fault = error }
+            count = unsafe output.finalize(for: space)
+        }
+        let layer = layers[index]
+        if joint.fault == nil, layer.outputCount > limits.codedBytes {
+            let message = "more than \(limits.codedBytes) bytes came out, which are coded data again"
+            let fault = CodingFault(
+                code: .limitExceeded, message: message, offset: layer.inputCount, limit: .codedBytes)
+            joint.fault = LayerFault(fault: fault, index: index)
+        }
+        return joint
+    }
+}

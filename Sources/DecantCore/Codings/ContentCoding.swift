@@ -1,0 +1,123 @@
+/// A content coding that this library can undo (RFC 9110 §8.4.1).
+public enum ContentCoding: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The gzip format (RFC 1952), also named `x-gzip`.
+    case gzip
+
+    /// The zlib format (RFC 1950); many servers send raw deflate data (RFC 1951) under this name.
+    case deflate
+
+    /// Brotli (RFC 7932); needs the trait `Brotli`.
+    case brotli = "br"
+
+    /// Zstandard (RFC 8878, RFC 9659); needs the trait `Zstd`.
+    case zstd
+
+    /// Creates the coding of a name, without regard to letter case.
+    ///
+    /// - Parameter name: The name as it is in `Content-Encoding`.
+    public init?(named name: String) {
+        let name = name.lowercased()
+        self.init(rawValue: name == "x-gzip" ? "gzip" : name)
+    }
+
+    /// Whether this build can undo the coding.
+    public var isBuiltIn: Bool {
+        switch self {
+        case .gzip, .deflate: return true
+        case .brotli:
+            #if Brotli
+            return true
+            #else
+            return false
+            #endif
+        case .zstd:
+            #if Zstd
+            return true
+            #else
+            return false
+            #endif
+        }
+    }
+
+    /// The value of an `Accept-Encoding` field (RFC 9110 §12.5.3) that names the codings of this build.
+    ///
+    /// Only a client that leaves codings in place needs it; URLSession has a value of its own.
+    public static var acceptValue: String {
+        allCases.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// The trait that builds the coding in.
+    var trait: String { self == .brotli ? "Brotli" : "Zstd" }
+}
+
+/// The codings that the `Content-Encoding` fields of a head name, in the order in which they were applied.
+package struct ContentCodingList {
+    /// A name in the list.
+    package enum Element: Hashable {
+        case known(ContentCoding)
+        case unknown(String)
+    }
+
+    /// The codings, without those that change nothing.
+    package private(set) var elements: [Element] = []
+
+    /// The findings about names that are no codings.
+    package private(set) var findings: [Finding] = []
+
+    /// Names that are sent as codings and change nothing.
+    private static let plainNames: Set = ["none", "utf-8", "utf8", "binary", "7bit", "8bit", "aws-chunked"]
+
+    /// Reads the list from the values of all field lines (RFC 9110 §8.4, §5.6.1).
+    package init(fieldValues: [String]) {
+        for value in fieldValues {
+            for element in value.split(separator: ",") { add(element.lowercased().trimmingHTTPWhiteSpace) }
+        }
+    }
+
+    private mutating func add(_ name: String) {
+        if name.isEmpty { return }
+        if name == "identity" || Self.plainNames.contains(name) {
+            let severity: Finding.Severity = name == "identity" ? .note : .warning
+            findings.append(Finding(.contentCoding, severity, "“\(name)” is not a coding of content and changes nothing"))
+        } else {
+            elements.append(ContentCoding(named: name).map(Element.known) ?? .unknown(name))
+        }
+    }
+
+    /// The codings, outermost first, if all of them can be undone here.
+    package func undoable() throws(ResponseError) -> [ContentCoding] {
+        var codings: [ContentCoding] = []
+        for element in elements.reversed() {
+            guard case .known(let coding) = element, coding.isBuiltIn else { throw Self.unsupported(element) }
+            codings.append(coding)
+        }
+        return codings
+    }
+
+    static func unsupported(_ element: Element) -> ResponseError {
+        switch element {
+        case .known(let coding):
+            let hint = "build with the trait \(coding.trait)"
+            let message = "the content coding \(coding.rawValue) is known, but not built in"
+            return ResponseError(.unsupportedFormat, message, hint: hint)
+        case .unknown(let name):
+            let hint = "ask for what can be undone: Accept-Encoding: \(ContentCoding.acceptValue)"
+            let message = "the content coding “\(name.excerpt(40))” is unknown"
+            return ResponseError(.unsupportedFormat, message, hint: hint)
+        }
+    }
+
+    static func tooManyLayers(_ count: Int, limit: Int) -> ResponseError {
+        let message = "the body is in \(count) content codings, more than the limit of \(limit)"
+        return ResponseError(.limitExceeded, message, limit: .codingLayers)
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    fileprivate var trimmingHTTPWhiteSpace: String {
+        let scalars = unicodeScalars.drop(while: \.isHTTPWhiteSpace)
+        guard let last = scalars.lastIndex(where: { !$0.isHTTPWhiteSpace }) else { return "" }
+        return String(scalars[...last])
+    }
+}

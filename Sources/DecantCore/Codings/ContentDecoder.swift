@@ -1,0 +1,188 @@
+public import HTTPTypes
+
+/// A decoder that undoes the content codings of a body while its bytes arrive (RFC 9110 §8.4).
+///
+/// It gives everything that the bytes so far make available, wherever they are cut. gzip members and zstd frames in a row are
+/// one body. Nothing is waited for, and no thread or stream is involved:
+///
+/// ```swift
+/// var decoder = try ContentDecoder(for: head)
+/// for chunk in chunks {
+///     try decoder.append(chunk)
+///     while let piece = try decoder.next() { consume(piece) }
+/// }
+/// try decoder.finish()
+/// ```
+public struct ContentDecoder: ~Copyable {
+    private let limits: Limits
+    /// Nil if there is no coding.
+    private var pipeline: CodingPipeline?
+    private var input: [UInt8] = []
+    private var position = 0
+    private var output: [UInt8] = []
+    private var failure: ResponseError?
+    private let headFindings: [Finding]
+
+    /// The codings that are undone, in the order in which they were applied.
+    public let codings: [ContentCoding]
+
+    /// The number of bytes that were appended.
+    public private(set) var codedCount = 0
+
+    /// The number of bytes that came out.
+    public private(set) var decodedCount = 0
+
+    /// Creates a decoder for the body of a response that is as it was received.
+    ///
+    /// Data that is evidently not in its coding is taken as it is, which is a finding, if the coding is gzip or zstd.
+    ///
+    /// - Parameters:
+    ///   - head: The head, of which the `Content-Encoding` fields count.
+    ///   - limits: The limits, of which ``Limits/codedBytes``, ``Limits/bodyBytes``, ``Limits/codingLayers`` and
+    ///     ``Limits/codingWindow`` count.
+    /// - Throws: ``ResponseError`` for a coding that cannot be undone, and for too many codings.
+    public init(for head: HTTPResponse, limits: Limits = Limits()) throws(ResponseError) {
+        let list = ContentCodingList(fieldValues: head.headerFields[values: .contentEncoding])
+        let codings = try Self.checked(list.undoable().reversed(), limits)
+        self.init(checked: codings, limits: limits, takesPlainData: true, findings: list.findings)
+    }
+
+    /// Creates a decoder for codings, which the data must be in.
+    ///
+    /// - Parameters:
+    ///   - codings: The codings, in the order in which they were applied.
+    ///   - limits: The limits, as for a head.
+    /// - Throws: ``ResponseError`` for a coding that is not built in, and for too many codings.
+    public init(_ codings: [ContentCoding], limits: Limits = Limits()) throws(ResponseError) {
+        let codings = try Self.checked(codings, limits)
+        self.init(checked: codings, limits: limits, takesPlainData: false, findings: [])
+    }
+
+    private init(checked codings: [ContentCoding], limits: Limits, takesPlainData: Bool, findings: [Finding]) {
+        self.codings = codings
+        self.limits = limits
+        headFindings = findings
+        guard !codings.isEmpty else { return }
+        pipeline = CodingPipeline(
+            codings.reversed(),
+            limits: limits,
+            takesPlainData: takesPlainData,
+            keepsOutput: false
+        )
+    }
+
+    private static func checked(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) -> [ContentCoding] {
+        if let coding = codings.first(where: { !$0.isBuiltIn }) { throw ContentCodingList.unsupported(.known(coding)) }
+        guard codings.count <= limits.codingLayers else {
+            throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
+        }
+        return codings
+    }
+
+    /// Adds bytes of the coded body; ``next()`` gives what they make available.
+    ///
+    /// - Parameter chunk: The bytes that follow those before, of any number.
+    /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if there are too many.
+    public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
+        let limit = limits.codedBytes
+        guard pipeline == nil || chunk.count <= limit - codedCount else {
+            throw fail(with: .exceeded(.codedBytes, limits, "the coded body has more than \(limit) bytes"))
+        }
+        codedCount += chunk.count
+        if position == input.count {
+            input.removeAll(keepingCapacity: true)
+            position = 0
+        }
+        unsafe chunk.withUnsafeBufferPointer { chunk in unsafe input.append(contentsOf: chunk) }
+    }
+
+    /// Adds bytes of the coded body; ``next()`` gives what they make available.
+    ///
+    /// - Parameter chunk: The bytes that follow those before, of any number.
+    /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if there are too many.
+    public mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
+        try append(Array(chunk).span)
+    }
+
+    /// Decodes the next piece of what the bytes so far make available.
+    ///
+    /// - Returns: At most 64 KiB, as a view that is valid until the decoder is used again; nil if more bytes are needed.
+    /// - Throws: ``ResponseError`` with both offsets if the data is damaged or exceeds a limit, once all bytes before the
+    ///   fault were given; every later call throws it again.
+    @_lifetime(&self)
+    public mutating func next() throws(ResponseError) -> Span<UInt8>? {
+        if let failure { throw failure }
+        var count = decode()
+        if count > limits.bodyBytes - decodedCount {
+            count = limits.bodyBytes - decodedCount
+            failure = .exceeded(.bodyBytes, limits, "more than \(limits.bodyBytes) bytes come out of the content codings")
+        }
+        decodedCount += count
+        guard count > 0 else {
+            if let failure { throw failure }
+            return nil
+        }
+        return output.span.extracting(0..<count)
+    }
+
+    /// Checks that the body is complete once all of its bytes were appended and decoded.
+    ///
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if it is not.
+    public mutating func finish() throws(ResponseError) {
+        if let failure { throw failure }
+        do throws(ResponseError) { try pipeline?.finish() } catch { throw fail(with: error) }
+    }
+
+    /// The findings so far: data in another format than its label says, members in a row, bytes after the end.
+    public var findings: [Finding] { headFindings + (pipeline?.findings ?? []) }
+
+    private mutating func fail(with error: ResponseError) -> ResponseError {
+        failure = error
+        return error
+    }
+}
+
+extension ResponseError {
+    /// The error for coded or decoded data that exceeds a limit.
+    static func exceeded(_ name: Limits.Name, _ limits: Limits, _ message: String) -> ResponseError {
+        var error = ResponseError(.limitExceeded, message, offset: limits[name], limit: name)
+        error.details.isBinary = true
+        return error
+    }
+}
+
+// MARK: - Unsafe
+
+// Bound: the output span has the memory of the array, and is gone when the closure returns.
+extension ContentDecoder {
+    /// Decodes into the output from its beginning, and keeps the error if there is one.
+    ///
+    /// - Returns: The number of bytes that came out.
+    private mutating func decode() -> Int {
+        guard pipeline != nil else { return copy() }
+        var space = output
+        output = []
+        if space.isEmpty { space = [UInt8](repeating: 0, count: CodingPipeline.pieceSize) }
+        let bytes = input
+        var (count, next) = (0, position)
+        unsafe space.withUnsafeMutableBufferPointer { buffer in
+            var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+            do throws(ResponseError) {
+                _ = try pipeline?.decode(bytes.span, from: &next, into: &span)
+            } catch {
+                failure = error
+            }
+            count = unsafe span.finalize(for: buffer)
+        }
+        (output, position) = (space, next)
+        return count
+    }
+
+    /// Gives the input as it is.
+    private mutating func copy() -> Int {
+        let end = position + min(input.count - position, CodingPipeline.pieceSize)
+        output = Array(input[position..<end])
+        position = end
+        return output.count
+    }
+}

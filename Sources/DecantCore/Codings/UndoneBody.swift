@@ -1,0 +1,155 @@
+internal import HTTPTypes
+
+/// A body before its content codings were undone.
+public struct CodedBody: Sendable, Hashable {
+    /// The codings, in the order in which they were applied.
+    public let codings: [ContentCoding]
+
+    /// The bytes as received; in an error the beginning of them, capped at ``Limits/errorBodyBytes``.
+    public internal(set) var body: ResponseBody
+
+    /// The number of bytes of the whole coded body.
+    public let count: Int
+
+    /// The offset in the coded body at which undoing stopped, if it failed in the outermost coding.
+    public internal(set) var offset: Int?
+}
+
+/// A body whose content codings were undone, as far as it was in any.
+struct UndoneBody {
+    /// The bytes that came out, also those before a failure; the body itself if it was in no coding.
+    private(set) var body: ResponseBody
+
+    /// The findings about the codings.
+    private(set) var findings: [Finding] = []
+
+    /// The body before, if it was in a coding.
+    private(set) var coded: CodedBody?
+
+    /// The reason for which it is not complete.
+    private(set) var failure: ResponseError?
+
+    /// Undoes the codings that the head of a response names, if the body is in them.
+    init(_ body: ResponseBody, _ context: ResponseContext, _ limits: Limits) {
+        self.body = body
+        guard context.codingState != .undone, !context.forbidsBody, !body.isEmpty,
+            let values = context.head?.headerFields[values: .contentEncoding], !values.isEmpty
+        else { return }
+        let list = ContentCodingList(fieldValues: values)
+        findings = list.findings
+        guard let outermost = list.elements.last else { return }
+        do throws(ResponseError) {
+            let codings = try list.undoable()
+            let evidence = CodingEvidence(body, context, outermost: outermost, isUndoable: true)
+            try follow(evidence.verdict(context.codingState), codings, limits)
+        } catch {
+            guard error.code == .unsupportedFormat else {
+                failure = error
+                return
+            }
+            let evidence = CodingEvidence(body, context, outermost: outermost, isUndoable: false)
+            refuse(error, evidence.verdict(context.codingState))
+        }
+    }
+
+    private mutating func refuse(_ error: ResponseError, _ verdict: CodingEvidence.Verdict) {
+        switch verdict {
+        case .refuse: failure = error
+        case .leaveWithWarning: findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left"))
+        default: break
+        }
+    }
+
+    private mutating func follow(
+        _ verdict: CodingEvidence.Verdict,
+        _ codings: [ContentCoding],
+        _ limits: Limits
+    ) throws(ResponseError) {
+        switch verdict {
+        case .leave, .refuse: break
+        case .leaveWithWarning:
+            let names = Self.names(codings)
+            findings.append(Finding(.contentCoding, .warning, "the body is labelled \(names), but it is not in that coding"))
+        case .undo:
+            try undo(codings, limits)
+        case .tryToUndo:
+            let (received, before) = (body, findings)
+            try undo(codings, limits)
+            guard let failure, failure.code != .limitExceeded else { break }
+            (body, findings, coded, self.failure) = (received, before, nil, nil)
+            let message = "the body was left as it came, since it does not decode: \(failure.message)"
+            findings.append(Finding(.contentCoding, .warning, message))
+        }
+    }
+
+    private mutating func undo(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) {
+        let received = body
+        coded = CodedBody(codings: codings.reversed(), body: received, count: received.count)
+        guard codings.count <= limits.codingLayers else {
+            throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
+        }
+        guard received.count <= limits.codedBytes else {
+            let message = "the coded body has \(received.count) bytes, more than the limit of \(limits.codedBytes)"
+            throw .exceeded(.codedBytes, limits, message)
+        }
+        var pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
+        var collector = ResponseBodyCollector()
+        do throws(ResponseError) {
+            try collector.fill(from: received, by: &pipeline, limits)
+            try pipeline.finish()
+            findings += pipeline.findings
+            let counts = "\(received.count.grouped) -> \(collector.count.grouped) bytes"
+            findings.append(Finding(.contentCoding, .note, "decoded: \(Self.names(codings)), \(counts)"))
+        } catch {
+            coded?.offset = error.details.codedOffset
+            failure = error
+        }
+        body = collector.finish()
+        if failure != nil, body.count > limits.bodyBytes { body = body.prefix(limits.bodyBytes) }
+    }
+
+    /// The names of codings, in the order in which they were applied.
+    private static func names(_ codings: [ContentCoding]) -> String {
+        codings.reversed().map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+extension ResponseBodyCollector {
+    /// The least capacity in which output is collected.
+    private static let leastCapacity = 4096
+
+    /// Collects what comes out of a whole coded body, in one piece of memory.
+    fileprivate mutating func fill(
+        from body: ResponseBody,
+        by pipeline: inout CodingPipeline,
+        _ limits: Limits
+    ) throws(ResponseError) {
+        // One byte more than the limit shows that there is more.
+        let most = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
+        var capacity = min(most, max(Self.leastCapacity, pipeline.estimatedCount(of: body.span)))
+        var position = 0
+        while true {
+            let isFull = try write(upTo: capacity) { (output: inout OutputSpan<UInt8>) throws(ResponseError) -> Bool in
+                try pipeline.decode(body.span, from: &position, into: &output)
+            }
+            guard count <= limits.bodyBytes else {
+                let message = "more than \(limits.bodyBytes) bytes come out of the content codings"
+                throw .exceeded(.bodyBytes, limits, message)
+            }
+            guard isFull else { return }
+            capacity = capacity > most / 2 ? most : capacity * 2
+        }
+    }
+}
+
+extension Int {
+    /// The number with a comma between groups of three digits.
+    fileprivate var grouped: String {
+        var text = ""
+        for (index, digit) in String(self).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}

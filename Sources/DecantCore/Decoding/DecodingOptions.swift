@@ -1,0 +1,222 @@
+/// The ways in which `Decodable` types are read from a body: the same for JSON, XML and property lists.
+///
+/// The names and meanings are those of Foundation's `JSONDecoder`. A format has these as `decoding` in its own options, with
+/// the defaults that its standards suggest. Functions are not part of them, since they can be neither stored nor compared: see
+/// ``CustomStrategies``.
+public struct DecodingOptions: Sendable, Hashable, Codable {
+    /// The conversion of the names in a body to coding keys.
+    public var keys: Keys
+
+    /// The form of dates, where the format has none of its own.
+    public var dates: Dates
+
+    /// The form of bytes, where the format has none of its own.
+    public var data: Data
+
+    /// The form of infinities and not-a-number.
+    public var nonFiniteNumbers: NonFiniteNumbers
+
+    /// The path to the value that is decoded; the empty path leads to the whole document.
+    ///
+    /// It is a pointer by RFC 6901 in JSON and property lists (`/data/items/0`), and an `XML.Path` in XML (`channel/item`).
+    public var path = ""
+
+    /// The numbers of bad elements that arrays may leave out, by the names that lead to the array, joined by points.
+    ///
+    /// The empty path is for all arrays. No entry leaves out nothing, and costs nothing.
+    public var badElements: [String: Int] {
+        get { skipped ?? [:] }
+        set { skipped = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Nil without entries, so that copies of the options share nothing that has to be counted.
+    private var skipped: [String: Int]?
+
+    private enum CodingKeys: String, CodingKey {
+        case keys, dates, data, nonFiniteNumbers, path
+        case skipped = "badElements"
+    }
+
+    /// Creates options; the defaults are those of `JSONDecoder`.
+    ///
+    /// - Parameters:
+    ///   - keys: The conversion of names to coding keys.
+    ///   - dates: The form of dates.
+    ///   - data: The form of bytes.
+    ///   - nonFiniteNumbers: The form of infinities and not-a-number.
+    public init(
+        keys: Keys = .useDefaultKeys,
+        dates: Dates = .secondsSinceReferenceDate,
+        data: Data = .base64,
+        nonFiniteNumbers: NonFiniteNumbers = .throw
+    ) {
+        self.keys = keys
+        self.dates = dates
+        self.data = data
+        self.nonFiniteNumbers = nonFiniteNumbers
+    }
+
+    /// Whether arrays may leave out elements.
+    package var skipsElements: Bool { skipped != nil }
+}
+
+extension DecodingOptions {
+    /// A conversion of names to coding keys; the keys of a dictionary with `String` keys are data and stay as they are written.
+    public enum Keys: String, Sendable, Hashable, Codable {
+        /// The names as they are written.
+        case useDefaultKeys
+
+        /// `one_two_three` becomes `oneTwoThree`; underscores at the beginning and at the end stay.
+        ///
+        /// The text between single underscores is capitalised as a whole, so `some_URL` becomes `someUrl`.
+        case convertFromSnakeCase
+
+        /// `pub-date` becomes `pubDate`; hyphens at the beginning and at the end stay.
+        case convertFromKebabCase
+
+        /// `PubDate` becomes `pubDate`: the first letter becomes a small one.
+        case convertFromCapitalized
+    }
+
+    /// A form of dates.
+    public enum Dates: String, Sendable, Hashable, Codable {
+        /// A number of seconds since 2001-01-01T00:00:00Z, as `Date` encodes itself.
+        case secondsSinceReferenceDate
+
+        /// A number of seconds since 1970-01-01T00:00:00Z.
+        case secondsSince1970
+
+        /// A number of milliseconds since 1970-01-01T00:00:00Z.
+        case millisecondsSince1970
+
+        /// Text by RFC 3339, the profile of ISO 8601 for the internet, with or without fractions of a second.
+        case iso8601
+
+        /// Text as mail, RSS and HTTP have it: `Tue, 01 Jul 2003 10:52:37 +0200` or `Sun, 06 Nov 1994 08:49:37 GMT`.
+        ///
+        /// These are the dates of RFC 5322 §3.3 with its obsolete forms (zones by name, years of two digits, comments) and of
+        /// RFC 9110 §5.6.7 with the two obsolete ones, RFC 850 and `asctime`. The day of the week need not be right.
+        case internetMessage
+    }
+
+    /// A form of bytes.
+    public enum Data: String, Sendable, Hashable, Codable {
+        /// Text in base64 (RFC 4648 §4).
+        case base64
+
+        /// Text in base64 with white space anywhere in it (RFC 2045 §6.8, XML Schema part 2 §3.2.16).
+        case mimeBase64
+
+        /// An array of numbers from 0 to 255, as `Data` encodes itself.
+        case array
+    }
+
+    /// A form of the floating-point values that have no digits.
+    public enum NonFiniteNumbers: Sendable, Hashable, Codable {
+        /// None: text where a number is expected is an error.
+        case `throw`
+
+        /// Texts.
+        ///
+        /// - Parameters:
+        ///   - positiveInfinity: The text for positive infinity, such as `Infinity`.
+        ///   - negativeInfinity: The text for negative infinity.
+        ///   - nan: The text for not-a-number.
+        case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+
+        /// `INF`, `-INF` and `NaN` (XML Schema part 2 §3.2.4), and `+INF` (version 1.1).
+        public static let xmlSchema = convertFromString(positiveInfinity: "INF", negativeInfinity: "-INF", nan: "NaN")
+    }
+}
+
+extension DecodingOptions.Keys {
+    /// The key that a name becomes.
+    package func key(for name: String) -> String {
+        switch self {
+        case .useDefaultKeys: name
+        case .convertFromSnakeCase: SnakeCase.camelCase(name)
+        case .convertFromKebabCase: SnakeCase.camelCase(name, separator: "-")
+        case .convertFromCapitalized: name.prefix(1).lowercased() + name.dropFirst()
+        }
+    }
+
+    /// The conversion that makes a key of a name that differs from it only in style, if there is one.
+    package static func conversion(of name: String, to key: String) -> DecodingOptions.Keys? {
+        let conversions: [Self] = [.convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized]
+        return conversions.first { $0.key(for: name) == key }
+    }
+}
+
+extension DecodingOptions.NonFiniteNumbers {
+    /// The value that a text is, if it is one of those that have no digits.
+    package func value<Number: BinaryFloatingPoint>(of text: String) -> Number? {
+        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else { return nil }
+        switch text {
+        case positiveInfinity: return .infinity
+        case negativeInfinity: return -.infinity
+        case nan: return .nan
+        default: return text == "+INF" && self == .xmlSchema ? .infinity : nil
+        }
+    }
+}
+
+/// A policy for a name that an object of JSON or a dictionary of a property list has twice.
+public enum DuplicateKeys: String, Sendable, Hashable, Codable {
+    /// All members are kept, in order; looking a name up finds the first one.
+    case keep
+
+    /// The body is refused, with the position of the second member.
+    case reject
+}
+
+/// The functions and objects that a caller adds to the decoding of `Decodable` types; they can be neither stored nor compared.
+public struct CustomStrategies: Sendable {
+    /// A conversion of the path of a member to its coding key: the keys from the top down, its own name as written last.
+    public typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
+
+    /// A way to make a value of a type that is made from a scalar.
+    ///
+    /// It gets the type, the scalar, and a function that returns the coding path.
+    public typealias Scalar =
+        @Sendable (_ type: any ScalarDecodable.Type, _ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws ->
+        Any?
+
+    /// Makes the coding keys of members, in the place of ``DecodingOptions/keys``.
+    ///
+    /// It is called for every member of an object in which a key is looked up, and again for those on the path of an error.
+    public var key: Key?
+
+    /// Makes values of types that are made from a scalar, such as `Date`, in ways that ``DecodingOptions`` does not have.
+    ///
+    /// A result that is nil or of another type leaves the value to the options. A ``ScalarMismatch`` says what was expected; any
+    /// other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
+    /// ``ResponseError/underlying``. XML has text only: if a mismatch that is not about the content is thrown for it, and the
+    /// text is that of a number, the function is called again with the number.
+    public var scalar: Scalar?
+
+    /// The `userInfo` of every decoder.
+    public var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// Creates strategies; by default they change nothing.
+    ///
+    /// - Parameters:
+    ///   - key: Makes the coding keys of members.
+    ///   - scalar: Makes values of types that are made from a scalar.
+    ///   - userInfo: The `userInfo` of every decoder.
+    public init(key: Key? = nil, scalar: Scalar? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+        self.key = key
+        self.scalar = scalar
+        self.userInfo = userInfo
+    }
+
+    /// Makes a value of a type from a scalar, by the function if it has one for the type.
+    package func value<Value: ScalarDecodable>(
+        _ type: Value.Type,
+        _ scalar: DecodedScalar,
+        _ options: DecodingOptions,
+        _ path: () -> [any CodingKey]
+    ) throws -> Value {
+        if let made = try self.scalar?(type, scalar, path) as? Value { return made }
+        return try type.init(scalar: scalar, options: options)
+    }
+}

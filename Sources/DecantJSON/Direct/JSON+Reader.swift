@@ -1,0 +1,148 @@
+public import DecantCore
+import DecantDocument
+
+extension JSON {
+    /// One value of a document, to be read directly; it is lent and cannot be kept.
+    public struct Reader: ~Escapable {
+        let borrowed: BorrowedDocument
+        let node: Int
+
+        /// Looks at a value of a document.
+        @_lifetime(borrow json)
+        init(_ json: borrowing JSON) {
+            borrowed = BorrowedDocument(json.flat)
+            node = json.index
+        }
+
+        /// Looks at a value in the same document.
+        @_lifetime(copy object)
+        init(_ object: borrowing ObjectReader, at node: Int) {
+            borrowed = object.borrowed
+            self.node = node
+        }
+
+        /// Looks at a value in the same document.
+        @_lifetime(copy array)
+        init(_ array: borrowing ArrayReader, at node: Int) {
+            borrowed = array.borrowed
+            self.node = node
+        }
+
+        /// The document.
+        @inline(__always)
+        var flat: FlatDocument { borrowed.flat }
+
+        /// Whether the value is null.
+        public var isNull: Bool { flat[node].kind == .null }
+
+        /// The members of the value, which must be an object.
+        ///
+        /// - Returns: A reader of the members.
+        /// - Throws: ``ResponseError`` if the value is no object.
+        @_lifetime(copy self)
+        public func object() throws(ResponseError) -> ObjectReader {
+            guard flat[node].kind == .object else { throw mismatch("an object") }
+            return ObjectReader(self)
+        }
+
+        /// The elements of the value, which must be an array.
+        ///
+        /// - Returns: A reader of the elements.
+        /// - Throws: ``ResponseError`` if the value is no array.
+        @_lifetime(copy self)
+        public func array() throws(ResponseError) -> ArrayReader {
+            guard flat[node].kind == .array else { throw mismatch("an array") }
+            return ArrayReader(self)
+        }
+    }
+}
+
+extension JSON.Reader {
+    /// The value, which must be true or false.
+    ///
+    /// - Returns: The truth value.
+    /// - Throws: ``ResponseError`` if the value is another one.
+    public func bool() throws(ResponseError) -> Bool {
+        let kind = flat[node].kind
+        guard kind == .true || kind == .false else { throw mismatch("Bool") }
+        return kind == .true
+    }
+
+    /// The value, which must be a string.
+    ///
+    /// - Returns: The string, with escapes resolved.
+    /// - Throws: ``ResponseError`` if the value is no string.
+    public func string() throws(ResponseError) -> String {
+        guard flat[node].kind.isString else { throw mismatch("String") }
+        return flat.string(at: node)
+    }
+
+    /// The value, which must be an integer that `Int` holds; `1.0` and `1e3` are integers.
+    ///
+    /// - Returns: The integer.
+    /// - Throws: ``ResponseError`` if the value is no number, no integer, or too large.
+    public func int() throws(ResponseError) -> Int {
+        let value = flat[node]
+        guard _fastPath(value.kind == .integer) else { return try integer(as: Int.self) }
+        return Int(truncatingIfNeeded: value.payload)
+    }
+
+    /// The value, which must be an integer that a type holds; `1.0` and `1e3` are integers.
+    ///
+    /// - Parameter type: The type.
+    /// - Returns: The integer.
+    /// - Throws: ``ResponseError`` if the value is no number, no integer, or too large.
+    public func integer<Integer: FixedWidthInteger>(as type: Integer.Type) throws(ResponseError) -> Integer {
+        guard flat[node].kind.isNumber, let value = flat.integer(at: node, as: type) else {
+            throw mismatch("\(type)")
+        }
+        return value
+    }
+
+    /// The value, which must be a number that `Double` holds.
+    ///
+    /// - Returns: The nearest double.
+    /// - Throws: ``ResponseError`` if the value is no number, or too large.
+    public func double() throws(ResponseError) -> Double {
+        guard flat[node].kind.isNumber, let value = flat.finiteDouble(at: node) else { throw mismatch("Double") }
+        return value
+    }
+
+    /// The value, which must be a number that `Float` holds.
+    ///
+    /// - Returns: The nearest float.
+    /// - Throws: ``ResponseError`` if the value is no number, or too large.
+    public func float() throws(ResponseError) -> Float {
+        guard flat[node].kind.isNumber, let value = flat.float(at: node) else { throw mismatch("Float") }
+        return value
+    }
+}
+
+extension JSON.Reader {
+    /// Makes an error about the value, for a type that finds it unusable.
+    ///
+    /// - Parameter message: What is wrong, in one sentence without a full stop.
+    /// - Returns: An error that knows the place in the text; the path is filled in where decoding ends.
+    public func error(_ message: String) -> ResponseError {
+        ResponseError(.dataCorrupted, message, offset: textOffset)
+    }
+
+    /// The error for a value of another type than expected.
+    @inline(never)
+    func mismatch(_ expected: String) -> ResponseError {
+        let code: ResponseError.Code = isNull ? .valueNotFound : .typeMismatch
+        return ResponseError(code, "expected \(expected), found \(flat.description(of: node))", offset: textOffset)
+    }
+
+    /// Where the value begins; for a string, the quotation mark.
+    private var textOffset: Int {
+        let value = flat[node]
+        return value.kind.isString ? value.offset - 1 : value.offset
+    }
+}
+
+extension JSON.Reader {
+    /// The number of elements of an array to allocate memory for at once.
+    @usableFromInline
+    func firstCapacity<Element>(for type: Element.Type) -> Int { flat.firstCapacity(of: node, for: type) }
+}

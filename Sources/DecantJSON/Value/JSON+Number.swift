@@ -1,0 +1,90 @@
+import DecantCore
+import DecantDocument
+
+extension JSON {
+    /// A number as JSON has it: decimal, exact, and of any size.
+    ///
+    /// Two numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are, and `0` and `-0`. Exponents of a magnitude
+    /// beyond 10^18 are not told apart.
+    public struct Number: Sendable {
+        /// The number as written, such as `1.50e3`.
+        public let text: String
+
+        /// Creates a number from text that the scanner has found to be one.
+        init(validated text: String) {
+            self.text = text
+        }
+    }
+}
+
+extension JSON.Number {
+    /// Creates a number from text.
+    ///
+    /// Nil if the text is something else, or longer than ``Limits/jsonNumberBytes`` allows by default.
+    ///
+    /// - Parameter text: The number as JSON writes it (RFC 8259 §6), with nothing around it.
+    public init?(_ text: String) {
+        let body = ResponseBody(text.utf8)
+        guard let json = try? JSON(parsing: body), json.flat[0].kind.isNumber else { return nil }
+        guard json.flat.numberText(at: 0).utf8.count == body.count else { return nil }
+        self.init(validated: text)
+    }
+
+    /// Creates a number from an integer.
+    ///
+    /// - Parameter value: The integer.
+    public init(_ value: some BinaryInteger) {
+        self.init(validated: String(value))
+    }
+
+    /// Creates a number from a double, by the fewest digits that tell it from all others.
+    ///
+    /// Nil if it is infinite or not a number, for which JSON has no text.
+    ///
+    /// - Parameter value: The double.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        self.init(validated: value.description)
+    }
+
+    /// The number as the nearest `Double`, ties to even; infinity if it is too large for any.
+    public var double: Double {
+        if isNonFinite { return Double(text) ?? .nan }
+        return ResponseBody(text.utf8).double(at: 0, length: text.utf8.count)
+    }
+
+    /// Whether the number has no fraction: `1.0` and `1e2` have none.
+    public var isInteger: Bool {
+        guard !isNonFinite else { return false }
+        let decimal = LongDecimal(Array(text.utf8).span)
+        return decimal.isZero || decimal.exponent >= 0
+    }
+
+    /// The number as an integer, if it is one that the type holds exactly.
+    ///
+    /// - Parameter type: The type, such as `Int` or `UInt128`.
+    /// - Returns: The integer, or nil.
+    public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+        guard !isNonFinite else { return nil }
+        let bytes = Array(text.utf8)
+        return LongDecimal(bytes.span).integer(in: bytes.span, as: type)
+    }
+
+    /// Whether the number is one of the words of the quirk ``JSON/Quirks/nonFiniteNumbers``.
+    var isNonFinite: Bool { LongDecimal.isNonFinite(text) }
+}
+
+extension JSON.Number: CustomStringConvertible {
+    /// The number as written.
+    public var description: String { text }
+}
+
+extension JSON.Number: Hashable {
+    /// Whether two numbers have the same value.
+    ///
+    /// Words like `NaN` equal only the same word.
+    public static func == (left: JSON.Number, right: JSON.Number) -> Bool { LongDecimal.equal(left.text, right.text) }
+
+    /// Feeds the value to a hasher.
+    public func hash(into hasher: inout Hasher) { LongDecimal.hash(text, into: &hasher) }
+}

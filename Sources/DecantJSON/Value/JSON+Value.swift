@@ -1,0 +1,134 @@
+public import DecantCore
+import DecantDocument
+
+extension JSON {
+    /// A JSON value as Swift values that own their contents: to be taken apart by `switch`, changed, and kept without the text.
+    ///
+    /// Making one copies every string. To look at some of a response, or at a large one, use ``JSON``, which copies nothing.
+    ///
+    /// An integer that fits into `Int` is ``integer(_:)``; a larger one is ``number(_:)``, which is exact; any number with a
+    /// fraction or an exponent is the nearest ``double(_:)``.
+    public enum Value: Sendable, Hashable {
+        /// The literal `null`.
+        case null
+
+        /// The literals `true` and `false`.
+        case boolean(Bool)
+
+        /// An integer that an `Int` holds.
+        case integer(Int)
+
+        /// A number with a fraction or an exponent, as the nearest `Double`; infinity if it is too large for any.
+        case double(Double)
+
+        /// An integer that no `Int` holds.
+        case number(Number)
+
+        /// A string.
+        case string(String)
+
+        /// An array.
+        case array([Value])
+
+        /// An object: its members in the order of the text, also those of the same name.
+        case object([Member])
+    }
+}
+
+extension JSON.Value {
+    /// A member of an object.
+    public struct Member: Sendable, Hashable {
+        /// The name.
+        public var name: String
+
+        /// The value.
+        public var value: JSON.Value
+
+        /// Creates a member.
+        ///
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value.
+        public init(name: String, value: JSON.Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+extension JSON.Value {
+    /// The first member with a name, or nil if the value is no object or has none.
+    ///
+    /// - Parameter name: The name.
+    public subscript(name: String) -> JSON.Value? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The element at a position, or nil if the value is no array or has none there.
+    ///
+    /// - Parameter position: The position, from 0.
+    public subscript(position: Int) -> JSON.Value? {
+        guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
+        return elements[position]
+    }
+}
+
+extension JSON.Value {
+    /// How deep a value of Swift values may be: Swift releases and compares such values by recursion.
+    public static let depthLimit = ownedDepthLimit
+
+    /// Copies a value out of a document.
+    ///
+    /// - Parameter json: The value.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if arrays and objects are nested more
+    ///   than ``depthLimit`` deep, which the default limits do not let happen.
+    public init(_ json: JSON) throws(ResponseError) {
+        var builder = OwnedValueBuilder<JSONValues>(json.flat, limit: .jsonDepth)
+        self = try builder.value(at: json.index)
+    }
+
+    /// Reads a JSON text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - options: The ways in which the text is read.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(
+        parsing bytes: some Sequence<UInt8>,
+        options: JSON.Options = JSON.Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
+        self = try JSON.Value(JSON(parsing: bytes, options: options, limits: limits))
+    }
+}
+
+/// The parts of which a ``JSON/Value`` is made.
+private enum JSONValues: OwnedValues {
+    @inline(__always)
+    static func scalar(at index: Int, of document: FlatDocument) -> JSON.Value {
+        let node = document[index]
+        switch node.kind {
+        case .null: return .null
+        case .true: return .boolean(true)
+        case .false: return .boolean(false)
+        case .string, .escapedString, .pooledString: return .string(document.string(at: index))
+        case .integer: return Int(exactly: node.integer).map { .integer($0) } ?? number(at: index, of: document)
+        default:
+            return document.hasOnlyDigits(index) ? number(at: index, of: document) : .double(document.double(at: index))
+        }
+    }
+
+    private static func number(at index: Int, of document: FlatDocument) -> JSON.Value {
+        .number(JSON.Number(validated: document.numberText(at: index)))
+    }
+
+    static func list(_ kind: DocumentNode.Kind, _ elements: [JSON.Value]) -> JSON.Value { .array(elements) }
+
+    static func object(_ members: [JSON.Value.Member]) -> JSON.Value { .object(members) }
+
+    static func member(_ name: String, _ value: JSON.Value) -> JSON.Value.Member {
+        JSON.Value.Member(name: name, value: value)
+    }
+}

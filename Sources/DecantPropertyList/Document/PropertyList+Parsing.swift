@@ -1,0 +1,117 @@
+public import DecantCore
+import DecantDocument
+import DecantText
+
+extension PropertyList {
+    /// Reads a property list.
+    ///
+    /// A body that begins with `bplist` is binary. Any other one is XML, unless OpenStep's text is accepted: then it is XML
+    /// if it begins with a declaration, a comment, or a tag.
+    ///
+    /// - Parameters:
+    ///   - bytes: The list, in one of the formats that the options accept. A ``ResponseBody`` is not copied.
+    ///   - options: The ways in which the list is read.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(
+        parsing bytes: some Sequence<UInt8>,
+        options: Options = Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        try self.init(parsing: ResponseBody(bytes), in: &context, options: options)
+    }
+
+    /// Reads the list of a response, if it is text in the charset that the response names.
+    package init(
+        parsing body: ResponseBody,
+        in context: inout DecodingContext,
+        options: borrowing PropertyList.Options
+    ) throws(ResponseError) {
+        if body.hasPrefix(Array("bplist".utf8)) {
+            guard options.formats.contains(.binary) else { throw Self.refusal(of: .binary, options) }
+            guard body.hasPrefix(BinaryPropertyListTrailer.magic) else {
+                throw BinaryPropertyListFault(.version, at: 6).error(in: body)
+            }
+            try self.init(binary: body, limits: context.limits)
+        } else {
+            try self.init(text: body, in: &context, options: options)
+        }
+        if options.duplicateKeys == .reject { try flat.refuseDuplicateKeys() }
+    }
+
+    private init(
+        text body: ResponseBody,
+        in context: inout DecodingContext,
+        options: borrowing PropertyList.Options
+    ) throws(ResponseError) {
+        guard options.formats != [.binary] else {
+            throw ResponseError(.malformedBody, "a binary property list begins with “bplist00”", offset: body.start)
+        }
+        guard options.formats.contains(.openStep) else {
+            if let bracket = Self.openStepBracket(of: body) {
+                let message = "the body begins with “\(bracket)” as a list in \(PropertyList.Format.openStep.name) does"
+                throw ResponseError(
+                    .malformedBody,
+                    message + "; accepted is \(Self.names(options))",
+                    offset: body.start
+                )
+            }
+            try self.init(xml: body, in: &context, options: options)
+            return
+        }
+        let text = try DecodedText.decode(body, in: &context, options: options.text, format: .propertyList)
+        if Self.isXML(text.body) {
+            guard options.formats.contains(.xml) else { throw Self.refusal(of: .xml, options) }
+            try self.init(xml: body, in: &context, options: options)
+        } else {
+            try self.init(openStep: text, options: options, limits: context.limits)
+        }
+    }
+
+    private static func refusal(of format: PropertyList.Format, _ options: borrowing PropertyList.Options)
+        -> ResponseError
+    {
+        let message = "the list is in \(format.name); accepted is \(names(options))"
+        return ResponseError(.malformedBody, message, offset: 0)
+    }
+
+    /// The accepted formats in words.
+    private static func names(_ options: borrowing PropertyList.Options) -> String {
+        let accepted = PropertyList.Format.allCases.filter { options.formats.contains($0) }.map(\.name)
+        return accepted.joined(separator: " or ")
+    }
+
+    /// The bracket that a body begins with where a list of OpenStep's may be meant, and none in XML can be.
+    private static func openStepBracket(of body: ResponseBody) -> Character? {
+        var start = 0
+        while start < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[start]) { start += 1 }
+        guard start < body.count else { return nil }
+        let first = Character(Unicode.Scalar(body[start]))
+        return "{(".contains(first) ? first : nil
+    }
+
+    /// Whether a text begins with a declaration, a comment or a tag of XML; no list of OpenStep's does.
+    ///
+    /// OpenStep's data begin with “<”, too, but have only hexadecimal digits after it, which no tag of a property list consists of.
+    private static func isXML(_ text: ResponseBody) -> Bool {
+        var start = 0
+        while start < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[start]) { start += 1 }
+        guard start + 1 < text.count, text[start] == UInt8(ascii: "<") else { return false }
+        var end = start + 1
+        if text[end] == UInt8(ascii: "?") || text[end] == UInt8(ascii: "!") { return true }
+        guard isLetter(text[end]) else { return false }
+        while end < text.count, isLetter(text[end]) || text[end] &- 0x30 <= 9 {
+            if text[end].hexadecimalValue == nil { return true }
+            end += 1
+        }
+        return false
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+}
+
+extension TextFormat {
+    /// The text formats of property lists: XML says its charset, and no text has a zero byte.
+    fileprivate static let propertyList = TextFormat(declaration: .xml, detectsUTF16AndUTF32ByZeroBytes: true)
+}

@@ -1,0 +1,67 @@
+public import DecantCore
+import DecantDocument
+
+extension PropertyList {
+    /// Makes a value of a `Decodable` type from this part of a document.
+    ///
+    /// A document can be decoded any number of times, by several threads at once, too. The string `$null`, which Foundation's
+    /// encoder writes for nil, is no value for an optional. In OpenStep's text, which has no numbers, strings are read as numbers
+    /// and Boolean values where those are decoded.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - options: The ways in which values are read; only `decoding` has an effect.
+    ///   - strategies: The functions and objects of the caller's own.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        options: Options = Options(),
+        strategies: CustomStrategies = CustomStrategies()
+    ) throws(ResponseError) -> Value {
+        var findings: [Finding] = []
+        return try decode(type, options: options, strategies: strategies, findings: &findings)
+    }
+
+    /// Makes a value of a `Decodable` type from this part of a document, and reports what the value lacks.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - options: The ways in which values are read; only `decoding` has an effect.
+    ///   - strategies: The functions and objects of the caller's own.
+    ///   - findings: The findings, to which one for each element that was left out is added.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        options: Options = Options(),
+        strategies: CustomStrategies = CustomStrategies(),
+        findings: inout [Finding]
+    ) throws(ResponseError) -> Value {
+        let rules = DecodingRules(options.decoding, strategies, readsStrings: format == .openStep)
+        return try flat.decode(type, at: index, rules, findings: &findings)
+    }
+
+    /// The value that a pointer leads to, which is written as a JSON pointer (RFC 6901).
+    ///
+    /// - Parameter pointer: The pointer, such as `/data/items/0`; the empty one leads to this value.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
+    public func value(at pointer: String) throws(ResponseError) -> PropertyList {
+        PropertyList(reference, at: try flat.node(at: pointer, from: index))
+    }
+}
+
+extension PropertyList: Decodable {
+    /// Takes a part of the document that is being decoded, without a copy.
+    ///
+    /// - Parameter decoder: A decoder of property lists of this library.
+    /// - Throws: `DecodingError` if the decoder is another one.
+    public init(from decoder: any Decoder) throws {
+        guard let (reference, index) = DocumentReference.part(of: decoder, .propertyList) else {
+            let message = "a PropertyList can only be made from a property list that Decant decodes"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
+        }
+        self.init(reference, at: index)
+    }
+}

@@ -1,0 +1,143 @@
+public import DecantCore
+import DecantDocument
+
+extension PropertyList {
+    /// A property list as Swift values that own their contents: to be taken apart by `switch`, changed, and kept without the body.
+    ///
+    /// Making one copies every string. To look at some of a response, or at a large one, use ``PropertyList``, which copies
+    /// nothing.
+    public enum Value: Sendable {
+        /// Text.
+        case string(String)
+
+        /// An integer that an `Int` holds.
+        case integer(Int)
+
+        /// An integer that no `Int` holds.
+        indirect case wideInteger(Int128)
+
+        /// A floating-point number.
+        case real(Double)
+
+        /// A truth value.
+        case boolean(Bool)
+
+        /// A point in time.
+        ///
+        /// - Parameter secondsSinceReferenceDate: The seconds since 2001-01-01T00:00:00Z.
+        case date(secondsSinceReferenceDate: Double)
+
+        /// Bytes.
+        case data([UInt8])
+
+        /// Values in order.
+        case array([Value])
+
+        /// Values without an order, as the document has them.
+        case set([Value])
+
+        /// Members in the order of the document, also those of the same key.
+        case dictionary([Member])
+
+        /// The number of an object in a keyed archive.
+        case uid(UInt64)
+    }
+}
+
+extension PropertyList.Value {
+    /// A member of a dictionary.
+    public struct Member: Sendable {
+        /// The key.
+        public var key: String
+
+        /// The value.
+        public var value: PropertyList.Value
+
+        /// Creates a member.
+        ///
+        /// - Parameters:
+        ///   - key: The key.
+        ///   - value: The value.
+        public init(key: String, value: PropertyList.Value) {
+            self.key = key
+            self.value = value
+        }
+    }
+}
+
+extension PropertyList.Value {
+    /// The first member with a key, or nil if the value is no dictionary or has none.
+    ///
+    /// - Parameter key: The key.
+    public subscript(key: String) -> PropertyList.Value? {
+        guard case .dictionary(let members) = self else { return nil }
+        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    }
+
+    /// The element at a position, or nil if the value is no array or has none there.
+    ///
+    /// - Parameter position: The position, from 0.
+    public subscript(position: Int) -> PropertyList.Value? {
+        guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
+        return elements[position]
+    }
+}
+
+extension PropertyList.Value {
+    /// How deep a value of Swift values may be: Swift releases such values by recursion.
+    public static let depthLimit = ownedDepthLimit
+
+    /// Copies a value out of a document.
+    ///
+    /// - Parameter list: The value.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if containers are nested more than
+    ///   ``depthLimit`` deep, which the default limits do not let happen.
+    public init(_ list: PropertyList) throws(ResponseError) {
+        var builder = OwnedValueBuilder<PropertyListValues>(list.flat, limit: .propertyListDepth)
+        self = try builder.value(at: list.index)
+    }
+
+    /// Reads a property list.
+    ///
+    /// - Parameters:
+    ///   - bytes: The list, in one of the formats that the options accept.
+    ///   - options: The ways in which the list is read.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(
+        parsing bytes: some Sequence<UInt8>,
+        options: PropertyList.Options = PropertyList.Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
+        self = try PropertyList.Value(PropertyList(parsing: bytes, options: options, limits: limits))
+    }
+}
+
+/// The parts of which a ``PropertyList/Value`` is made.
+private enum PropertyListValues: OwnedValues {
+    @inline(__always)
+    static func scalar(at index: Int, of document: FlatDocument) -> PropertyList.Value {
+        let node = document[index]
+        switch node.kind {
+        case .string, .nullString, .pooledString, .utf16String: return .string(document.string(at: index))
+        case .integer: return Int(exactly: node.integer).map { .integer($0) } ?? .wideInteger(Int128(node.integer))
+        case .real: return .real(node.real)
+        case .true: return .boolean(true)
+        case .false: return .boolean(false)
+        case .date: return .date(secondsSinceReferenceDate: node.real)
+        case .uid: return .uid(node.payload)
+        case .data, .pooledData: return .data(document.data(at: index))
+        default: return .wideInteger(document.wideInteger(at: index))
+        }
+    }
+
+    static func list(_ kind: DocumentNode.Kind, _ elements: [PropertyList.Value]) -> PropertyList.Value {
+        kind == .set ? .set(elements) : .array(elements)
+    }
+
+    static func object(_ members: [PropertyList.Value.Member]) -> PropertyList.Value { .dictionary(members) }
+
+    static func member(_ name: String, _ value: PropertyList.Value) -> PropertyList.Value.Member {
+        PropertyList.Value.Member(key: name, value: value)
+    }
+}

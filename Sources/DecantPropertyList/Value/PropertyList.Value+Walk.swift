@@ -1,0 +1,201 @@
+import DecantCore
+
+extension PropertyList.Value: Hashable {
+    /// Whether two values are the same.
+    ///
+    /// Dictionaries are compared whatever the order of their members; all else as ``PropertyList`` compares it.
+    public static func == (left: PropertyList.Value, right: PropertyList.Value) -> Bool {
+        var leftWalk = PropertyListValueWalk(left)
+        var rightWalk = PropertyListValueWalk(right)
+        while let event = leftWalk.next(), let other = rightWalk.next() {
+            switch (event, other) {
+            case (.begin(let kind, let count), .begin(let otherKind, let otherCount)):
+                guard kind == otherKind, count == otherCount else { return false }
+            case (.key(let key), .key(let otherKey)):
+                guard key.utf8.elementsEqual(otherKey.utf8) else { return false }
+            case (.scalar(let scalar), .scalar(let otherScalar)):
+                guard scalar.isSameScalar(as: otherScalar) else { return false }
+            case (.end, .end): break
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// Feeds the value to a hasher, so that equal values give equal hashes.
+    public func hash(into hasher: inout Hasher) {
+        var walk = PropertyListValueWalk(self)
+        while let event = walk.next() {
+            switch event {
+            case .begin(let kind, let count):
+                hasher.combine(kind)
+                hasher.combine(count)
+            case .key(let key): hasher.combine(UTF8Key(text: key))
+            case .scalar(let scalar): scalar.hashScalar(into: &hasher)
+            case .end: break
+            }
+        }
+    }
+
+    private func isSameScalar(as other: PropertyList.Value) -> Bool {
+        switch (self, other) {
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.integer(let left), .integer(let right)): left == right
+        case (.wideInteger(let left), .wideInteger(let right)): left == right
+        case (.integer(let left), .wideInteger(let right)), (.wideInteger(let right), .integer(let left)):
+            Int128(left) == right
+        case (.real(let left), .real(let right)): left.isSame(as: right)
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.date(let left), .date(let right)): left.isSame(as: right)
+        case (.data(let left), .data(let right)): left == right
+        case (.uid(let left), .uid(let right)): left == right
+        default: false
+        }
+    }
+
+    private func hashScalar(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text): hasher.combine(UTF8Key(text: text))
+        case .integer(let value): hasher.combine(Int128(value))
+        case .wideInteger(let value): hasher.combine(value)
+        case .real(let value), .date(let value): value.hashAsSame(into: &hasher)
+        case .boolean(let value): hasher.combine(value)
+        case .data(let bytes): hasher.combine(bytes)
+        case .uid(let value): hasher.combine(value)
+        case .array, .set, .dictionary: break
+        }
+    }
+}
+
+extension Double {
+    /// Whether two numbers are equal, or both are not a number.
+    fileprivate func isSame(as other: Double) -> Bool { self == other || isNaN && other.isNaN }
+
+    /// Feeds the number to a hasher, every one that is not a number alike.
+    fileprivate func hashAsSame(into hasher: inout Hasher) { hasher.combine(isNaN ? .nan : self) }
+}
+
+extension PropertyList.Value: CustomStringConvertible {
+    /// The value in one line, for people: no format of property lists.
+    ///
+    /// The members of dictionaries come by their keys.
+    public var description: String {
+        var printer = PropertyListPrinter()
+        var walk = PropertyListValueWalk(self)
+        while let event = walk.next() {
+            switch event {
+            case .begin(let kind, _): printer.begin(kind)
+            case .key(let key): printer.key(key)
+            case .scalar(let scalar): printer.scalar(scalar.scalarText)
+            case .end(let kind): printer.end(kind)
+            }
+        }
+        return printer.text
+    }
+
+    private var scalarText: String {
+        switch self {
+        case .string(let text): text.debugDescription
+        case .integer(let value): "\(value)"
+        case .wideInteger(let value): "\(value)"
+        case .real(let value): "\(value)"
+        case .boolean(let value): "\(value)"
+        case .date(let seconds): "date(\(seconds))"
+        case .data(let bytes): PropertyListPrinter.data(bytes)
+        case .uid(let value): "uid(\(value))"
+        case .array, .set, .dictionary: ""
+        }
+    }
+}
+
+/// Goes through an owned value and all that is in it, without recursion, the members of dictionaries by their keys.
+struct PropertyListValueWalk: IteratorProtocol {
+    /// What is met on the way.
+    enum Event {
+        /// A container begins.
+        case begin(PropertyList.Kind, count: Int)
+
+        /// A member begins, whose value is the next event.
+        case key(String)
+
+        /// A value without parts.
+        case scalar(PropertyList.Value)
+
+        /// A container ends.
+        case end(PropertyList.Kind)
+    }
+
+    /// An open container: its elements, or its members.
+    private struct Level {
+        let kind: PropertyList.Kind
+        var elements: [PropertyList.Value] = []
+        var members: [PropertyList.Value.Member] = []
+        var next = 0
+    }
+
+    private var levels: [Level] = []
+    private var pending: PropertyList.Value?
+
+    init(_ value: PropertyList.Value) {
+        pending = value
+    }
+
+    mutating func next() -> Event? {
+        while true {
+            if let value = pending {
+                pending = nil
+                return visit(value)
+            }
+            guard var level = levels.popLast() else { return nil }
+            let position = level.next
+            level.next += 1
+            if level.elements.indices.contains(position) {
+                pending = level.elements[position]
+                levels.append(level)
+            } else if level.members.indices.contains(position) {
+                pending = level.members[position].value
+                levels.append(level)
+                return .key(level.members[position].key)
+            } else {
+                return .end(level.kind)
+            }
+        }
+    }
+
+    private mutating func visit(_ value: PropertyList.Value) -> Event {
+        switch value {
+        case .array(let elements):
+            levels.append(Level(kind: .array, elements: elements))
+            return .begin(.array, count: elements.count)
+        case .set(let elements):
+            levels.append(Level(kind: .set, elements: elements))
+            return .begin(.set, count: elements.count)
+        case .dictionary(let members):
+            levels.append(Level(kind: .dictionary, members: Self.inOrder(members)))
+            return .begin(.dictionary, count: members.count)
+        default: return .scalar(value)
+        }
+    }
+
+    /// Members by their keys; those with the same one stay in their order.
+    private static func inOrder(_ members: [PropertyList.Value.Member]) -> [PropertyList.Value.Member] {
+        members.enumerated().sorted { left, right in
+            if left.element.key.utf8.lexicographicallyPrecedes(right.element.key.utf8) { return true }
+            return !right.element.key.utf8.lexicographicallyPrecedes(left.element.key.utf8)
+                && left.offset < right.offset
+        }.map(\.element)
+    }
+}
+
+extension PropertyList.Value.Member: Hashable {
+    /// Whether two members have the same key, scalar by scalar, and the same value.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
+    }
+
+    /// Feeds the member to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(text: key))
+        value.hash(into: &hasher)
+    }
+}

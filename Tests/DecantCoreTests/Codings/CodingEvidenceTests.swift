@@ -1,0 +1,82 @@
+import DecantCore
+import Testing
+
+@Suite("Evidence of content codings") struct CodingEvidenceTests {
+    private typealias Row = (
+        bytes: CodingEvidence.Bytes?, length: CodingEvidence.Length?, label: CodingEvidence.Label?, hasMark: Bool?,
+        isUndoable: Bool?, verdict: CodingEvidence.Verdict
+    )
+
+    /// The truth table of bodies whose state is not known; of the rows that fit, the first counts.
+    private static let byEvidence: [Row] = [
+        (.plain, .equal, nil, nil, true, .leaveWithWarning),
+        (.plain, nil, nil, nil, nil, .leave),
+        (.coded, .equal, nil, nil, true, .undo),
+        (.coded, nil, .compressedFile, nil, true, .leave),
+        (.coded, nil, nil, nil, true, .undo),
+        (.unclear, .equal, nil, nil, true, .undo),
+        (.unclear, nil, nil, true, true, .leave),
+        (.unclear, nil, nil, false, true, .tryToUndo),
+        (.coded, nil, nil, nil, false, .refuse),
+        (.unclear, .equal, nil, nil, false, .refuse),
+        (.unclear, nil, .text, nil, false, .refuse),
+        (.unclear, nil, nil, nil, false, .leaveWithWarning),
+    ]
+
+    private static let asReceived: [Row] = [
+        (.plain, nil, nil, nil, nil, .leaveWithWarning),
+        (nil, nil, nil, nil, true, .undo),
+        (nil, nil, nil, nil, false, .refuse),
+    ]
+
+    private static let all: [CodingEvidence] = {
+        let codings: [ContentCodingList.Element] = ContentCoding.allCases.map { .known($0) } + [.unknown("x")]
+        return codings.flatMap { coding in
+            [true, false].flatMap { isUndoable in
+                [CodingEvidence.Bytes.coded, .plain, .unclear].flatMap { bytes in
+                    [CodingEvidence.Length.equal, .different, .unknown].flatMap { length in
+                        [CodingEvidence.Label.compressedFile, .text, .other].map { label in
+                            CodingEvidence(
+                                bytes: bytes, length: length, label: label, coding: coding, isUndoable: isUndoable)
+                        }
+                    }
+                }
+            }
+        }
+    }()
+
+    private static func verdict(_ evidence: CodingEvidence, _ table: [Row]) -> CodingEvidence.Verdict? {
+        let hasMark = evidence.coding == .known(.gzip) || evidence.coding == .known(.zstd)
+        return table.first {
+            ($0.bytes ?? evidence.bytes) == evidence.bytes && ($0.length ?? evidence.length) == evidence.length
+                && ($0.label ?? evidence.label) == evidence.label && ($0.hasMark ?? hasMark) == hasMark
+                && ($0.isUndoable ?? evidence.isUndoable) == evidence.isUndoable
+        }?.verdict
+    }
+
+    @Test("Every combination has the verdict of the truth table")
+    func table() {
+        #expect(Self.all.count == 5 * 2 * 27)
+        for evidence in Self.all {
+            #expect(evidence.verdict(.byEvidence) == Self.verdict(evidence, Self.byEvidence), "\(evidence)")
+            #expect(evidence.verdict(.asReceived) == Self.verdict(evidence, Self.asReceived), "\(evidence)")
+            #expect(evidence.verdict(.undone) == .leave)
+        }
+    }
+
+    @Test("Text is UTF-8 without control characters, and may be cut", arguments: [
+        ("", true), ("{\"a\":1}\r\n\t", true), ("é", true), ("\u{1B}[0m", false), ("\u{7F}", false), ("\0", false),
+    ])
+    func text(text: String, expected: Bool) {
+        #expect(CodingSignature.isText(Array(text.utf8)) == expected)
+    }
+
+    @Test("Text that is cut within a character is text, and a character that is wrong is not")
+    func cutText() {
+        let text = Array("a€😀".utf8)
+        for length in 0...text.count { #expect(CodingSignature.isText(text.prefix(length))) }
+        #expect(!CodingSignature.isText([0x61, 0xFF]))
+        #expect(!CodingSignature.isText([0x80, 0x80, 0x80, 0x80]))
+        #expect(!CodingSignature.isText([0xE2, 0x82, 0x61]))
+    }
+}

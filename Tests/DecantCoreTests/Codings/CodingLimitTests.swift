@@ -1,0 +1,88 @@
+import DecantCore
+import TestSupport
+import Testing
+
+@Suite("Limits of content codings") struct CodingLimitTests {
+    private static let text = CodedSample.text
+
+    private static func limits(_ name: Limits.Name, _ value: Int) -> Limits {
+        var limits = Limits()
+        limits[name] = value
+        return limits
+    }
+
+    @Test("Output ends exactly at the limit of the body", arguments: [-1, 0, 1, 100, CodedSample.text.count - 1])
+    func bodyBytes(limit: Int) {
+        let input = CodedSample.gzip(Self.text)
+        let run = CodedRun(input, .gzip, limits: Self.limits(.bodyBytes, limit))
+        #expect(run.limit == .bodyBytes && run.bytes == Array(Self.text.prefix(max(0, limit))))
+        for cut in 0...input.count {
+            #expect(CodedRun(input, .gzip, cuts: [cut], limits: Self.limits(.bodyBytes, limit)) == run)
+        }
+    }
+
+    @Test("Output of the limit is whole", arguments: [CodedSample.text.count, .max])
+    func exactBodyBytes(limit: Int) {
+        let run = CodedRun(CodedSample.gzip(Self.text), .gzip, limits: Self.limits(.bodyBytes, limit))
+        #expect(run.bytes == Self.text && run.error == nil)
+    }
+
+    @Test("Coded bytes are counted as they come, and what comes out between two codings, too")
+    func codedBytes() {
+        let input = CodedSample.gzip(Self.text)
+        for limit in [-1, 0, 1, input.count - 1] {
+            #expect(CodedRun(input, .gzip, limits: Self.limits(.codedBytes, limit)).limit == .codedBytes)
+        }
+        for limit in [input.count, .max] {
+            #expect(CodedRun(input, .gzip, limits: Self.limits(.codedBytes, limit)).bytes == Self.text)
+        }
+        let zeros = CodedSample.gzip([UInt8](repeating: 0, count: 5000))
+        let twice = CodedSample.gzip(zeros)
+        #expect(CodedRun(twice, .gzip, .gzip, limits: Self.limits(.codedBytes, max(twice.count, zeros.count))).limit == nil)
+        let inner = CodedRun(CodedSample.gzip(Self.text), .gzip, .gzip, limits: Self.limits(.codedBytes, Self.text.count - 1))
+        #expect(inner.error != nil)
+    }
+
+    @Test("More codings than the limit are refused before any is undone", arguments: [-1, 0, 1, 5, Int.max])
+    func codingLayers(limit: Int) {
+        let limits = Self.limits(.codingLayers, limit)
+        let six = CodedRun([1], field: "gzip, gzip, gzip, gzip, gzip, gzip", limits: limits)
+        #expect((six.limit == .codingLayers) == (limit < 6))
+        #expect((CodedRun([1], field: "gzip", limits: limits).limit == .codingLayers) == (limit < 1))
+        #expect(CodedRun(Self.text, field: "identity", limits: limits).error == nil)
+    }
+
+    @Test("4 GiB of zeros end at the limit, also behind a second coding")
+    func zeros() {
+        let bomb = CodedSample.gzipHeader + CodedSample.zeros(4 << 30)
+        #expect(bomb.count < 64 << 20)
+        let limits = Self.limits(.bodyBytes, 1 << 20)
+        let run = CodedRun(bomb, .gzip, limits: limits)
+        #expect(run.limit == .bodyBytes && run.bytes.count == 1 << 20)
+        let nested = CodedSample.gzipHeader + Self.stored(bomb.prefix(1 << 20))
+        #expect(CodedRun(nested, .gzip, .gzip, limits: limits).limit == .bodyBytes)
+        // Zeros between two codings count as coded data.
+        let between = CodedRun(bomb, .gzip, .gzip, limits: Self.limits(.codedBytes, bomb.count))
+        #expect(between.error != nil && between.bytes.isEmpty)
+    }
+
+    private static func stored(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var writer = DeflateWriter()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            writer.putStored(Array(rest.prefix(65_535)))
+            rest = rest.dropFirst(65_535)
+        }
+        return writer.bytes
+    }
+
+    @Test("A million empty members and stored blocks without an end take linear time")
+    func emptyParts() {
+        let members = CodedSample.repeated(CodedSample.gzip([]), 1_000_000)
+        let run = CodedRun(members, .gzip)
+        #expect(run.bytes.isEmpty && run.error == nil)
+        #expect(run.findings.map(\.message) == ["1000000 gzip members in a row"])
+        let blocks = CodedSample.gzipHeader + CodedSample.repeated([0, 0, 0, 255, 255], 1_000_000)
+        #expect(CodedRun(blocks, .gzip).error == .truncatedBody)
+    }
+}

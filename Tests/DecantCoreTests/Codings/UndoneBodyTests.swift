@@ -1,0 +1,166 @@
+import DecantCore
+import DecantTesting
+import HTTPTypes
+import Testing
+
+@Suite("Content codings on the one path") struct UndoneBodyTests {
+    private static let lines = String(repeating: "a line\n", count: 30)
+
+    private static func sample(
+        _ bytes: [UInt8],
+        _ coding: String = "gzip",
+        status: Int = 200,
+        type: String = "text/plain",
+        state: CodingState = .byEvidence
+    ) -> ResponseSample {
+        var sample = ResponseSample(status, type, bytes: bytes).with(coding, for: .contentEncoding)
+        sample.codings = state
+        return sample
+    }
+
+    private static let coded = CodedSample.gzip(Array(lines.utf8))
+
+    @Test("A body is undone before anything else sees it, and a note says so", arguments: [CodingState.asReceived, .byEvidence])
+    func value(state: CodingState) throws {
+        let sample = Self.sample(Self.coded, state: state)
+        var seen: [Int] = []
+        let serializer = LineCount()
+        let decoded = try serializer.decodedResponse(sample.body, for: sample.context)
+        seen.append(decoded.value)
+        #expect(seen == [30])
+        #expect(decoded.findings.map(\.message) == ["decoded: gzip, \(Self.coded.count) -> 210 bytes"])
+        #expect(decoded.findings.map(\.code) == [Finding.Code.contentCoding])
+        let refusing = serializer.validating { _, body in body.count == 210 ? [] : [Finding(.rejected, .failure, "no")] }
+        #expect(try refusing.serialize(sample.body, for: sample.context) == 30)
+    }
+
+    @Test("A body that the client has undone is left")
+    func undone() throws {
+        let sample = Self.sample(Array(Self.lines.utf8), state: .undone)
+        #expect(try LineCount().decodedResponse(sample.body, for: sample.context).findings.isEmpty)
+        let evident = Self.sample(Array(Self.lines.utf8))
+        #expect(try LineCount().decodedResponse(evident.body, for: evident.context).findings.isEmpty)
+        let coded = Self.sample(Self.coded, state: .undone)
+        #expect(try DataResponseSerializer().serialize(coded.body, for: coded.context) == coded.body)
+    }
+
+    @Test("Plain text with the length of the head came plain, which is a warning")
+    func labelled() throws {
+        let bytes = Array(Self.lines.utf8)
+        let sample = Self.sample(bytes).with("\(bytes.count)", for: .contentLength)
+        let decoded = try LineCount().decodedResponse(sample.body, for: sample.context)
+        #expect(decoded.value == 30 && decoded.findings.map(\.severity) == [.warning])
+        let received = Self.sample(bytes, state: .asReceived)
+        #expect(try LineCount().decodedResponse(received.body, for: received.context).findings.map(\.severity) == [.warning])
+    }
+
+    @Test("A compressed file is left, unless its length shows that it is as it was sent")
+    func compressedFile() throws {
+        let sample = Self.sample(Self.coded, type: "application/gzip")
+        #expect(try DataResponseSerializer().serialize(sample.body, for: sample.context) == sample.body)
+        let sent = sample.with("\(Self.coded.count)", for: .contentLength)
+        #expect(try DataResponseSerializer().serialize(sent.body, for: sent.context).count == 210)
+        let chunked = sent.with("chunked", for: .transferEncoding)
+        #expect(try DataResponseSerializer().serialize(chunked.body, for: chunked.context) == sample.body)
+    }
+
+    @Test("Raw deflate without other evidence is undone if that succeeds, and else left with a warning")
+    func attempt() throws {
+        let raw = Self.sample(CodedSample.deflate(Array(Self.lines.utf8)), "deflate")
+        let decoded = try LineCount().decodedResponse(raw.body, for: raw.context)
+        #expect(decoded.value == 30 && decoded.findings.map(\.severity) == [.note, .note])
+        let other = Self.sample([0xE9, 0x0A, 0xE8, 0x0A], "deflate")
+        let left = try LineCount().decodedResponse(other.body, for: other.context)
+        #expect(left.value == 2 && left.findings.map(\.severity) == [.warning])
+        #expect(LineCount().error(for: other.with("4", for: .contentLength))?.codedBody?.count == 4)
+    }
+
+    @Test("Damaged data is an error with both offsets, the raw body and what came out")
+    func damage() throws {
+        var bytes = Self.coded
+        bytes[bytes.count - 7] ^= 1
+        let error = try #require(LineCount().error(for: Self.sample(bytes)))
+        #expect(error.code == .malformedBody && error.message.hasPrefix("gzip: expected the checksum"))
+        #expect(error.body.bytes == Array(Self.lines.utf8) && error.offset == 210 && error.bodyCount == 210)
+        #expect(error.codedBody?.body == ResponseBody(bytes) && error.codedBody?.codings == [.gzip])
+        #expect(error.codedBody?.offset == bytes.count - 8 && error.codedBody?.count == bytes.count)
+        #expect(error.position == nil)
+        #expect(error.description.contains("  codings: gzip, \(bytes.count) bytes"))
+    }
+
+    @Test("An error after the codings has its position in the text, and the raw body beside it")
+    func position() throws {
+        let coded = CodedSample.gzip(Array("one\ntwo\0".utf8))
+        let error = try #require(LineCount().error(for: Self.sample(coded)))
+        #expect(error.position == SourcePosition(offset: 7, line: 2, column: 4))
+        #expect(error.codedBody?.body == ResponseBody(coded) && error.codedBody?.offset == nil)
+        var limits = Limits()
+        limits.errorBodyBytes = 4
+        let capped = LineCount().limits(limits).error(for: Self.sample(coded))
+        #expect(capped?.codedBody?.body.count == 4 && capped?.body.count == 4)
+    }
+
+    @Test("A bad status stays the primary reason, with its body decoded or the reason why not")
+    func badStatus() throws {
+        let error = try #require(LineCount().error(for: Self.sample(Self.coded, status: 500)))
+        #expect(error.code == .unacceptableStatus && error.errorBody(as: Int.self) == 30)
+        let cut = try #require(LineCount().error(for: Self.sample(Array(Self.coded.dropLast(9)), status: 500)))
+        #expect(cut.code == .unacceptableStatus && cut.errorBody == nil)
+        #expect(cut.errorBodyFailure?.code == .truncatedBody)
+    }
+
+    @Test("No bytes under a coding are an empty body, also where a head forbids one")
+    func empty() throws {
+        for state in [CodingState.asReceived, .byEvidence, .undone] {
+            let sample = Self.sample([], state: state)
+            #expect(try DataResponseSerializer().decodedResponse(sample.body, for: sample.context).isEmpty)
+            #expect(LineCount().error(for: sample)?.code == .emptyBody)
+        }
+        let unmodified = Self.sample([1, 2], "br", status: 304)
+        let serializer = DataResponseSerializer().accepting(statuses: nil)
+        #expect(try serializer.decodedResponse(unmodified.body, for: unmodified.context).isEmpty)
+    }
+
+    @Test("A coded body that comes out empty follows the empty-body rule")
+    func emptyOutput() throws {
+        #expect(LineCount().error(for: Self.sample(CodedSample.gzip([])))?.code == .emptyBody)
+    }
+
+    @Test("A compound undoes the codings once for all members")
+    func compound() throws {
+        let twice = Self.sample(CodedSample.gzip(Self.coded))
+        let compound = CompoundResponseSerializer([
+            LineCount().accepting("text/csv").validating { _, _ in [Finding(.rejected, .failure, "no")] }.map { _ in ResponseBody() },
+            DataResponseSerializer(),
+        ])
+        let decoded = try compound.decodedResponse(twice.body, for: twice.context)
+        #expect(decoded.value.bytes == Self.coded)
+        #expect(decoded.findings.filter { $0.code == .contentCoding }.count == 1)
+    }
+
+    @Test("An unknown coding is refused by its name, unless the bytes are plain")
+    func unknown() throws {
+        let refused = LineCount().error(for: Self.sample([0x80, 0x81], "dcb"))
+        #expect(refused?.code == .unsupportedFormat && refused?.message.contains("“dcb”") == true)
+        let plain = Self.sample(Array(Self.lines.utf8), "dcb")
+        #expect(try LineCount().serialize(plain.body, for: plain.context) == 30)
+        let other = Self.sample([0x80, 0x81], "dcb", type: "application/octet-stream")
+        let left = try DataResponseSerializer().decodedResponse(other.body, for: other.context)
+        #expect(left.value == other.body && left.findings.map(\.severity) == [.warning])
+    }
+
+    @Test("Limits hold on the one path, before the status is judged")
+    func limits() {
+        let sample = Self.sample(Self.coded, status: 500)
+        for (name, least) in [(Limits.Name.bodyBytes, 210), (.codedBytes, Self.coded.count), (.codingLayers, 1)] {
+            for value in [-1, 0, 1, least - 1] where value < least {
+                let error = LineCount().limits { $0[name] = value }.error(for: sample)
+                #expect(error?.limit == name && error?.code == .limitExceeded)
+                #expect((error?.body.count ?? 0) <= max(0, value) || name != .bodyBytes)
+            }
+            for value in [least, .max] {
+                #expect(LineCount().limits { $0[name] = value }.error(for: sample)?.code == .unacceptableStatus)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Decant
+import DecantTesting
+import Testing
+
+/// The formats that `Decodable` types are read from, with one way to make a serializer and to write a body.
+enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case json, xml, propertyList
+
+    var testDescription: String { rawValue }
+
+    /// A serializer of the format for a type.
+    func serializer<Value: Decodable & Sendable>(_ type: Value.Type) -> any DecodableResponseSerializer<Value> {
+        switch self {
+        case .json: JSONResponseSerializer(type)
+        case .xml: XMLResponseSerializer(type)
+        case .propertyList: PropertyListResponseSerializer(type)
+        }
+    }
+
+    /// A response whose body is a value.
+    func sample(_ value: DialectValue) -> ResponseSample {
+        switch self {
+        case .json: ResponseSample(200, "application/json", value.json)
+        case .xml: ResponseSample(200, "application/xml", "<root>\(value.xml)</root>")
+        case .propertyList: ResponseSample(200, "application/x-plist", "<plist>\(value.propertyList)</plist>")
+        }
+    }
+
+    /// A path of names, in the format's own form.
+    func path(_ names: String...) -> String {
+        self == .xml ? names.joined(separator: "/") : names.map { "/\($0)" }.joined()
+    }
+}
+
+/// A value that can be written in each format; in XML the elements of a list are elements of its name.
+indirect enum DialectValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
+{
+    case text(String)
+    case number(Int)
+    case list([DialectValue])
+    case object([(String, DialectValue)])
+
+    init(stringLiteral value: String) { self = .text(value) }
+
+    init(integerLiteral value: Int) { self = .number(value) }
+
+    init(arrayLiteral elements: DialectValue...) { self = .list(elements) }
+
+    init(dictionaryLiteral elements: (String, DialectValue)...) { self = .object(elements) }
+
+    var json: String {
+        switch self {
+        case .text(let text): "\"\(text)\""
+        case .number(let number): "\(number)"
+        case .list(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .object(let members): "{" + members.map { "\"\($0)\":\($1.json)" }.joined(separator: ",") + "}"
+        }
+    }
+
+    var propertyList: String {
+        switch self {
+        case .text(let text): "<string>\(text)</string>"
+        case .number(let number): "<integer>\(number)</integer>"
+        case .list(let elements): "<array>" + elements.map(\.propertyList).joined() + "</array>"
+        case .object(let members):
+            "<dict>" + members.map { "<key>\($0)</key>\($1.propertyList)" }.joined() + "</dict>"
+        }
+    }
+
+    var xml: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): "\(number)"
+        case .list(let elements): elements.map { "<element>\($0.xml)</element>" }.joined()
+        case .object(let members):
+            members.map { name, value in
+                guard case .list(let elements) = value else { return "<\(name)>\(value.xml)</\(name)>" }
+                return elements.map { "<\(name)>\($0.xml)</\(name)>" }.joined()
+            }.joined()
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Decant
+import DecantFoundation
+import DecantTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// The same source for JSON, XML and property lists.
+@Suite struct DialectTests {
+    struct Note: Decodable, Sendable, Equatable {
+        var noteText: String
+        var count: Int?
+    }
+
+    struct Item: Decodable, Sendable, Equatable {
+        var id: Int
+    }
+
+    struct Page: Decodable, Sendable {
+        var items: [Item]
+        var others: [Item]
+    }
+
+    struct Refusal: Error, Equatable {
+        var path: [String]
+    }
+
+    private func value<Value>(
+        _ serializer: any DecodableResponseSerializer<Value>,
+        _ sample: ResponseSample
+    ) throws(ResponseError) -> Value {
+        try serializer.serialize(sample.body, for: sample.context)
+    }
+
+    private func error<Value>(
+        _ serializer: any DecodableResponseSerializer<Value>,
+        _ sample: ResponseSample
+    ) throws -> ResponseError {
+        try #require(throws: ResponseError.self) { try serializer.serialize(sample.body, for: sample.context) }
+    }
+
+    @Test(arguments: DialectFormat.allCases) func convertsKeys(_ format: DialectFormat) throws {
+        let note = format.serializer(Note.self)
+        let expected = Note(noteText: "a", count: 1)
+        #expect(try value(note, format.sample(["noteText": "a", "count": 1])) == expected)
+        let snake = format.sample(["note_text": "a", "count": 1])
+        #expect(try value(note.keys(.convertFromSnakeCase), snake) == expected)
+        #expect(try error(note, snake).hint?.contains(".keys(.convertFromSnakeCase)") == true)
+        let kebab = format.sample(["note-text": "a", "count": 1])
+        #expect(try value(note.keys(.convertFromKebabCase), kebab) == expected)
+        let capitalized = format.sample(["NoteText": "a", "Count": 1])
+        #expect(try value(note.keys(.convertFromCapitalized), capitalized) == expected)
+        let byFunction = note.keys { path in
+            DialectKey(stringValue: path.last?.stringValue == "t" ? "noteText" : path.last?.stringValue ?? "")
+        }
+        #expect(try value(byFunction, format.sample(["t": "a", "count": 1])) == expected)
+    }
+
+    @Test(arguments: DialectFormat.allCases) func readsDates(_ format: DialectFormat) throws {
+        let dates = format.serializer([String: Date].self)
+        let expected = ["at": Date(timeIntervalSince1970: 3600)]
+        #expect(try value(dates.dates(.iso8601), format.sample(["at": "1970-01-01T01:00:00Z"])) == expected)
+        #expect(try value(dates.dates(.secondsSince1970), format.sample(["at": 3600])) == expected)
+        #expect(try value(dates.dates(.millisecondsSince1970), format.sample(["at": 3_600_000])) == expected)
+        let mail = format.sample(["at": "Thu, 01 Jan 1970 03:00:00 +0200"])
+        #expect(try value(dates.dates(.internetMessage), mail) == expected)
+        let own = dates.dates { $0 == "then" ? Date(timeIntervalSince1970: 3600) : nil }
+        #expect(try value(own, format.sample(["at": "then"])) == expected)
+        #expect(try error(own, format.sample(["at": "now"])).code == .dataCorrupted)
+        let colon = try error(dates.dates(.iso8601), format.sample(["at": "1970-01-01T01:00:00+0000"]))
+        #expect(colon.code == .dataCorrupted)
+        #expect(colon.path == [.key("at")])
+        #expect(colon.message.hasSuffix("found “1970-01-01T01:00:00+0000”: the offset has no colon"))
+        #expect(try error(dates.dates(.iso8601), mail).message.hasSuffix("`.dates(.internetMessage)` reads it"))
+    }
+
+    @Test(arguments: DialectFormat.allCases) func readsDataAndNumbers(_ format: DialectFormat) throws {
+        let data = format.serializer([String: Data].self)
+        #expect(try value(data.data(.base64), format.sample(["a": "Zm9v"])) == ["a": Data("foo".utf8)])
+        #expect(try value(data.data(.mimeBase64), format.sample(["a": "Zm 9v"])) == ["a": Data("foo".utf8)])
+        #expect(try error(data.data(.base64), format.sample(["a": "Zm 9v"])).code == .dataCorrupted)
+        let numbers = format.serializer([String: Double].self)
+        let words = DecodingOptions.NonFiniteNumbers.convertFromString(
+            positiveInfinity: "much",
+            negativeInfinity: "less",
+            nan: "none"
+        )
+        #expect(try value(numbers.nonFiniteNumbers(words), format.sample(["a": "less"])) == ["a": -.infinity])
+        #expect(try error(numbers.nonFiniteNumbers(.throw), format.sample(["a": "INF"])).code == .typeMismatch)
+        #expect(try value(numbers.nonFiniteNumbers(.xmlSchema), format.sample(["a": "INF"])) == ["a": .infinity])
+    }
+
+    @Test(arguments: DialectFormat.allCases) func passesUserInfo(_ format: DialectFormat) throws {
+        struct Scaled: Decodable, Sendable {
+            var value: Int
+
+            init(from decoder: any Decoder) throws {
+                let factor = CodingUserInfoKey(rawValue: "factor").flatMap { decoder.userInfo[$0] as? Int } ?? 0
+                value = try decoder.singleValueContainer().decode(Int.self) * factor
+            }
+        }
+        let key = try #require(CodingUserInfoKey(rawValue: "factor"))
+        let scaled = format.serializer([String: Scaled].self).userInfo(key, 3)
+        #expect(try value(scaled, format.sample(["a": 5]))["a"]?.value == 15)
+    }
+
+    @Test(arguments: DialectFormat.allCases) func keepsTheErrorOfACustomScalarAndItsPath(_ format: DialectFormat) throws
+    {
+        let serializer = format.serializer([String: [Date]].self).scalars { type, scalar, path in
+            guard type == Date.self, case .string(let text) = scalar else { return nil }
+            if text == "good" { return Date(timeIntervalSince1970: 1) }
+            throw Refusal(path: path().map(\.stringValue))
+        }
+        let good = try value(serializer, format.sample(["a": ["good", "good"]]))
+        #expect(good == ["a": [Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 1)]])
+        let error = try error(serializer, format.sample(["a": ["good", "bad"]]))
+        #expect(error.code == .dataCorrupted)
+        #expect(error.path == [.key("a"), .index(1)])
+        #expect(error.underlying as? Refusal == Refusal(path: ["a", "Index 1"]))
+        #expect(error.position != nil)
+    }
+
+    @Test(arguments: DialectFormat.allCases) func decodesTheValueAtAPath(_ format: DialectFormat) throws {
+        let items = format.serializer([Item].self).at(format.path("data", "items"))
+        let sample = format.sample(["data": ["items": [["id": 1], ["id": 2]], "total": 2]])
+        #expect(try value(items, sample) == [Item(id: 1), Item(id: 2)])
+        let total = format.serializer(Int.self).at(format.path("data", "total"))
+        #expect(try value(total, sample) == 2)
+        let bad = try error(items, format.sample(["data": ["items": [["id": 1], ["id": "x"]]]]))
+        #expect(bad.code == .typeMismatch)
+        #expect(bad.path == [.key("data"), .key("items"), .index(1), .key("id")])
+        let missing = try error(items, format.sample(["data": ["other": 1]]))
+        #expect(missing.code == .keyNotFound)
+        #expect(missing.path == [.key("data")])
+        #expect(missing.message.contains("“items”"))
+        #expect(try error(items, format.sample(["other": 1])).path == [])
+    }
+
+    @Test(arguments: DialectFormat.allCases) func refusesAPathThatIsNotOne(_ format: DialectFormat) throws {
+        let wrong = format.serializer(Int.self).at(format == .xml ? "/a" : "a")
+        #expect(try error(wrong, format.sample(["a": 1])).code == .keyNotFound)
+    }
+
+    @Test(arguments: DialectFormat.allCases) func leavesOutBadElements(_ format: DialectFormat) throws {
+        let sample = format.sample(["items": [["id": 1], ["id": "x"], ["id": 3]], "others": [["id": "y"], ["id": 2]]])
+        let page = format.serializer(Page.self)
+        #expect(try error(page, sample).path == [.key("items"), .index(1), .key("id")])
+        let decoded = try page.skippingBadElements().decodedResponse(sample.body, for: sample.context)
+        #expect(decoded.value.items == [Item(id: 1), Item(id: 3)])
+        #expect(decoded.value.others == [Item(id: 2)])
+        let findings = decoded.findings.filter { $0.code == .skippedElement }
+        #expect(findings.count == 2)
+        #expect(findings.first?.message.hasPrefix("the element items[1] was left out: expected Int, found ") == true)
+        #expect(findings.first?.message.hasSuffix(" (at items[1].id)") == true)
+        #expect(findings.allSatisfy { $0.severity == .warning && $0.offset != nil })
+    }
+
+    @Test(arguments: DialectFormat.allCases) func leavesOutBadElementsOfOneMember(_ format: DialectFormat) throws {
+        let page = format.serializer(Page.self).skippingBadElements(at: "items")
+        let sample = format.sample(["items": [["id": "x"], ["id": 3]], "others": [["id": 2]]])
+        #expect(try value(page, sample).items == [Item(id: 3)])
+        let other = format.sample(["items": [["id": 3]], "others": [["id": "x"]]])
+        #expect(try error(page, other).path == [.key("others"), .index(0), .key("id")])
+    }
+
+    @Test(arguments: DialectFormat.allCases) func leavesOutNoMoreElementsThanAllowed(_ format: DialectFormat) throws {
+        let numbers = format.serializer([String: [Int]].self).skippingBadElements(upTo: 2)
+        #expect(try value(numbers, format.sample(["a": ["x", 1, "y", 2]])) == ["a": [1, 2]])
+        let error = try error(numbers, format.sample(["a": ["x", 1, "y", "z"]]))
+        #expect(error.path == [.key("a"), .index(3)])
+        #expect(error.hint?.contains("skippingBadElements(upTo:)") == true)
+    }
+
+    @Test(arguments: DialectFormat.allCases) func checksTheDecodedValue(_ format: DialectFormat) throws {
+        func check<Serializer: DecodableResponseSerializer<Note>>(_ serializer: Serializer) throws {
+            let own = serializer.checking { note in if note.noteText.isEmpty { throw Refusal(path: []) } }
+            let full = format.sample(["noteText": "a"])
+            #expect(try own.serialize(full.body, for: full.context).noteText == "a")
+            let empty = format.sample(["noteText": ""])
+            let error = try #require(throws: ResponseError.self) { try own.serialize(empty.body, for: empty.context) }
+            #expect(error.code == .dataCorrupted)
+            #expect(error.underlying is Refusal)
+            let withPath = serializer.checking { _ in
+                let path = [DialectKey(stringValue: "noteText")]
+                throw DecodingError.valueNotFound(String.self, .init(codingPath: path, debugDescription: "no text"))
+            }
+            let placed = try #require(throws: ResponseError.self) {
+                try withPath.serialize(full.body, for: full.context)
+            }
+            #expect(placed.code == .valueNotFound)
+            #expect(placed.path == [.key("noteText")])
+            #expect(placed.message == "no text")
+        }
+        try check(format.serializer(Note.self))
+    }
+
+    @Test(arguments: DialectFormat.allCases) func restoresAStoredConfiguration(_ format: DialectFormat) throws {
+        func check<Serializer: DecodableResponseSerializer>(_ plain: Serializer) throws {
+            let changed = plain.keys(.convertFromSnakeCase).dates(.internetMessage).data(.array).nonFiniteNumbers(
+                .xmlSchema
+            )
+            .at("/a").skippingBadElements(upTo: 7, at: "b").quirks(Serializer.Options.Quirks([])).accepting("a/b")
+            #expect(changed.configuration != plain.configuration)
+            let stored = try JSONEncoder().encode(changed.configuration)
+            let read = try JSONDecoder().decode(FormatConfiguration<Serializer.Options>.self, from: stored)
+            let restored = plain.configuration(read)
+            #expect(restored.configuration == changed.configuration)
+            #expect(restored.options.decoding.path == "/a")
+            #expect(restored.options.decoding.badElements == ["b": 7])
+            #expect(Serializer.Options() == plain.options)
+        }
+        try check(format.serializer(Note.self))
+    }
+
+    @Test(arguments: DialectFormat.allCases) func takesBytesOfAnyKind(_ format: DialectFormat) throws {
+        let sample = format.sample(["noteText": "a"])
+        let bytes = Array(sample.body.bytes)
+        let slice = ([0] + bytes + [0])[1...bytes.count]
+        let response = HTTPResponse(status: .ok, headerFields: sample.head.headerFields)
+        func check<Serializer: DecodableResponseSerializer<Note>>(_ serializer: Serializer) throws {
+            let expected = Note(noteText: "a")
+            let type = MediaType(parsing: sample.head.headerFields[.contentType] ?? "")
+            for value in [
+                try serializer.serialize(bytes, for: sample.context), try serializer.serialize(slice, for: response),
+                try serializer.serialize(Data(bytes), for: sample.context),
+                try serializer.serialize(sample.body, for: response),
+                try serializer.serialize(sample.body, mediaType: type),
+                try serializer.decodedResponse(bytes, for: sample.context).value,
+                try serializer.decodedResponse(slice, for: response).value,
+                try serializer.decodedResponse(Data(bytes), mediaType: type).value,
+                try serializer.decodedResponse(sample.body, mediaType: type).value,
+            ] {
+                #expect(value == expected)
+            }
+        }
+        try check(format.serializer(Note.self))
+    }
+}
+
+/// A coding key of any name.
+struct DialectKey: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+}
