@@ -31,7 +31,10 @@ let package = Package(
             linkerSettings: ["png16", "gif", "turbojpeg", "tiff", "webp", "avif"].map { .linkedLibrary($0) }
         ),
         // Libraries that undo gzip data, each behind one function, and what compresses it.
-        .target(name: "CCodingRivals", linkerSettings: ["z", "deflate", "isal", "brotlienc", "brotlidec", "zstd"].map { .linkedLibrary($0) }),
+        .target(
+            name: "CCodingRivals",
+            linkerSettings: ["z", "deflate", "isal", "brotlienc", "brotlidec", "zstd"].map { .linkedLibrary($0) }
+        ),
         .target(name: "CAllocator"),
         .target(
             name: "BenchmarkInputs",

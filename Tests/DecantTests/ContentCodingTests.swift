@@ -50,13 +50,18 @@ enum CodingExamples {
         #expect(try CodingExamples.user(coded, Self.head)["id"]?.int == 7)
         #expect(try CodingExamples.decode(coded.map { [$0] }, Self.head) == Array(#"{"id": 7}"#.utf8))
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
-        let page = try String(contentsOf: root.appendingPathComponent("Documentation/content-codings.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: root.appendingPathComponent("Documentation/content-codings.md"),
+            encoding: .utf8
+        )
         let source = try String(contentsOfFile: #filePath, encoding: .utf8)
         let outdented = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let line = line.hasPrefix("    ") ? line.dropFirst(4) : line
             return line.hasPrefix("static func") ? line.dropFirst(7) : line
         }.joined(separator: "\n")
-        let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+        let blocks = page.components(separatedBy: "```swift\n").dropFirst().map {
+            $0.components(separatedBy: "\n```")[0]
+        }
         #expect(blocks.count == 2)
         for block in blocks {
             let body = block.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n")

@@ -1,8 +1,10 @@
 /// Writes deflate data by hand (RFC 1951), so that a test has every bit of it in view.
 public struct DeflateWriter {
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
     private var bitCount = 0
 
+    /// Creates a writer without output.
     public init() {}
 
     /// Appends the lowest bits of a number, the lowest first.
@@ -103,6 +105,7 @@ public struct DeflateWriter {
         return codes
     }
 
+    /// The symbol of a length, its number of extra bits, and its smallest length (RFC 1951 §3.2.5).
     public static func lengthSymbol(_ length: Int) -> (symbol: Int, extra: Int, base: Int) {
         if length == 258 { return (285, 0, 258) }
         if length < 11 { return (254 + length, 0, length) }
@@ -112,6 +115,7 @@ public struct DeflateWriter {
         return (261 + extra * 4 + step, extra, base + step << extra)
     }
 
+    /// The symbol of a distance, its number of extra bits, and its smallest distance (RFC 1951 §3.2.5).
     public static func distanceSymbol(_ distance: Int) -> (symbol: Int, extra: Int, base: Int) {
         if distance < 5 { return (distance - 1, 0, distance) }
         var (extra, base) = (1, 5)
@@ -123,12 +127,14 @@ public struct DeflateWriter {
 
 /// The data of other formats around deflate data.
 public enum Wrapped {
+    /// The CRC-32 of bytes (RFC 1952 §8).
     public static func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
         }
     }
 
+    /// The Adler-32 of bytes (RFC 1950 §9).
     public static func adler32(_ bytes: [UInt8]) -> UInt32 {
         let (a, b) = bytes.reduce((UInt32(1), UInt32(0))) { sums, byte in
             let a = (sums.0 + UInt32(byte)) % 65521
@@ -139,6 +145,7 @@ public enum Wrapped {
 
     private static func littleEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> ($0 * 8) & 0xFF) } }
 
+    /// A gzip member around deflate data (RFC 1952).
     public static func gzip(
         _ deflated: [UInt8],
         of bytes: [UInt8],
@@ -147,6 +154,7 @@ public enum Wrapped {
         header + deflated + littleEndian(crc32(bytes)) + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
+    /// A zlib stream around deflate data (RFC 1950).
     public static func zlib(_ deflated: [UInt8], of bytes: [UInt8], header: [UInt8] = [0x78, 0x9C]) -> [UInt8] {
         header + deflated + littleEndian(adler32(bytes)).reversed()
     }

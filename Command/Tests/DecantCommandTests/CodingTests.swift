@@ -3,7 +3,7 @@ import Testing
 
 /// Saved responses in content codings.
 struct CodingTests {
-    /// `{"id": 7, "name": "Ada"}`
+    /// The gzip data of `{"id": 7, "name": "Ada"}`, in base64.
     private static let coded = "H4sIAAAAAAAC/6tWykxRslIw11FQykvMTQUylRxTEpVqAYQwxPMYAAAA"
 
     private static func saved(_ coded: String) throws -> Data {
@@ -27,7 +27,10 @@ struct CodingTests {
 
     @Test("An error after a coding has its line and column in the text")
     func position() async throws {
-        let run = try await CommandRun([], input: try Self.saved("H4sIAAAAAAAC/6tWykxRslIw1+FSUMpLzE0FskuKSmsBwcCRrxcAAAA="))
+        let run = try await CommandRun(
+            [],
+            input: try Self.saved("H4sIAAAAAAAC/6tWykxRslIw1+FSUMpLzE0FskuKSmsBwcCRrxcAAAA=")
+        )
         #expect(run.errors.contains("line 2, column 10") && run.exitStatus == 1)
     }
 

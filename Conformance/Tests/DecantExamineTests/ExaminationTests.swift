@@ -133,7 +133,10 @@ struct ExaminationTests {
         #expect(status == 2)
     }
 
-    @Test("The digest of a bare body in named codings is that of the decoded body", arguments: ["gzip", "identity, X-GZIP"])
+    @Test(
+        "The digest of a bare body in named codings is that of the decoded body",
+        arguments: ["gzip", "identity, X-GZIP"]
+    )
     func undoesCodings(names: String) throws {
         let coded = try #require(Data(base64Encoded: "H4sIAAAAAAAC/6tWykxRslIw11FQykvMTQUylRxTEpVqAYQwxPMYAAAA"))
         let line = try Self.report(["--coding", names, "--as", "data", "--input", "body"], coded)

@@ -43,7 +43,9 @@ public struct CodingExamination {
         assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
         let shared = min(whole.bytes.count, pieces.bytes.count)
         assure(whole.bytes.prefix(shared) == pieces.bytes.prefix(shared), "other output in pieces of \(size)")
-        if whole.isComplete == true { assureEqual(whole.bytes.count, pieces.bytes.count, "output in pieces of \(size)") }
+        if whole.isComplete == true {
+            assureEqual(whole.bytes.count, pieces.bytes.count, "output in pieces of \(size)")
+        }
         compare(whole, coding == .brotli ? brotli() : zstd())
     }
 
@@ -128,7 +130,9 @@ extension CodingExamination {
                         result.isComplete = nil
                         break
                     }
-                    if before == (source.pos, target.pos) || source.pos == source.size && before.1 == target.pos { break }
+                    if before == (source.pos, target.pos) || source.pos == source.size && before.1 == target.pos {
+                        break
+                    }
                 }
                 count = target.pos
             }
@@ -142,7 +146,8 @@ extension CodingExamination {
     /// Whether the bytes at an offset are those with which a frame begins, as far as they go.
     private func mayBeginFrame(_ offset: Int) -> Bool {
         let bytes = input[offset...].prefix(4)
-        let isSkippable = bytes.first.map { $0 & 0xF0 == 0x50 } == true && [0x2A, 0x4D, 0x18].starts(with: bytes.dropFirst())
+        let isSkippable =
+            bytes.first.map { $0 & 0xF0 == 0x50 } == true && [0x2A, 0x4D, 0x18].starts(with: bytes.dropFirst())
         return isSkippable || [0x28, 0xB5, 0x2F, 0xFD].starts(with: bytes)
     }
 }

@@ -26,7 +26,11 @@ private func decodingOptions(_ choice: UInt8) -> JSON.Options {
     var options = JSON.Options()
     if choice & 1 != 0 { options.decoding.keys = .convertFromSnakeCase }
     if choice & 2 != 0 {
-        options.decoding.nonFiniteNumbers = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        options.decoding.nonFiniteNumbers = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
     }
     if choice & 4 != 0 { options.decoding.data = .array }
     if choice & 8 != 0 { options.decoding.dates = .iso8601 }

@@ -108,7 +108,9 @@ extension CodingEvidence {
         _ body: ResponseBody,
         _ coding: ContentCodingList.Element
     ) -> Bytes {
-        if case .known(let coding) = coding, coding.isEvident(in: first), !CodingSignature.isText(first) { return .coded }
+        if case .known(let coding) = coding, coding.isEvident(in: first), !CodingSignature.isText(first) {
+            return .coded
+        }
         if CodingSignature.isText(first) { return .plain }
         if case .binary = BodySignature(body) { return .plain }
         return .unclear

@@ -198,7 +198,9 @@ extension CodingLayer {
         var findings: [Finding] = []
         let label = coding.rawValue
         if engine is PlainEngine {
-            findings.append(Finding(.contentCoding, .warning, "the body is labelled \(label), but it is not in that coding"))
+            findings.append(
+                Finding(.contentCoding, .warning, "the body is labelled \(label), but it is not in that coding")
+            )
         } else if engine.name != label, !(engine.name == "zlib" && coding == .deflate), coding != .brotli {
             findings.append(Finding(.contentCoding, .note, "the data labelled \(label) is \(engine.name)"))
         }

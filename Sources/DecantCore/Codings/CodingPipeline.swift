@@ -73,7 +73,9 @@ struct CodingPipeline {
     /// Checks that the data of all layers is complete, from the outermost on.
     func finish() throws(ResponseError) {
         for (index, layer) in layers.enumerated() {
-            do throws(CodingFault) { try layer.finish() } catch { throw self.error(LayerFault(fault: error, index: index)) }
+            do throws(CodingFault) { try layer.finish() } catch {
+                throw self.error(LayerFault(fault: error, index: index))
+            }
         }
     }
 
@@ -141,7 +143,11 @@ extension CodingPipeline {
         if joint.fault == nil, layer.outputCount > limits.codedBytes {
             let message = "more than \(limits.codedBytes) bytes came out, which are coded data again"
             let fault = CodingFault(
-                code: .limitExceeded, message: message, offset: layer.inputCount, limit: .codedBytes)
+                code: .limitExceeded,
+                message: message,
+                offset: layer.inputCount,
+                limit: .codedBytes
+            )
             joint.fault = LayerFault(fault: fault, index: index)
         }
         return joint

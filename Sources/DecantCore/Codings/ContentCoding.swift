@@ -78,7 +78,9 @@ package struct ContentCodingList {
         if name.isEmpty { return }
         if name == "identity" || Self.plainNames.contains(name) {
             let severity: Finding.Severity = name == "identity" ? .note : .warning
-            findings.append(Finding(.contentCoding, severity, "“\(name)” is not a coding of content and changes nothing"))
+            findings.append(
+                Finding(.contentCoding, severity, "“\(name)” is not a coding of content and changes nothing")
+            )
         } else {
             elements.append(ContentCoding(named: name).map(Element.known) ?? .unknown(name))
         }

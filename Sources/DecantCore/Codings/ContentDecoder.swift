@@ -115,7 +115,11 @@ public struct ContentDecoder: ~Copyable {
         var count = decode()
         if count > limits.bodyBytes - decodedCount {
             count = limits.bodyBytes - decodedCount
-            failure = .exceeded(.bodyBytes, limits, "more than \(limits.bodyBytes) bytes come out of the content codings")
+            failure = .exceeded(
+                .bodyBytes,
+                limits,
+                "more than \(limits.bodyBytes) bytes come out of the content codings"
+            )
         }
         decodedCount += count
         guard count > 0 else {

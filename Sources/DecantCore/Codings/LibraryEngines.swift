@@ -31,7 +31,13 @@ final class BrotliEngine: CodingEngine {
         }
         if decant_brotli_is_large_window(result) != 0 {
             let message = "the window is larger than the 16 MiB of the standard"
-            throw CodingFault(code: .limitExceeded, message: message, offset: 0, limit: .codingWindow, hint: "send smaller windows")
+            throw CodingFault(
+                code: .limitExceeded,
+                message: message,
+                offset: 0,
+                limit: .codingWindow,
+                hint: "send smaller windows"
+            )
         }
         let words = unsafe String(cString: decant_brotli_words(result))
         throw CodingFault(code: .malformedBody, message: "the data is damaged (\(words))", offset: consumed)
@@ -120,7 +126,9 @@ final class ZstdEngine: CodingEngine {
         guard let decoder else { throw .noMemory(at: consumed) }
         if headerPosition < header.count {
             let held = header
-            if let status = try status(decoder.decode(held.span, &headerPosition, held.count, &output)) { return status }
+            if let status = try status(decoder.decode(held.span, &headerPosition, held.count, &output)) {
+                return status
+            }
         }
         let start = position
         let result = decoder.decode(input, &position, input.count, &output)
@@ -152,7 +160,9 @@ final class ZstdEngine: CodingEngine {
     /// Looks at the bytes of a header, of which the last is new (RFC 8878 §3.1.1.1, §3.1.2).
     private func readHeader() throws(CodingFault) {
         let isFrame = CodingSignature.zstd.starts(with: header.prefix(4))
-        let isSkippable = header[0] & 0xF0 == 0x50 && CodingSignature.skippableFrame.dropFirst().starts(with: header.prefix(4).dropFirst())
+        let isSkippable =
+            header[0] & 0xF0 == 0x50
+            && CodingSignature.skippableFrame.dropFirst().starts(with: header.prefix(4).dropFirst())
         guard isFrame || isSkippable else {
             guard partCount > 0 else {
                 let message = "expected a zstd frame (0x28, 0xB5, 0x2F, 0xFD)"
@@ -179,11 +189,20 @@ final class ZstdEngine: CodingEngine {
         let dictionaryStart = isSingle ? 5 : 6
         let size = isSingle ? Self.contentSize(header, after: dictionaryStart + dictionary) : Self.windowSize(header[5])
         if Self.number(header[dictionaryStart..<dictionaryStart + dictionary]) != 0 {
-            throw CodingFault(code: .unsupportedFormat, message: "the frame needs a dictionary", offset: consumed - header.count)
+            throw CodingFault(
+                code: .unsupportedFormat,
+                message: "the frame needs a dictionary",
+                offset: consumed - header.count
+            )
         }
         guard size <= window else {
             let message = "the window of \(size) bytes is larger than the limit of \(window)"
-            throw CodingFault(code: .limitExceeded, message: message, offset: consumed - header.count, limit: .codingWindow)
+            throw CodingFault(
+                code: .limitExceeded,
+                message: message,
+                offset: consumed - header.count,
+                limit: .codingWindow
+            )
         }
     }
 
@@ -235,10 +254,12 @@ extension CodingFault {
 /// A decoder of a C library.
 @safe
 private final class LibraryDecoder {
-    typealias Decode = @convention(c) (
-        UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<UInt8>?,
-        Int, UnsafeMutablePointer<Int>?
-    ) -> CInt
+    typealias Decode =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?,
+            UnsafeMutablePointer<UInt8>?,
+            Int, UnsafeMutablePointer<Int>?
+        ) -> CInt
 
     private let state: UnsafeMutableRawPointer
     private let free: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -268,7 +289,14 @@ private final class LibraryDecoder {
                 let source = unsafe input.baseAddress.map { unsafe $0 + position }
                 let target = unsafe output.baseAddress.map { unsafe $0 + count }
                 let result = unsafe decodeBytes(
-                    state, source, end - position, &consumed, target, output.count - count, &made)
+                    state,
+                    source,
+                    end - position,
+                    &consumed,
+                    target,
+                    output.count - count,
+                    &made
+                )
                 position += consumed
                 count += made
                 return result

@@ -55,7 +55,8 @@ struct UndoneBody {
     private mutating func refuse(_ error: ResponseError, _ verdict: CodingEvidence.Verdict) {
         switch verdict {
         case .refuse: failure = error
-        case .leaveWithWarning: findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left"))
+        case .leaveWithWarning:
+            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left"))
         default: break
         }
     }
@@ -69,7 +70,9 @@ struct UndoneBody {
         case .leave, .refuse: break
         case .leaveWithWarning:
             let names = Self.names(codings)
-            findings.append(Finding(.contentCoding, .warning, "the body is labelled \(names), but it is not in that coding"))
+            findings.append(
+                Finding(.contentCoding, .warning, "the body is labelled \(names), but it is not in that coding")
+            )
         case .undo:
             try undo(codings, limits)
         case .tryToUndo:

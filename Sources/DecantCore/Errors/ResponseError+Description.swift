@@ -6,7 +6,9 @@ extension ResponseError: CustomStringConvertible {
     public var description: String {
         var lines = ["\(code): \(message)"]
         lines += responseLine.map { ["  response: \($0)"] } ?? []
-        lines += codedBody.map { ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \($0.count) bytes"] } ?? []
+        lines +=
+            codedBody.map { ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \($0.count) bytes"] }
+            ?? []
         lines += placeLines
         lines += hint.map { ["  hint: \($0.excerpt(300))"] } ?? []
         lines += findingLines

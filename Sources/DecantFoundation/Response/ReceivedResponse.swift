@@ -41,7 +41,7 @@ struct ReceivedResponse {
         }
     }
 
-    /// Takes the response down the one path; the findings about the head are among the others. The caller observes.
+    /// Takes the response down the one path, unobserved; the findings about the head are among the others.
     func decoded<Serializer: ResponseSerializer>(_ body: ResponseBody, by serializer: Serializer)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {

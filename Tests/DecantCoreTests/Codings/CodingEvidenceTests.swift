@@ -37,7 +37,12 @@ import Testing
                     [CodingEvidence.Length.equal, .different, .unknown].flatMap { length in
                         [CodingEvidence.Label.compressedFile, .text, .other].map { label in
                             CodingEvidence(
-                                bytes: bytes, length: length, label: label, coding: coding, isUndoable: isUndoable)
+                                bytes: bytes,
+                                length: length,
+                                label: label,
+                                coding: coding,
+                                isUndoable: isUndoable
+                            )
                         }
                     }
                 }
@@ -64,9 +69,12 @@ import Testing
         }
     }
 
-    @Test("Text is UTF-8 without control characters, and may be cut", arguments: [
-        ("", true), ("{\"a\":1}\r\n\t", true), ("é", true), ("\u{1B}[0m", false), ("\u{7F}", false), ("\0", false),
-    ])
+    @Test(
+        "Text is UTF-8 without control characters, and may be cut",
+        arguments: [
+            ("", true), ("{\"a\":1}\r\n\t", true), ("é", true), ("\u{1B}[0m", false), ("\u{7F}", false), ("\0", false),
+        ]
+    )
     func text(text: String, expected: Bool) {
         #expect(CodingSignature.isText(Array(text.utf8)) == expected)
     }

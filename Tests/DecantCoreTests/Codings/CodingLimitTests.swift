@@ -38,8 +38,15 @@ import Testing
         }
         let zeros = CodedSample.gzip([UInt8](repeating: 0, count: 5000))
         let twice = CodedSample.gzip(zeros)
-        #expect(CodedRun(twice, .gzip, .gzip, limits: Self.limits(.codedBytes, max(twice.count, zeros.count))).limit == nil)
-        let inner = CodedRun(CodedSample.gzip(Self.text), .gzip, .gzip, limits: Self.limits(.codedBytes, Self.text.count - 1))
+        #expect(
+            CodedRun(twice, .gzip, .gzip, limits: Self.limits(.codedBytes, max(twice.count, zeros.count))).limit == nil
+        )
+        let inner = CodedRun(
+            CodedSample.gzip(Self.text),
+            .gzip,
+            .gzip,
+            limits: Self.limits(.codedBytes, Self.text.count - 1)
+        )
         #expect(inner.error != nil)
     }
 

@@ -88,7 +88,10 @@ struct ContentCodingCorpusTests {
         return CodedRun(input, cuts: cuts) { () throws(ResponseError) in try ContentDecoder(codings) }
     }
 
-    @Test("Every body is accepted or refused as it should be, with the right bytes", arguments: ContentCodingCorpus.rows)
+    @Test(
+        "Every body is accepted or refused as it should be, with the right bytes",
+        arguments: ContentCodingCorpus.rows
+    )
     func verdict(_ row: ContentCodingCorpus.Row) throws {
         let run = try Self.run(row)
         guard row.isBuiltIn else {

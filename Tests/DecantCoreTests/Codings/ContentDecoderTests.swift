@@ -20,7 +20,9 @@ import Testing
             #expect(run.bytes == Self.text && run.error == nil)
             #expect(run.findings.map(\.message) == [note].compactMap(\.self))
             #expect(run.findings.allSatisfy { $0.code == .contentCoding && $0.severity == .note })
-            for cut in 0...input.count { #expect(CodedRun(input, coding, cuts: [cut]) == run, "\(coding) cut at \(cut)") }
+            for cut in 0...input.count {
+                #expect(CodedRun(input, coding, cuts: [cut]) == run, "\(coding) cut at \(cut)")
+            }
             #expect(CodedRun(input, coding, cuts: Array(1..<input.count)) == run)
         }
     }
@@ -33,9 +35,12 @@ import Testing
         #expect(CodedRun(Self.text, field: " , ").bytes == Self.text)
     }
 
-    @Test("Names are read without regard to case, in a list of any form", arguments: [
-        "gzip, deflate", "GZIP,Deflate", " x-gzip ,\tdeflate", ", gzip,, deflate ,", "gzip, identity, deflate",
-    ])
+    @Test(
+        "Names are read without regard to case, in a list of any form",
+        arguments: [
+            "gzip, deflate", "GZIP,Deflate", " x-gzip ,\tdeflate", ", gzip,, deflate ,", "gzip, identity, deflate",
+        ]
+    )
     func names(field: String) {
         #expect(CodedRun(CodedSample.zlib(CodedSample.gzip(Self.text)), field: field).bytes == Self.text)
     }
@@ -74,12 +79,16 @@ import Testing
     func surplus() {
         let coded = CodedSample.gzip(Self.text)
         let zlib = CodedSample.zlib(Self.text)
-        #expect(CodedRun(coded + [0], .gzip).findings == [
-            Finding(.surplusBytes, .note, "1 zero byte follows the gzip data")
-        ])
-        #expect(CodedRun(zlib + [0, 0], .deflate).findings == [
-            Finding(.surplusBytes, .note, "2 zero bytes follow the deflate data")
-        ])
+        #expect(
+            CodedRun(coded + [0], .gzip).findings == [
+                Finding(.surplusBytes, .note, "1 zero byte follows the gzip data")
+            ]
+        )
+        #expect(
+            CodedRun(zlib + [0, 0], .deflate).findings == [
+                Finding(.surplusBytes, .note, "2 zero bytes follow the deflate data")
+            ]
+        )
         let junk = CodedRun(coded + [0, 0, 7], .gzip)
         #expect(junk.bytes == Self.text && junk.error == nil)
         #expect(junk.findings.map(\.severity) == [.warning])
@@ -133,10 +142,14 @@ import Testing
         let damaged = CodedSample.gzip(Array(CodedSample.zlib(Self.text).dropLast(2)))
         let fault = CodedRun(damaged, .deflate, .gzip)
         #expect(fault.bytes == Self.text && fault.error == .truncatedBody)
-        #expect(fault.message?.hasPrefix("deflate: ") == true && fault.message?.contains("of the output of gzip") == true)
+        #expect(
+            fault.message?.hasPrefix("deflate: ") == true && fault.message?.contains("of the output of gzip") == true
+        )
     }
 
-    @Test("Plain data under gzip is a value with a warning where a head names the coding, and an error where it must be gzip")
+    @Test(
+        "Plain data under gzip is a value with a warning where a head names the coding, and an error where it must be gzip"
+    )
     func plain() {
         let run = CodedRun(Self.text, field: "gzip")
         #expect(run.bytes == Self.text && run.error == nil)

@@ -20,7 +20,10 @@ import Testing
 
     private static let coded = CodedSample.gzip(Array(lines.utf8))
 
-    @Test("A body is undone before anything else sees it, and a note says so", arguments: [CodingState.asReceived, .byEvidence])
+    @Test(
+        "A body is undone before anything else sees it, and a note says so",
+        arguments: [CodingState.asReceived, .byEvidence]
+    )
     func value(state: CodingState) throws {
         let sample = Self.sample(Self.coded, state: state)
         var seen: [Int] = []
@@ -30,7 +33,8 @@ import Testing
         #expect(seen == [30])
         #expect(decoded.findings.map(\.message) == ["decoded: gzip, \(Self.coded.count) -> 210 bytes"])
         #expect(decoded.findings.map(\.code) == [Finding.Code.contentCoding])
-        let refusing = serializer.validating { _, body in body.count == 210 ? [] : [Finding(.rejected, .failure, "no")] }
+        let refusing = serializer.validating { _, body in body.count == 210 ? [] : [Finding(.rejected, .failure, "no")]
+        }
         #expect(try refusing.serialize(sample.body, for: sample.context) == 30)
     }
 
@@ -51,7 +55,9 @@ import Testing
         let decoded = try LineCount().decodedResponse(sample.body, for: sample.context)
         #expect(decoded.value == 30 && decoded.findings.map(\.severity) == [.warning])
         let received = Self.sample(bytes, state: .asReceived)
-        #expect(try LineCount().decodedResponse(received.body, for: received.context).findings.map(\.severity) == [.warning])
+        #expect(
+            try LineCount().decodedResponse(received.body, for: received.context).findings.map(\.severity) == [.warning]
+        )
     }
 
     @Test("A compressed file is left, unless its length shows that it is as it was sent")
@@ -130,7 +136,9 @@ import Testing
     func compound() throws {
         let twice = Self.sample(CodedSample.gzip(Self.coded))
         let compound = CompoundResponseSerializer([
-            LineCount().accepting("text/csv").validating { _, _ in [Finding(.rejected, .failure, "no")] }.map { _ in ResponseBody() },
+            LineCount().accepting("text/csv").validating { _, _ in [Finding(.rejected, .failure, "no")] }.map { _ in
+                ResponseBody()
+            },
             DataResponseSerializer(),
         ])
         let decoded = try compound.decodedResponse(twice.body, for: twice.context)

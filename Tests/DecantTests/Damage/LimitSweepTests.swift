@@ -32,12 +32,13 @@ import Testing
 
     private static let json = Array(#"{"name":"a\n\u00e9","count":-123456789012345,"child":[{"name":"b"}]}"#.utf8)
     /// The same text, compressed twice with gzip.
-    private static let coded = Data(
-        base64Encoded: """
-            H4sIAAAAAAAC/5Pv5mAAAab/q8NOeZ/xDd0U5NVzslvT1MBja8ilQK9z+me1AzddMjUxMjM0Nd6+wYRhc4OQ5ExLTa+wi1cNYj29\
-            tm7cyrDxpVC1C9AQAKmSh+dNAAAA
-            """
-    ) ?? Data()
+    private static let coded =
+        Data(
+            base64Encoded: """
+                H4sIAAAAAAAC/5Pv5mAAAab/q8NOeZ/xDd0U5NVzslvT1MBja8ilQK9z+me1AzddMjUxMjM0Nd6+wYRhc4OQ5ExLTa+wi1cNYj29\
+                tm7cyrDxpVC1C9AQAKmSh+dNAAAA
+                """
+        ) ?? Data()
     private static let xml = Array(
         """
         <?xml version="1.0"?><!DOCTYPE r [<!ENTITY e "x&f;"><!ENTITY f "y"><!ATTLIST r a CDATA "d">]>
@@ -63,7 +64,10 @@ import Testing
         return [
             Way("JSON", JSONResponseSerializer(), "application/json", json),
             Way("JSON in gzip, twice") { (limits) throws(ResponseError) in
-                let sample = ResponseSample(200, "application/json", bytes: coded).with("gzip, gzip", for: .contentEncoding)
+                let sample = ResponseSample(200, "application/json", bytes: coded).with(
+                    "gzip, gzip",
+                    for: .contentEncoding
+                )
                 _ = try JSONResponseSerializer().limits(limits).decodedResponse(sample)
             },
             Way("JSON as a type", JSONResponseSerializer(Node.self), "application/json", json),

@@ -22,7 +22,9 @@ extension InputFile {
             let isWanted = { (suffix: String) in
                 names.isEmpty || names.contains(file.name) || names.contains("\(file.name)-\(suffix)")
             }
-            let others = [file.coded("br", "brotli -q 5", coding_rival_brotli), file.coded("zst", "zstd -3", coding_rival_zstd)]
+            let others = [
+                file.coded("br", "brotli -q 5", coding_rival_brotli), file.coded("zst", "zstd -3", coding_rival_zstd),
+            ]
             return levels.filter { isWanted("\($0)") }.map(file.gzip)
                 + others.filter { other in isWanted(String(other.name.dropFirst(file.name.count + 1))) }
         }

@@ -61,10 +61,30 @@ struct CodingsDiscipline: Discipline {
         let slowness = contest.speeds(of: .decantStream, over: .decantBytes).map(\.speed).max()
         return contest.figures("streaming / zlib", .decantStream, .zlibStream, mean: 1.5, each: 1.2)
             + contest.figures("whole / libdeflate", .decantWhole, .libdeflateWhole, mean: 0.7, each: 0.5)
-            + contest.figures("br / libbrotlidec", .decantStream, .libraryStream, on: contest.names("-br"), mean: 0.95, each: 0.9)
-            + contest.figures("zstd / libzstd", .decantStream, .libraryStream, on: contest.names("-zst"), mean: 0.95, each: 0.9)
+            + contest.figures(
+                "br / libbrotlidec",
+                .decantStream,
+                .libraryStream,
+                on: contest.names("-br"),
+                mean: 0.95,
+                each: 0.9
+            )
+            + contest.figures(
+                "zstd / libzstd",
+                .decantStream,
+                .libraryStream,
+                on: contest.names("-zst"),
+                mean: 0.95,
+                each: 0.9
+            )
             + contest.shares
-            + contest.figures("gzip to Decodable / zlib + JSONDecoder", .decantCodedValue, .zlibJSONDecoder, mean: 4, each: 3)
+            + contest.figures(
+                "gzip to Decodable / zlib + JSONDecoder",
+                .decantCodedValue,
+                .zlibJSONDecoder,
+                mean: 4,
+                each: 3
+            )
             + (slowness.map { [Figure("byte by byte / streaming, slowest", $0, atMost: 20)] } ?? [])
     }
 
@@ -147,7 +167,9 @@ extension CodingsDiscipline {
 
 extension Contest {
     /// The names of the files with an ending.
-    fileprivate func names(_ suffix: String) -> Set<String> { Set(races.map(\.file.name).filter { $0.hasSuffix(suffix) }) }
+    fileprivate func names(_ suffix: String) -> Set<String> {
+        Set(races.map(\.file.name).filter { $0.hasSuffix(suffix) })
+    }
 
     /// The share of the limit that inflating and parsing one after the other set.
     fileprivate var shares: [Figure] {
