@@ -16,13 +16,36 @@ extension JSON {
         options: Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        let body = ResponseBody(bytes)
+        try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
+    }
+
+    /// Reads a JSON text without a copy of its bytes.
+    ///
+    /// - Parameters:
+    ///   - body: The text, as for other bytes.
+    ///   - options: The ways in which the text is read.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(
+        parsing body: ResponseBody,
+        options: borrowing Options = Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
         if Self.isPlainlyUTF8(body, options.text) {
             self = try JSONParser.document(body, nil, JSONScanOptions(options, limits))
         } else {
-            var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-            self = try JSON(parsing: body, in: &context, options: options)
+            self = try Self.transcoded(body, options, limits)
         }
+    }
+
+    @inline(never)
+    private static func transcoded(
+        _ body: ResponseBody,
+        _ options: borrowing Options,
+        _ limits: Limits
+    ) throws(ResponseError) -> JSON {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        return try JSON(parsing: body, in: &context, options: options)
     }
 
     /// Reads the JSON text of a response, in the charset that the response names.
