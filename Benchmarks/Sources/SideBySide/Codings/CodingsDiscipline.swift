@@ -137,13 +137,13 @@ extension CodingsDiscipline {
         let plain = ResponseBody(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
         let fields: HTTPFields = [.contentEncoding: "gzip", .contentType: "application/json"]
         let context = ResponseContext(HTTPResponse(status: .ok, headerFields: fields), codings: .asReceived)
-        let parse = { try JSONDocument(parsing: DataResponseSerializer().serialize(body, for: context)) }
+        let parse = { try JSON(parsing: DataResponseSerializer().serialize(body, for: context)) }
         func works<Value: Decodable>(_ type: Value.Type) -> [(name: Competitor, work: Work)] {
             let decoder = JSONDecoder()
             let coded = file.bytes
             return [
                 (.decantCoded, Work(making: { try parse() })),
-                (.decantPlain, Work(making: { try JSONDocument(parsing: plain) })),
+                (.decantPlain, Work(making: { try JSON(parsing: plain) })),
                 (.decantCodedValue, Work(making: { try parse().decode(type) })),
                 (
                     .zlibJSONDecoder,
