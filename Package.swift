@@ -45,7 +45,13 @@ let package = Package(
         .target(name: "CDecantScan"),
         .target(name: "CDecantPages"),
         // The flat document of JSON and property lists, and the one decoder for it.
-        .target(name: "DecantDocument", dependencies: ["DecantCore", "CDecantScan"]),
+        .target(
+            name: "DecantDocument",
+            dependencies: ["DecantCore", "CDecantScan"],
+            // Conversions between floating-point numbers and integers call the C library of mathematics, which a program
+            // without Foundation does not link by itself.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
+        ),
         .target(name: "DecantJSON", dependencies: ["DecantCore", "DecantDocument", "DecantText", "CDecantScan"]),
         .target(name: "DecantXML", dependencies: ["DecantCore", "DecantText", "CDecantScan"]),
         .target(

@@ -22,6 +22,12 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "OneFormat",
+            dependencies: [
+                .product(name: "DecantCore", package: "Decant"), .product(name: "DecantJSON", package: "Decant"),
+            ]
+        ),
+        .executableTarget(
             name: "MissingImport",
             dependencies: [
                 .product(name: "DecantCore", package: "Decant"), .product(name: "DecantJSON", package: "Decant"),

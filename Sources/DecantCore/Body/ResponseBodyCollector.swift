@@ -79,11 +79,12 @@ public struct ResponseBodyCollector: Sendable {
         return result
     }
 
-    /// Ends the collection.
+    /// Ends the collection: the memory becomes that of the body, without a copy, and the collector is empty.
     ///
     /// - Returns: The body of all chunks in order.
-    public consuming func finish() -> ResponseBody {
-        ResponseBody(memory.finish(count))
+    public mutating func finish() -> ResponseBody {
+        defer { count = 0 }
+        return ResponseBody(memory.finish(count))
     }
 }
 

@@ -122,7 +122,7 @@ final class Transfer: Sendable {
             swap(&collector, &incoming.body)
             let outcome = TransferOutcome(
                 response: response ?? incoming.response,
-                body: (consume collector).finish(),
+                body: collector.finish(),
                 failure: failure
             )
             let caller = state.caller.take()

@@ -19,8 +19,7 @@ enum JSONParser {
         var flat = FlatDocument.make(body, capacity: room.first, words: .json)
         let end = scan(&flat, length, options, room)
         if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
-            let pool = end.pool.isEmpty ? nil : ResponseBody(end.pool)
-            flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue, pool: pool)
+            flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
         }
         if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore {
             return JSON(DocumentReference(flat), at: 0)
@@ -103,7 +102,9 @@ extension JSONParser {
         var scanner = JSONScanner(text, lines, options: options)
         var outcome = flat.fill { scanner.run(into: &$0) }
         if case .done = outcome { return scanner.end(.done) }
-        outcome = goOn(after: outcome, &scanner, &flat, room)
+        var pool: [UInt8] = []
+        outcome = goOn(after: outcome, &scanner, &flat, &pool, room)
+        if !pool.isEmpty { flat.finish(pool: ResponseBody(pool)) }
         return scanner.end(outcome)
     }
 
@@ -113,6 +114,7 @@ extension JSONParser {
         after first: JSONScanOutcome,
         _ scanner: inout JSONScanner<Lines>,
         _ flat: inout FlatDocument,
+        _ pool: inout [UInt8],
         _ room: JSONRoom
     ) -> JSONScanOutcome {
         var outcome = first
@@ -132,7 +134,7 @@ extension JSONParser {
                 guard !scanner.quirks.isEmpty else { return outcome }
                 var next: JSONScanOutcome?
                 outcome = flat.fill { room in
-                    next = scanner.recover(from: step, into: &room)
+                    next = scanner.recover(from: step, into: &room, &pool)
                     return next ?? outcome
                 }
                 guard next != nil else { return outcome }

@@ -4,9 +4,6 @@ struct JSONScanEnd {
     let place: JSONScanPlace
     let quirksNeeded: JSON.Quirks
 
-    /// The content that is not in the text as it is.
-    let pool: [UInt8]
-
     /// The line of the place, if it is known.
     let line: Int?
 }

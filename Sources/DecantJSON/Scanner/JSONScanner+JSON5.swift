@@ -14,11 +14,11 @@ extension JSONScanner {
     /// Reads a name that JSON does not have, with the colon after it.
     ///
     /// - Returns: Whether there is a colon after it; nil if there is no name that a quirk allows.
-    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool? {
+    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool? {
         let name: (node: DocumentNode, end: Int)?
         switch step {
-        case .member: name = scanQuoted(at: place.position) ?? scanUnquoted(at: place.position)
-        case .name: name = scanQuoted(at: nameStart)
+        case .member: name = scanQuoted(at: place.position, &pool) ?? scanUnquoted(at: place.position, &pool)
+        case .name: name = scanQuoted(at: nameStart, &pool)
         default: return nil
         }
         guard let name else { return nil }
@@ -39,11 +39,11 @@ extension JSONScanner {
     /// Reads a string or a number that JSON does not have.
     ///
     /// - Returns: Whether there is one that a quirk allows.
-    mutating func scanValue(_ step: JSONScanStep, into nodes: inout NodeWriter) -> Bool {
+    mutating func scanValue(_ step: JSONScanStep, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool {
         let value: (node: DocumentNode, end: Int)?
         switch step {
-        case .string: value = scanQuoted(at: nameStart)
-        case .value: value = scanQuoted(at: place.position) ?? scanNumber(at: place.position)
+        case .string: value = scanQuoted(at: nameStart, &pool)
+        case .value: value = scanQuoted(at: place.position, &pool) ?? scanNumber(at: place.position)
         case .digit:
             guard let start = startOfNumber else { return false }
             value = scanNumber(at: start)
@@ -61,7 +61,7 @@ extension JSONScanner {
 
 extension JSONScanner {
     /// Reads a string in apostrophes, or one in quotation marks with an escape or a control character that JSON does not have.
-    private mutating func scanQuoted(at start: Int) -> (node: DocumentNode, end: Int)? {
+    private mutating func scanQuoted(at start: Int, _ pool: inout [UInt8]) -> (node: DocumentNode, end: Int)? {
         let quote = text[start]
         var needed: JSON.Quirks = quote == UInt8(ascii: "'") ? .singleQuotes : []
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
@@ -79,13 +79,13 @@ extension JSONScanner {
             }
         }
         guard position < text.count, quirks.isSuperset(of: needed) else { return nil }
-        guard let node = pooled(content, at: start + 1) else { return nil }
+        guard let node = Self.node(of: content, at: start + 1, in: &pool) else { return nil }
         quirksNeeded.formUnion(needed)
         return (node, position + 1)
     }
 
     /// Reads a name without quotation marks: an ECMAScript identifier (ECMA-262 §12.7) without escapes.
-    private mutating func scanUnquoted(at start: Int) -> (node: DocumentNode, end: Int)? {
+    private mutating func scanUnquoted(at start: Int, _ pool: inout [UInt8]) -> (node: DocumentNode, end: Int)? {
         guard quirks.contains(.unquotedNames) else { return nil }
         var content: [UInt8] = []
         var position = start
@@ -94,7 +94,7 @@ extension JSONScanner {
             content += bytes
             position += bytes.count
         }
-        guard position > start, let node = pooled(content, at: start + 1) else { return nil }
+        guard position > start, let node = Self.node(of: content, at: start + 1, in: &pool) else { return nil }
         quirksNeeded.insert(.unquotedNames)
         return (node, position)
     }
@@ -105,7 +105,7 @@ extension JSONScanner {
     }
 
     /// Writes content to the pool; the offset of a string is after its quotation mark, and that of a name in its place.
-    private mutating func pooled(_ content: [UInt8], at offset: Int) -> DocumentNode? {
+    private static func node(of content: [UInt8], at offset: Int, in pool: inout [UInt8]) -> DocumentNode? {
         guard String(validating: content, as: UTF8.self) != nil else { return nil }
         let start = pool.count
         pool += content

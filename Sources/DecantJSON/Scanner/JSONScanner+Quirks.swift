@@ -9,11 +9,18 @@ extension JSONScanner {
     /// - Parameters:
     ///   - step: What the scanner stopped at.
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
+    ///   - pool: The content that is not in the text as it is.
     /// - Returns: How the rest of the run ended, or nil if the fault remains one.
-    mutating func recover(from step: JSONScanStep, into nodes: inout NodeWriter) -> JSONScanOutcome? {
+    mutating func recover(
+        from step: JSONScanStep,
+        into nodes: inout NodeWriter,
+        _ pool: inout [UInt8]
+    ) -> JSONScanOutcome? {
         if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
-        if let hasColon = scanName(step, into: &nodes) { return hasColon ? run(into: &nodes) : .stopped(.colon) }
-        guard skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes) else {
+        if let hasColon = scanName(step, into: &nodes, &pool) { return hasColon ? run(into: &nodes) : .stopped(.colon) }
+        guard
+            skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes, &pool)
+        else {
             return nil
         }
         return runBehindValue(into: &nodes)

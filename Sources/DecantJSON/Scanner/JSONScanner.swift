@@ -21,9 +21,6 @@ struct JSONScanner<Lines: JSONLineCounting> {
     /// Where the name or the string began in which the scanner stopped.
     var nameStart = 0
 
-    /// The content that is not in the text as it is; only a quirk writes any.
-    var pool: [UInt8] = []
-
     /// What is accepted although JSON forbids it, and what of it was needed; looked at only where the text is wrong.
     let quirks: JSON.Quirks
     var quirksNeeded: JSON.Quirks = []
@@ -43,6 +40,6 @@ struct JSONScanner<Lines: JSONLineCounting> {
     /// Where it is now, and how it came to this.
     @inline(__always)
     func end(_ outcome: JSONScanOutcome) -> JSONScanEnd {
-        JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, pool: pool, line: lines.line)
+        JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, line: lines.line)
     }
 }

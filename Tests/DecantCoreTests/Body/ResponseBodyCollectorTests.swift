@@ -34,7 +34,7 @@ import Testing
         var copy = collector
         try copy.append([3])
         try collector.append([4])
-        let early = collector
+        var early = collector
         #expect(early.finish().bytes == [1, 2, 4])
         try collector.append([5])
         #expect(collector.finish().bytes == [1, 2, 4, 5])
@@ -42,8 +42,19 @@ import Testing
     }
 
     @Test func makesAnEmptyBodyOfNothing() {
-        #expect(ResponseBodyCollector().finish().isEmpty)
-        #expect(ResponseBodyCollector(expectedCount: 100).finish().isEmpty)
+        var (empty, announced) = (ResponseBodyCollector(), ResponseBodyCollector(expectedCount: 100))
+        #expect(empty.finish().isEmpty)
+        #expect(announced.finish().isEmpty)
+    }
+
+    @Test func isEmptyAfterItsEnd() throws {
+        var collector = ResponseBodyCollector()
+        try collector.append([1, 2])
+        let first = collector.finish()
+        #expect(collector.count == 0)
+        try collector.append([3])
+        #expect(collector.finish().bytes == [3])
+        #expect(first.bytes == [1, 2])
     }
 
     @Test func namesTheLimitItStopsAt() throws {

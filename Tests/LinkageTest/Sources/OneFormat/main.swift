@@ -1,0 +1,13 @@
+// Decodes one format in a program that links nothing else: all that the module calls has to be linked through it.
+// Scripts/check builds and runs it.
+
+import DecantCore
+import DecantJSON
+
+struct Price: Decodable {
+    let amount: Double
+    let count: Int
+}
+
+let price = try JSON(parsing: #"{"amount": 12.5, "count": 3.0}"#.utf8).decode(Price.self)
+precondition(price.amount == 12.5 && price.count == 3, "numbers come out as they are written")
