@@ -57,16 +57,16 @@ private func overview(_ bytes: [UInt8], _ response: HTTPResponse) throws {
 }
 
 private enum DecodingXML {
-    struct Feed: Decodable, Sendable {
-        struct Channel: Decodable, Sendable { var title: String, item: [Item] }
-        struct Item: Decodable, Sendable { var title: String, pubDate: Date?, enclosure: Enclosure? }
-        struct Enclosure: Decodable, Sendable { var url: URL, length: Int }
-
-        var version: String
-        var channel: Channel
-    }
-
     static func feed(_ session: URLSession, _ url: URL) async throws {
+        struct Feed: Decodable, Sendable {
+            struct Channel: Decodable, Sendable { var title: String, item: [Item] }
+            struct Item: Decodable, Sendable { var title: String, pubDate: Date?, enclosure: Enclosure? }
+            struct Enclosure: Decodable, Sendable { var url: URL, length: Int }
+
+            var version: String
+            var channel: Channel
+        }
+
         let feed = try await session.value(from: url, as: .xml(Feed.self).root("rss").dates(.internetMessage))
         show(feed)
     }

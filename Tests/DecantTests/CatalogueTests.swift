@@ -8,8 +8,11 @@ import Testing
         .appendingPathComponent("Sources/Decant/Decant.docc")
 
     private static func lines(_ text: String) -> [String] {
-        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .map { $0.hasPrefix("private ") ? String($0.dropFirst(8)) : $0 }
+        // The formatter has its own mind about white space.
+        text.components(separatedBy: "\n").map { line in
+            let words = line.split(separator: " ")
+            return words.drop { $0 == "private" }.joined(separator: " ")
+        }
     }
 
     @Test func examplesAreThoseThatAreCompiled() throws {

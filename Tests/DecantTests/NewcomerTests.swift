@@ -99,10 +99,7 @@ import Testing
         let serializer = PropertyListResponseSerializer([String: Int].self)
             .options { $0.formats = [.binary, .xml, .openStep] }
         let text = "<?xml version='1.0'?><dict><key>a</key><integer>1</integer></dict>"
-        let error = #expect(throws: ResponseError.self) {
-            try serializer.serialize(text.utf8, mediaType: "application/x-plist")
-        }
-        #expect(error?.message.contains("OpenStep") == false)
+        #expect(try serializer.serialize(text.utf8, mediaType: "application/x-plist") == ["a": 1])
     }
 
     @Test func anErrorOfACustomDateKeepsPathAndCause() throws {

@@ -94,6 +94,11 @@ import Testing
         options.quirks = .leadingWhiteSpace
         options.decoding.dates = .secondsSince1970
         options.usesQualifiedNames = true
+        options.namespaces = ["a": "urn:a"]
+        options.rootName = "a"
+        options.trimsStrings = false
+        options.emptyElementsAreNil = true
+        options.requiresElementsOfArrays = true
         return options
     }
 
