@@ -17,7 +17,7 @@ struct JSONScanOptions {
         numberLimit = limits.jsonNumberBytes
         nodeLimit = limits.nodes
         allowsFragments = options.allowsFragments
-        rejectsDuplicateKeys = options.duplicateKeys == .reject
+        rejectsDuplicateKeys = options.rejectsDuplicateKeys
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks

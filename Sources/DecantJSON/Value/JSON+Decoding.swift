@@ -70,7 +70,7 @@ extension JSON {
     /// zero byte among its first two, as all JSON in UTF-16 and UTF-32 does.
     @inline(__always)
     private static func isPlainlyUTF8(_ body: ResponseBody, _ options: borrowing TextOptions) -> Bool {
-        guard options.charset == nil, options.malformed == .error else { return false }
+        guard options.charset == nil, !options.replacesMalformed else { return false }
         // Zeros follow the last byte, so that two can be read of any body.
         let (first, second) = unsafe (body.address[0], body.address[1])
         return body.count > 0 && first &- 1 < 0x7F && (second != 0 || body.count == 1)
@@ -121,7 +121,7 @@ extension JSON {
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     public func value(at pointer: String) throws(ResponseError) -> JSON {
-        JSON(reference, at: try flat.node(at: pointer, from: index))
+        try part(at: pointer)
     }
 }
 
@@ -131,10 +131,6 @@ extension JSON: Decodable {
     /// - Parameter decoder: A decoder of JSON of this library.
     /// - Throws: `DecodingError` if the decoder is another one.
     public init(from decoder: any Decoder) throws {
-        guard let (reference, index) = DocumentReference.part(of: decoder, .json) else {
-            let message = "a JSON value can only be made from JSON that Decant decodes"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
-        }
-        self.init(reference, at: index)
+        try self.init(partOf: decoder, .json, otherwise: "a JSON value can only be made from JSON that Decant decodes")
     }
 }
