@@ -32,11 +32,11 @@ struct TransferOutcome: Sendable {
         guard let response else {
             let reason = "the client gave neither a response nor an error"
             let failure = failure ?? .transport(nil, reason: reason)
-            return try serializer.decodedTransfer(of: body, failure, in: ResponseContext(request))
+            return try serializer.failedTransfer(of: body, failure, in: ResponseContext(request))
         }
         let received = try ReceivedResponse(response, request: request)
-        guard failure != nil else { return try decoded(received, by: serializer) }
-        return try serializer.noting(received.findings).decodedTransfer(of: body, failure, in: received.context)
+        guard let failure else { return try decoded(received, by: serializer) }
+        return try serializer.noting(received.findings).failedTransfer(of: body, failure, in: received.context)
     }
 
     private func decoded<Serializer: ResponseSerializer>(_ received: ReceivedResponse, by serializer: Serializer)
