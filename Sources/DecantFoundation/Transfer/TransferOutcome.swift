@@ -74,7 +74,7 @@ extension TransferFailure {
             return
         }
         // In the same words on every system if the client has a code for it.
-        let fault = Self.fault(error.code)
+        let fault = Self.fault(error.code) ?? error.text.flatMap(Self.fault)
         let reason = fault?.rawValue ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
         self = .transport(error, reason: reason, hint: error.likelyCause)
     }
@@ -92,6 +92,21 @@ extension TransferFailure {
         default: nil
         }
     }
+}
+
+extension TransferFailure {
+    /// The fault that libcurl has words for, but Foundation on Linux no code.
+    private static func fault(_ text: String) -> TransferFault? {
+        words.first { text.hasPrefix($0.text) }?.fault
+    }
+
+    private static let words: [(text: String, fault: TransferFault)] = [
+        ("Empty reply from server", .connectionLost),
+        ("transfer closed with", .connectionLost),
+        ("Recv failure: Connection reset", .connectionLost),
+        ("Received HTTP/0.9", .malformedHead),
+        ("Illegal or missing hexadecimal sequence", .malformedFraming),
+    ]
 }
 
 extension URLError {

@@ -155,7 +155,7 @@ extension TransportContract {
         TransportRow(
             "redirect-nowhere",
             "HTTP/1.1 302 Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
-            .failure(.unacceptableStatus, "the status is 302, acceptable is 200-299,304", bodyCount: 5)
+            .failure(.unacceptableStatus, "the status is 302, acceptable is 200-299", bodyCount: 5)
         ),
     ]
 
@@ -164,14 +164,15 @@ extension TransportContract {
         TransportRow(
             "bad-status",
             "HTTP/1.1 404 Not Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
-            .failure(.unacceptableStatus, "the status is 404, acceptable is 200-299,304", bodyCount: 5)
+            .failure(.unacceptableStatus, "the status is 404, acceptable is 200-299", bodyCount: 5)
         ),
         TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
-        TransportRow(
-            "bad-chunk",
-            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nxyz\r\n",
-            transport(.malformedFraming, after: 5)
-        ),
+        TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            // Clients drop the bytes that come together with the fault.
+            exchange.pause(.milliseconds(300))
+            return exchange.send("xyz\r\n")
+        },
     ]
 
     /// Answers whose caller is cancelled.

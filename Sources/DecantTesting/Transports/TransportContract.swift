@@ -20,8 +20,11 @@ public struct TransportContract: Sendable {
     public typealias Fetch =
         @Sendable (TransportRequest) async throws(ResponseError) -> DecodedResponse<ResponseBody>
 
-    let fetch: Fetch
-    let exceptions: [String: TransportException]
+    /// Fetches by the transport.
+    public let fetch: Fetch
+
+    /// The rows that the transport does not keep, by their names.
+    public let exceptions: [String: TransportException]
 
     /// Creates the checks for a transport.
     ///

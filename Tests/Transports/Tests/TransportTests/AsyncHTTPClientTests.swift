@@ -34,7 +34,8 @@ struct AsyncHTTPClientTests {
 
     @Test(arguments: TransportContract.rows)
     func keepsTheContract(_ row: TransportRow) async {
-        #expect(await Self.contract.violation(of: row) == nil)
+        let violation = await Self.contract.violation(of: row)
+        #expect(violation == nil)
     }
 
     private func error(
@@ -89,12 +90,6 @@ struct AsyncHTTPClientTests {
     @Test func saysThatAHostHasNoAddress() async {
         let error = await error(of: "http://name.invalid/")
         #expect(error?.message == "the transfer failed: the host was not found")
-    }
-
-    @Test func saysThatThereIsNoSecureConnection() async throws {
-        let server = try LoopbackServer("not TLS at all\r\n\r\n")
-        let error = await error(of: server.origin.replacing("http:", with: "https:"))
-        #expect(error?.message == "the transfer failed: no secure connection to the host")
     }
 
     @Test(arguments: ["nothing://here", "http://", ""])
