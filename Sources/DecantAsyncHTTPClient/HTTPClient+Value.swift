@@ -89,7 +89,11 @@ extension HTTPClient {
         let outcome = await transfer.outcome()
         let count = outcome.received.body.count
         return try serializer.observing(bodyCount: count, in: outcome.context) { () throws(ResponseError) in
-            try serializer.noting(outcome.findings).decodedTransfer(of: outcome.received, outcome.failure, in: outcome.context)
+            try serializer.noting(outcome.findings).decodedTransfer(
+                of: outcome.received,
+                outcome.failure,
+                in: outcome.context
+            )
         }
     }
 }

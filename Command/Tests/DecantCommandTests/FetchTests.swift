@@ -82,7 +82,10 @@ struct FetchTests {
 
     @Test func namesTheLimitOfAFetchedBody() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
-        let run = try await Self.run(["--report", "--limit", "bodyBytes=10"], on: head + String(repeating: "1", count: 50))
+        let run = try await Self.run(
+            ["--report", "--limit", "bodyBytes=10"],
+            on: head + String(repeating: "1", count: 50)
+        )
         let error = try #require(run.report.first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "limitExceeded")
         #expect(error["message"] as? String == "the body has more than 10 bytes (limit bodyBytes)")

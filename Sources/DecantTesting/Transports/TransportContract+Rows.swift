@@ -155,7 +155,7 @@ extension TransportContract {
         TransportRow(
             "redirect-nowhere",
             "HTTP/1.1 302 Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
-            .failure(.unacceptableStatus, "the status is 302, acceptable is 200-299", bodyCount: 5)
+            .failure(.unacceptableStatus, "expected status 200-299, but received 302 Found", bodyCount: 5)
         ),
     ]
 
@@ -164,7 +164,7 @@ extension TransportContract {
         TransportRow(
             "bad-status",
             "HTTP/1.1 404 Not Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
-            .failure(.unacceptableStatus, "the status is 404, acceptable is 200-299", bodyCount: 5)
+            .failure(.unacceptableStatus, "expected status 200-299, but received 404 Not Found", bodyCount: 5)
         ),
         TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
         TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in

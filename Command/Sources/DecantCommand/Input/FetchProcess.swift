@@ -22,7 +22,9 @@ enum FetchProcess {
     ///   - limit: The number of bytes that the body may have.
     /// - Returns: The report of the process, and the body.
     /// - Throws: `ResponseError` with the code `transportFailed` if the process cannot be started or is stopped.
-    static func fetch(_ request: URLRequest, limit: Int) async throws(ResponseError) -> (report: FetchReport, body: Data) {
+    static func fetch(_ request: URLRequest, limit: Int) async throws(ResponseError) -> (
+        report: FetchReport, body: Data
+    ) {
         let process = Process()
         let output = Pipe()
         process.executableURL = executable

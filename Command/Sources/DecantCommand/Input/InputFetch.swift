@@ -40,7 +40,12 @@ struct InputFetch {
             guard let head = report.head else {
                 throw report.error ?? ResponseError(.transportFailed, "no response came")
             }
-            let context = ResponseContext(head, method: options.method, url: request.url?.absoluteString, codings: .undone)
+            let context = ResponseContext(
+                head,
+                method: options.method,
+                url: request.url?.absoluteString,
+                codings: .undone
+            )
             let pieces = AsyncThrowingStream<Data, any Error> { stream in
                 stream.yield(bytes)
                 stream.finish(throwing: report.error)

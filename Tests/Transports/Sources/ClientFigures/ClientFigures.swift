@@ -30,13 +30,22 @@ enum ClientFigures {
         let server = try FigureServer.Process()
         defer { server.stop() }
         let url = server.url
-        let document = try await ratio(rounds, of: { try await collected(url) { try JSONSerialization.jsonObject(with: $0) } }) {
+        let document = try await ratio(
+            rounds,
+            of: { try await collected(url) { try JSONSerialization.jsonObject(with: $0) } }
+        ) {
             _ = try await client.value(from: "\(url)/large", as: .json.limits(.unlimited))
         }
-        let decodable = try await ratio(rounds, of: { try await collected(url) { try JSONDecoder().decode([Row].self, from: $0) } }) {
+        let decodable = try await ratio(
+            rounds,
+            of: { try await collected(url) { try JSONDecoder().decode([Row].self, from: $0) } }
+        ) {
             _ = try await client.value(from: "\(url)/large", as: .json([Row].self).limits(.unlimited))
         }
-        let small = try await ratio(rounds * 2, of: { try await requests { _ = try await bytes("\(url)/small", 1 << 20) } }) {
+        let small = try await ratio(
+            rounds * 2,
+            of: { try await requests { _ = try await bytes("\(url)/small", 1 << 20) } }
+        ) {
             try await requests { _ = try await client.value(from: "\(url)/small", as: .data) }
         }
         return [
@@ -44,7 +53,11 @@ enum ClientFigures {
             Figure("64 MiB JSON to Decodable / collect + JSONDecoder", decodable, atLeast: 4),
             Figure("2 kB answers, requests a second / AsyncHTTPClient alone", small, atLeast: 0.95),
             Figure("peak memory over a body of 64 MiB / body", try Peak.measured(url), atMost: 1.5),
-            Figure("cancelled: milliseconds until the server sees the end, worst of 100", try await closing(), atMost: 100),
+            Figure(
+                "cancelled: milliseconds until the server sees the end, worst of 100",
+                try await closing(),
+                atMost: 100
+            ),
         ]
     }
 

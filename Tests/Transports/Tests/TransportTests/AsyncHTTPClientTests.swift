@@ -52,7 +52,9 @@ struct AsyncHTTPClientTests {
     }
 
     @Test func asksForWhatTheSerializerAcceptsAndTheBuildUndoes() async throws {
-        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1")
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
+        )
         #expect(try await Self.client.value(from: server.origin, as: .json(Int.self)) == 1)
         let head = try #require(server.requests.first)
         #expect(head.contains("\r\nAccept: application/json, "))
@@ -60,7 +62,9 @@ struct AsyncHTTPClientTests {
     }
 
     @Test func leavesFieldsOfTheCallerAlone() async throws {
-        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1")
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
+        )
         var request = HTTPClientRequest(url: server.origin)
         request.headers.add(name: "accept", value: "text/x")
         request.headers.add(name: "accept-encoding", value: "identity")

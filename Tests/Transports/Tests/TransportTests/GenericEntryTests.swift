@@ -47,7 +47,9 @@ struct GenericEntryTests {
         #expect(received.response.status.code == 299)
         #expect(received.response.headerFields.map(\.value) == ["1", "2"])
         #expect(received.findings.map(\.code) == [.irregularHead])
-        #expect(throws: ResponseError.self) { try HTTPResponse(HTTPResponseHead(version: .http1_1, status: .custom(code: 1000, reasonPhrase: ""))) }
+        #expect(throws: ResponseError.self) {
+            try HTTPResponse(HTTPResponseHead(version: .http1_1, status: .custom(code: 1000, reasonPhrase: "")))
+        }
     }
 }
 
@@ -99,7 +101,12 @@ private struct NIOFetch {
             var parts = inbound.makeAsyncIterator()
             guard case .head(let answer)? = try await parts.next() else { throw TransferFault.connectionLost }
             let method = HTTPRequest.Method(rawValue: request.method)
-            let context = try ResponseContext(HTTPResponse(answer), method: method, url: request.url, codings: .asReceived)
+            let context = try ResponseContext(
+                HTTPResponse(answer),
+                method: method,
+                url: request.url,
+                codings: .asReceived
+            )
             return try await request.serializer.decodedResponse(
                 of: Pieces(parts: parts),
                 for: context,

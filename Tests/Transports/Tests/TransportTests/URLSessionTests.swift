@@ -40,7 +40,7 @@ struct URLSessionTests {
             because: "libcurl gives up"
         ),
         "redirect-nowhere": TransportException(
-            .becomes(.failure(.unacceptableStatus, "the status is 302, acceptable is 200-299", bodyCount: 0)),
+            .becomes(.failure(.unacceptableStatus, "expected status 200-299, but received 302 Found", bodyCount: 0)),
             because: "Foundation drops the body of a redirection"
         ),
     ]
