@@ -54,7 +54,7 @@ struct ClientTransfer: Sendable {
             var outcome = first
             for await other in group { outcome = outcome ?? other }
             guard var outcome else { return Outcome(context: known, failure: .cancelled(nil)) }
-            if isLate, outcome.failure != nil { outcome.failure = .transport(nil, .timedOut) }
+            if isLate, case .cancelled(let cause)? = outcome.failure { outcome.failure = .transport(cause, .timedOut) }
             return outcome
         }
     }

@@ -44,7 +44,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
-        )
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

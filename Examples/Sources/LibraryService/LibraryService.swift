@@ -2,9 +2,13 @@ import DecantTesting
 
 /// A book of the service.
 public struct Book: Codable, Sendable, Equatable {
+    /// The number by which the service knows it.
     public var id: Int
+
+    /// The title.
     public var title: String
 
+    /// Creates a book.
     public init(id: Int, title: String) {
         (self.id, self.title) = (id, title)
     }

@@ -86,6 +86,7 @@ package struct IncomingBody {
     /// Ends the body: its memory is not copied, and nothing is left.
     ///
     /// - Parameter isComplete: Whether all of it has come.
+    /// - Returns: The bytes that came.
     package mutating func finish(isComplete: Bool) -> Received {
         if !isDecided, collector.count > 0 { decide() }
         var received = Received()
@@ -98,7 +99,10 @@ package struct IncomingBody {
 extension IncomingBody {
     /// Receives all pieces, one after the other.
     ///
-    /// - Parameter classify: Makes a failure of an error that the sequence throws.
+    /// - Parameters:
+    ///   - pieces: The pieces, in order.
+    ///   - handler: Called with the progress after each piece.
+    ///   - classify: Makes a failure of an error that the sequence throws.
     /// - Returns: The reason why the body is not complete, if it is not.
     package mutating func receive<Pieces: AsyncSequence>(
         _ pieces: Pieces,

@@ -24,6 +24,7 @@ struct IncomingCodings {
     /// - Parameters:
     ///   - context: The head, and what is known about the client.
     ///   - first: The first bytes of the body.
+    ///   - limits: The limits of coded and decoded bytes, layers and windows.
     init?(_ context: ResponseContext, startingWith first: ResponseBody, limits: Limits) {
         guard context.codingState != .undone, !context.forbidsBody, !first.isEmpty,
             let values = context.head?.headerFields[values: .contentEncoding], !values.isEmpty
@@ -83,6 +84,7 @@ struct IncomingCodings {
     /// Ends the body.
     ///
     /// - Parameter isComplete: Whether all of it has come, and so the data of all codings must have.
+    /// - Returns: The bytes that came out, with what is known about the codings.
     mutating func finish(isComplete: Bool) -> UndoneBody {
         var findings = headFindings
         if failure == nil {

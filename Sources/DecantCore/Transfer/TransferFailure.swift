@@ -39,6 +39,8 @@ extension ResponseSerializer {
     ///   - received: The bytes that came.
     ///   - failure: The reason why the transfer is not complete, if it is not.
     ///   - context: The head, if it came, and the request.
+    /// - Returns: The value, if the transfer is complete.
+    /// - Throws: `ResponseError` with all that is known.
     package func decodedTransfer(
         of received: IncomingBody.Received,
         _ failure: TransferFailure?,
