@@ -16,6 +16,8 @@ extension ResponseError {
         package var position: SourcePosition?
         package var path: [CodingPathComponent] = []
         package var snippet: Snippet?
+        /// The index of the item of a stream that the error is about.
+        package var itemIndex: Int?
         package var hint: String?
         package var limit: Limits.Name?
         package var errorBody: (any Sendable)?
