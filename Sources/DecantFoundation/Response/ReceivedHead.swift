@@ -32,7 +32,7 @@ public struct ReceivedHead: Sendable, Hashable {
         guard (0...999).contains(response.statusCode) else {
             throw ResponseError(.malformedHead, "the status \(response.statusCode) is not a number from 0 to 999")
         }
-        var fields = Fields()
+        var fields = ReceivedFields()
         for (name, value) in Self.sortedFields(of: response) { fields.append(name, value) }
         self.response = HTTPResponse(
             status: HTTPResponse.Status(code: response.statusCode),
@@ -44,27 +44,5 @@ public struct ReceivedHead: Sendable, Hashable {
     private static func sortedFields(of response: HTTPURLResponse) -> [(name: String, value: String)] {
         let fields = response.allHeaderFields.map { (name: "\($0.key.base)", value: "\($0.value)") }
         return fields.sorted { $0.name < $1.name }
-    }
-}
-
-extension ReceivedHead {
-    private struct Fields {
-        var fields = HTTPFields()
-        var findings: [Finding] = []
-
-        mutating func append(_ name: String, _ value: String) {
-            guard let name = HTTPField.Name(name) else {
-                report("the field “\(name.excerpt(80))” was left out, since its name is no token")
-                return
-            }
-            if value.utf8.contains(where: { $0 == 0x00 || $0 == 0x0A || $0 == 0x0D }) {
-                report("a line end or zero in the value of \(name) became a blank")
-            }
-            fields.append(HTTPField(name: name, lenientValue: value.utf8))
-        }
-
-        private mutating func report(_ message: String) {
-            findings.append(Finding(.irregularHead, .warning, message))
-        }
     }
 }

@@ -5,7 +5,7 @@ public typealias ProgressHandler = @Sendable (TransferProgress) -> Void
 
 /// The progress of the transfer of a body.
 public struct TransferProgress: Sendable, Hashable {
-    /// The number of bytes received, after any content coding was removed.
+    /// The number of bytes received, after the content codings that the client removes.
     public var receivedBytes: Int
 
     /// The number of bytes that the head announces; nil if it announces none, or if they are counted in a content coding.
