@@ -34,6 +34,12 @@ package struct BodyWindow: ~Copyable {
     /// The number of bytes that are held.
     package var count: Int { end - start }
 
+    /// All offsets that are held.
+    package var all: Range<Int> { start..<end }
+
+    /// Drops all bytes.
+    package mutating func clear() { start = end }
+
     /// Drops the bytes before an offset, from ``start`` to ``end``.
     @inline(__always)
     package mutating func drop(before offset: Int) {
@@ -122,6 +128,20 @@ extension BodyWindow {
             unsafe target.copyMemory(from: source.firstAddress, byteCount: source.count)
         }
         end += count
+    }
+
+    /// Adds the bytes from an offset to another one of another window.
+    package mutating func append(_ range: Range<Int>, of other: borrowing BodyWindow) { append(other.span(range)) }
+
+    /// Adds a byte.
+    package mutating func append(_ byte: UInt8) { append([byte].span) }
+
+    /// The bytes from an offset to another one, valid until the window changes.
+    @unsafe
+    @inline(__always)
+    package func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        precondition(range.lowerBound >= start && range.upperBound <= end, "outside of what is held")
+        return unsafe UnsafeBufferPointer(start: storage.address + (range.lowerBound - base), count: range.count)
     }
 
     /// Moves the bytes from an offset on to the front of the memory, or of other memory.

@@ -1,6 +1,6 @@
 extension ResponseError {
     /// Makes the error for findings of which at least one is a failure; a bad status is the primary one.
-    init?(refusing findings: [Finding]) {
+    package init?(refusing findings: [Finding]) {
         let failures = findings.filter { $0.severity == .failure }
         let primary = failures.first { $0.code == .unacceptableStatus } ?? failures.first
         guard let primary else { return nil }

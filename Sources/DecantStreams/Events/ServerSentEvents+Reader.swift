@@ -112,18 +112,37 @@ extension ServerSentEvents.Reader {
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> ServerSentEvents.Event? {
         guard try advance() else { return nil }
-        let data: Span<UInt8>
-        switch self.data {
-        case .none: data = Span()
-        case .line(let range): data = unsafe _overrideLifetime(window.span(range), mutating: &self)
-        case .joined: data = unsafe _overrideLifetime(joined.span(joined.start..<joined.end), mutating: &self)
-        }
-        let type = unsafe _overrideLifetime(type.span(type.start..<type.end), mutating: &self)
-        let id = unsafe _overrideLifetime(id.span(id.start..<id.end), mutating: &self)
+        let data = unsafe dataBytes
+        let (type, id) = unsafe (type.bytes(type.all), id.bytes(id.all))
         return unsafe _overrideLifetime(
-            ServerSentEvents.Event(type: type, data: data, lastEventID: id),
+            ServerSentEvents.Event(
+                type: Span(_unsafeElements: type),
+                data: Span(_unsafeElements: data),
+                lastEventID: Span(_unsafeElements: id)
+            ),
             mutating: &self
         )
+    }
+
+    /// The error with the place of the event that was read last; its own offset is one in the data.
+    func placed(_ reason: ResponseError) -> ResponseError {
+        var error = reason
+        if case .line(let range) = data {
+            window.locate(&error, at: range.lowerBound + min(max(error.offset ?? 0, 0), range.count))
+        } else {
+            window.locate(&error, at: window.start)
+        }
+        error.details.itemIndex = eventCount - 1
+        return error
+    }
+
+    @unsafe
+    private var dataBytes: UnsafeBufferPointer<UInt8> {
+        switch data {
+        case .none: unsafe UnsafeBufferPointer(start: nil, count: 0)
+        case .line(let range): unsafe window.bytes(range)
+        case .joined: unsafe joined.bytes(joined.all)
+        }
     }
 }
 
@@ -212,8 +231,8 @@ extension ServerSentEvents.Reader {
     /// Ends an event at a blank line; false if it has no data.
     private mutating func dispatch() -> Bool {
         if hasPendingID {
-            id.drop(before: id.end)
-            id.append(pendingID.span(pendingID.start..<pendingID.end))
+            id.clear()
+            id.append(pendingID.all, of: pendingID)
             hasPendingID = false
         }
         guard case .none = data else {
@@ -227,10 +246,10 @@ extension ServerSentEvents.Reader {
 
     private mutating func forgetEvent() {
         isComplete = false
-        if case .joined = data { joined.drop(before: joined.end) }
+        if case .joined = data { joined.clear() }
         data = .none
-        type.drop(before: type.end)
-        pendingID.drop(before: pendingID.end)
+        type.clear()
+        pendingID.clear()
         hasPendingID = false
         window.drop(before: lines.start)
     }
@@ -263,16 +282,16 @@ extension ServerSentEvents.Reader {
     @inline(never)
     private mutating func join(_ value: Range<Int>, _ isHigh: Bool) {
         moveData()
-        if case .joined = data { joined.append([0x0A].span) }
+        if case .joined = data { joined.append(0x0A) }
         data = .joined
-        Self.append(window.span(value), isHigh, to: &joined, &log, at: value.lowerBound)
+        Self.append(value, of: window, isHigh, to: &joined, &log)
         window.drop(before: value.upperBound)
     }
 
     /// Moves a line of data out of the window, in which it would keep the lines after it.
     private mutating func moveData() {
         guard case .line(let range) = data else { return }
-        joined.append(window.span(range))
+        joined.append(range, of: window)
         data = .joined
     }
 
@@ -280,43 +299,49 @@ extension ServerSentEvents.Reader {
     private mutating func takeOther(_ line: Range<Int>, _ isHigh: Bool) {
         moveData()
         defer { window.drop(before: line.upperBound) }
-        let colon = line.lowerBound + Self.colon(in: window.span(line))
+        let colon = Self.colon(in: window, line)
         guard colon > line.lowerBound else { return commentCount &+= 1 }
         var value = min(colon + 1, line.upperBound)
         if value < line.upperBound, window[value] == 0x20 { value += 1 }
-        let name = window.span(line.lowerBound..<colon)
         let range = value..<line.upperBound
-        if name.equals("event") {
-            type.drop(before: type.end)
-            Self.append(window.span(range), isHigh, to: &type, &log, at: value)
-        } else if name.equals("id") {
-            takeID(range, isHigh)
-        } else if name.equals("retry") {
-            takeRetry(range)
-        } else {
-            let text = name.text
-            log.report(.unknownField) {
-                Finding(.unknownField, .note, "the field “\(text.excerpt(40))” is not one of event streams", offset: line.lowerBound)
-            }
+        switch Self.field(window, line.lowerBound..<colon) {
+        case .event:
+            type.clear()
+            Self.append(range, of: window, isHigh, to: &type, &log)
+        case .id: takeID(range, isHigh)
+        case .retry: takeRetry(range)
+        case .unknown(let name):
+            let message = "the field “\(name.excerpt(40))” is not one of event streams"
+            log.report(Finding(.unknownField, .note, message, offset: line.lowerBound))
         }
     }
 
+    private enum Field {
+        case event, id, retry
+        case unknown(String)
+    }
+
+    private static func field(_ window: borrowing BodyWindow, _ range: Range<Int>) -> Field {
+        let name = window.span(range)
+        if name.equals("event") { return .event }
+        if name.equals("id") { return .id }
+        return name.equals("retry") ? .retry : .unknown(window.copy(range).prefix(200).span.text)
+    }
+
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
-        let bytes = window.span(value)
-        guard bytes.indices.allSatisfy({ bytes[$0] != 0 }) else {
+        guard value.allSatisfy({ window[$0] != 0 }) else {
             return ignore("an id with a NUL was ignored", at: value.lowerBound)
         }
-        pendingID.drop(before: pendingID.end)
-        Self.append(window.span(value), isHigh, to: &pendingID, &log, at: value.lowerBound)
+        pendingID.clear()
+        Self.append(value, of: window, isHigh, to: &pendingID, &log)
         hasPendingID = true
     }
 
     private mutating func takeRetry(_ value: Range<Int>) {
-        let bytes = window.span(value)
-        guard !value.isEmpty, bytes.indices.allSatisfy({ bytes[$0] >= 0x30 && bytes[$0] <= 0x39 }) else {
+        guard !value.isEmpty, value.allSatisfy({ window[$0] >= 0x30 && window[$0] <= 0x39 }) else {
             return ignore("a reconnection time that is not all digits was ignored", at: value.lowerBound)
         }
-        let digits = String(bytes.text.drop { $0 == "0" })
+        let digits = String(window.span(value).text.drop { $0 == "0" })
         retry = .milliseconds(digits.isEmpty ? 0 : Int64(digits) ?? .max)
         retries = (retries.count + 1, digits.isEmpty ? "0" : digits)
     }
@@ -325,23 +350,24 @@ extension ServerSentEvents.Reader {
         log.report(Finding(.ignoredField, .note, message, offset: offset))
     }
 
-    private static func colon(in line: Span<UInt8>) -> Int {
-        for index in line.indices where line[index] == 0x3A { return index }
-        return line.count
+    private static func colon(in window: borrowing BodyWindow, _ line: Range<Int>) -> Int {
+        for offset in line where window[offset] == 0x3A { return offset }
+        return line.upperBound
     }
 
     /// Appends a value; what is not UTF-8 becomes U+FFFD.
     private static func append(
-        _ value: Span<UInt8>,
+        _ value: Range<Int>,
+        of source: borrowing BodyWindow,
         _ isHigh: Bool,
         to window: inout BodyWindow,
-        _ log: inout StreamFindings,
-        at offset: Int
+        _ log: inout StreamFindings
     ) {
-        guard isHigh, let first = UTF8Validator.firstMalformed(in: value) else { return window.append(value) }
-        window.append(Array(value.text.utf8).span)
-        log.report(.replacedBytes) {
-            Finding(.replacedBytes, .warning, "malformed UTF-8 was replaced by U+FFFD", offset: offset + first)
+        guard isHigh, let first = UTF8Validator.firstMalformed(in: source.span(value)) else {
+            return window.append(value, of: source)
         }
+        window.append(Array(source.span(value).text.utf8).span)
+        let message = "malformed UTF-8 was replaced by U+FFFD"
+        log.report(Finding(.replacedBytes, .warning, message, offset: value.lowerBound + first))
     }
 }

@@ -30,6 +30,8 @@ public enum JSONElements {
         private var document: JSON?
         /// The offset up to which the document was read.
         private var scanned = 0
+        /// The place of the element that was read last.
+        private(set) var item = 0..<0
 
         private enum State {
             /// Before or after the array.
@@ -192,9 +194,9 @@ extension JSONElements.Reader {
         if scanned - extent.start > items.limit { throw placed(items.tooLarge("element", from: extent.start), at: extent.start + items.limit) }
         guard let end else { return nil }
         state = .after
-        defer { items.window.drop(before: end) }
+        item = extent.start..<end
         do throws(ResponseError) {
-            let json = try items.parse(extent.start..<end)
+            let json = try items.parse(item)
             items.count &+= 1
             return json
         } catch {

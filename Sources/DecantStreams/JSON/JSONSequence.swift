@@ -21,6 +21,8 @@ public enum JSONSequence {
         private var start = 0
         /// The offset up to which the record has no end.
         private var scanned = 0
+        /// The place of the record that was read last.
+        private(set) var item = 0..<0
         private enum State {
             /// Before the first separator.
             case preamble
@@ -99,6 +101,7 @@ extension JSONSequence.Reader {
     /// Reads the next record, without judging it; errors are those that end the stream.
     package mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
         if let failure = items.failure { throw failure }
+        items.window.drop(before: start)
         while true {
             if let record = try step() { return record }
             guard scanned < items.window.end else { break }
@@ -128,7 +131,6 @@ extension JSONSequence.Reader {
         start = separator + 1
         scanned = start
         state = .before
-        items.window.drop(before: start)
     }
 
     private mutating func readPreamble() -> StreamRecord? {
@@ -151,10 +153,7 @@ extension JSONSequence.Reader {
             if byte == 0x1E { return close(at: scanned) }
             guard JSONItems.isWhiteSpace(byte) else { return leaveWhiteSpace() }
             scanned += 1
-            if state == .given {
-                start = scanned
-                items.window.drop(before: scanned)
-            }
+            if state == .given { start = scanned }
             if byte == 0x0A, state == .after {
                 try check()
                 state = .given
@@ -198,6 +197,7 @@ extension JSONSequence.Reader {
     }
 
     private mutating func parsed(_ record: Range<Int>) -> StreamRecord {
+        item = record
         do throws(ResponseError) {
             return .value(try items.parse(record))
         } catch {
@@ -227,7 +227,7 @@ extension JSONSequence.Reader {
         guard left > 0 else { return nil }
         let found = unsafe decant_find_byte(items.window.address(of: scanned), 0x1E, left)
         scanned += found
-        if found < left { begin(after: scanned) } else { items.window.drop(before: scanned) }
+        if found < left { begin(after: scanned) } else { start = scanned }
         return nil
     }
 
@@ -237,7 +237,6 @@ extension JSONSequence.Reader {
         let record = close(at: items.window.end)
         start = items.window.end
         state = .given
-        items.window.drop(before: start)
         return record
     }
 }

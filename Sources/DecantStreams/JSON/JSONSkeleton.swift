@@ -106,8 +106,8 @@ struct JSONSkeleton {
             let message = "there are more than \(limit) bytes around the array"
             throw items.placed(ResponseError(.limitExceeded, message, limit: .bodyBytes), at: offset + left)
         }
-        let span = items.window.span(offset..<end)
-        unsafe span.withUnsafeBufferPointer { bytes in unsafe kept.append(contentsOf: bytes) }
+        // Bound: the bytes are copied before the window changes.
+        unsafe kept.append(contentsOf: items.window.bytes(offset..<end))
         offset = end
         items.window.drop(before: end)
     }

@@ -95,7 +95,8 @@ extension TextLines.Reader {
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> Span<UInt8>? {
         guard let line = try advance() else { return nil }
-        return unsafe _overrideLifetime(window.span(line), mutating: &self)
+        let bytes = unsafe window.bytes(line)
+        return unsafe _overrideLifetime(Span(_unsafeElements: bytes), mutating: &self)
     }
 }
 
