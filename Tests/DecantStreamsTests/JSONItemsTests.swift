@@ -222,8 +222,12 @@ extension JSONReading {
 @Suite(.enabled(if: CorpusFolder("jsonlines") != nil)) struct JSONLinesCorpusTests {
     private struct Case: Decodable { var id, base64, kind: String }
 
-    /// The rows whose outcome the corpus leaves open and for which the reader has another one.
-    private static let open: [String: String] = [:]
+    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are no text, and a
+    /// mark by itself is no line.
+    private static let open = [
+        "generated-lines.jsonl bom-only": "", "generated-lines.jsonl surrogates-swapped": "m",
+        "generated-seq.jsonl lone-surrogate": "m",
+    ]
 
     private func verdicts(_ kind: String, _ bytes: [UInt8], stepwise: Bool) throws -> String {
         var verdicts = ""
@@ -280,7 +284,9 @@ extension JSONReading {
                 let row = try JSONDecoder().decode(Case.self, from: Data(line))
                 let bytes = [UInt8](try #require(Data(base64Encoded: row.base64)))
                 let whole = try verdicts(row.kind, bytes, stepwise: false)
-                #expect(whole == Self.expanded(expected["\(name) \(row.id)"] ?? ""), "\(name) \(row.id)")
+                let key = "\(name) \(row.id)"
+                let wanted = expected[key] == "-" ? "" : Self.expanded(expected[key] ?? "")
+                #expect(whole == Self.open[key] ?? wanted, "\(key)")
                 if bytes.count < 5000 { #expect(try verdicts(row.kind, bytes, stepwise: true) == whole, "\(name) \(row.id)") }
             }
         }

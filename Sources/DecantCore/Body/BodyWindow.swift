@@ -78,10 +78,14 @@ package struct BodyWindow: ~Copyable {
         return SourcePosition(offset: offset, line: counter.line, column: counter.column)
     }
 
-    /// Puts the place of an offset that is held into an error, with a snippet of what is held of its line.
-    package func locate(_ error: inout ResponseError, at offset: Int) {
-        let shown = copy(max(start, offset - 200)..<min(end, offset + 200))
-        SourceText(shown).locate(&error, at: position(of: offset), held: min(offset - start, 200))
+    /// Puts the place of an offset that is held into an error, with a snippet of its line up to another offset.
+    ///
+    /// What is shown of the line begins with what is held, and ends where the caller says, so that it does not depend on how much
+    /// has arrived.
+    package func locate(_ error: inout ResponseError, at offset: Int, shownUpTo end: Int? = nil) {
+        let first = max(start, offset - 200)
+        let shown = copy(first..<max(offset, min(end ?? offset, offset + 200)))
+        SourceText(shown).locate(&error, at: position(of: offset), held: offset - first)
     }
 }
 

@@ -208,6 +208,13 @@ extension JSONElements.Reader {
         }
     }
 
+    /// Whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
+    private func isCut(_ error: ResponseError) -> Bool {
+        guard let offset = error.offset, offset < items.window.end else { return true }
+        let rest = items.window.span(offset..<min(items.window.end, offset + 8)).text
+        return ["true", "false", "null"].contains { $0.hasPrefix(rest) }
+    }
+
     /// Judges the document at its end.
     private mutating func end() throws(ResponseError) {
         guard document == nil else { return }
@@ -220,7 +227,7 @@ extension JSONElements.Reader {
         if state == .value {
             do throws(ResponseError) {
                 _ = try items.parse(extent.start..<items.window.end)
-            } catch where (error.offset ?? .max) < items.window.end {
+            } catch where !isCut(error) {
                 var error = error
                 error.details.path = path + [.index(items.count)] + error.path
                 throw error

@@ -42,13 +42,14 @@ struct JSONItems: ~Copyable {
 
     /// The error of an item with its place in the stream.
     func placed(_ error: ResponseError, in item: Range<Int>) -> ResponseError {
-        placed(error, at: item.lowerBound + min(max(error.offset ?? 0, 0), item.count))
+        let offset = item.lowerBound + min(max(error.offset ?? 0, 0), item.count)
+        return placed(error, at: offset, shownUpTo: item.upperBound)
     }
 
     /// The error with a place in the stream.
-    func placed(_ reason: ResponseError, at offset: Int) -> ResponseError {
+    func placed(_ reason: ResponseError, at offset: Int, shownUpTo end: Int? = nil) -> ResponseError {
         var error = reason
-        window.locate(&error, at: offset)
+        window.locate(&error, at: offset, shownUpTo: end)
         error.details.itemIndex = count
         return error
     }

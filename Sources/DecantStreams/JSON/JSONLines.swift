@@ -134,7 +134,7 @@ extension JSONLines.Reader {
     }
 
     /// The error for a line, with a hint that names the serializer for what the stream is instead.
-    private func explained(_ error: ResponseError, _ line: Range<Int>) -> ResponseError {
+    private mutating func explained(_ error: ResponseError, _ line: Range<Int>) -> ResponseError {
         var error = error
         let first = line.first { !JSONItems.isWhiteSpace(items.window[$0]) }.map { items.window[$0] }
         let isAtEnd = error.offset.map { $0 >= line.upperBound } ?? false
@@ -147,10 +147,19 @@ extension JSONLines.Reader {
         case (0x7B, _) where isAtEnd, (0x5B, _) where isAtEnd:
             error.details.hint = "a value over several lines is not JSON Lines: use .json, or .jsonSequence"
         case (_, 0x2C): error.details.hint = "values with commas between them are an array: use .jsonElements"
-        case (_, 0x7B), (_, 0x5B), (_, 0x22): error.details.hint = error.hint ?? "a line has one value: use .jsonSequence"
+        case (_, .some) where isAfterValue(error.offset, line):
+            error.details.hint = "a line has one value; if each follows a record separator, use .jsonSequence"
         default: break
         }
         return error
+    }
+}
+
+extension JSONLines.Reader {
+    /// Whether the line is a JSON text up to an offset.
+    private mutating func isAfterValue(_ offset: Int?, _ line: Range<Int>) -> Bool {
+        guard let offset, line.contains(offset) else { return false }
+        return (try? items.parse(line.lowerBound..<offset)) != nil
     }
 }
 

@@ -99,12 +99,20 @@ struct JSONSkeleton {
         state = .first
     }
 
+    /// The error with a place that follows what was kept.
+    private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
+        var error = items.placed(reason, at: offset)
+        let shown = Array(kept.suffix(200))
+        if let position = error.position { SourceText(ResponseBody(shown)).locate(&error, at: position, held: shown.count) }
+        return error
+    }
+
     /// Keeps the bytes up to an offset.
     private mutating func keep(to end: Int, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
         let left = limit - min(kept.count, limit)
         guard end - offset <= left else {
             let message = "there are more than \(limit) bytes around the array"
-            throw items.placed(ResponseError(.limitExceeded, message, limit: .bodyBytes), at: offset + left)
+            throw placed(ResponseError(.limitExceeded, message, limit: .bodyBytes), items, at: offset + left)
         }
         // Bound: the bytes are copied before the window changes.
         unsafe kept.append(contentsOf: items.window.bytes(offset..<end))
@@ -158,7 +166,7 @@ extension JSONSkeleton {
             }
         let found = String(Unicode.Scalar(byte)).excerpt(1)
         let hint = kept.isEmpty || byte != 0x3C ? nil : "an HTML or XML page may have come where JSON was expected"
-        return items.placed(ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint), at: offset)
+        return placed(ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint), items, at: offset)
     }
 
     /// Finds out whether the next element of the array that is open is on the path.
@@ -174,7 +182,7 @@ extension JSONSkeleton {
         _ offset: inout Int
     ) throws(ResponseError) -> Bool {
         guard ![0x2C, 0x3A, 0x5D, 0x7D].contains(byte) else {
-            throw items.placed(ResponseError(.malformedBody, "expected a value"), at: offset)
+            throw placed(ResponseError(.malformedBody, "expected a value"), items, at: offset)
         }
         if isOnPath, open.count == names.count {
             guard byte == 0x5B else { throw mismatch(byte, items, offset) }
@@ -207,12 +215,11 @@ extension JSONSkeleton {
         let code: ResponseError.Code = byte == 0x3C ? .malformedBody : byte == 0x6E ? .valueNotFound : .typeMismatch
         let hint = byte == 0x3C ? "an HTML or XML page came where JSON was expected" : nil
         let error = ResponseError(code, "expected an array, found \(found)", path: path, hint: hint)
-        return items.placed(error, at: offset)
+        return placed(error, items, at: offset)
     }
 
     private mutating func pass(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
         let end = extent.end(in: items.window, before: items.window.end)
-        guard end != offset else { throw items.placed(ResponseError(.malformedBody, "expected a value"), at: offset) }
         try keep(to: end ?? items.window.end, &items, &offset)
         if end != nil { endValue() }
     }
@@ -222,7 +229,7 @@ extension JSONSkeleton {
         let end = extent.end(in: items.window, before: items.window.end)
         guard extent.scanned - offset <= items.limit else {
             let message = "a name has more than \(items.limit) bytes"
-            throw items.placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: offset + items.limit)
+            throw placed(ResponseError(.limitExceeded, message, limit: .itemBytes), items, at: offset + items.limit)
         }
         guard let end else { return false }
         state = .colon
@@ -257,14 +264,14 @@ extension JSONSkeleton {
         guard !isFound else { return document }
         let known = Array(path.prefix(found))
         let message = "there is no \(CodingPathComponent.text(of: Array(path.prefix(found + 1)))) in the document"
-        throw items.placed(ResponseError(.keyNotFound, message, path: known), at: items.window.end)
+        throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
     }
 
     /// The error for a document that ends too early.
     func truncated(_ items: borrowing JSONItems) -> ResponseError {
         let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
         let message = isEmpty ? "the document is empty" : "the document ends too early"
-        return items.placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), at: items.window.end)
+        return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }
 
     /// Puts the place in the stream of an offset in what was kept into an error.
