@@ -102,6 +102,6 @@ struct ServerSentEventsReading: Equatable {
 
     private mutating func take(_ reader: inout ServerSentEvents.Reader) throws {
         while let event = try reader.nextOwned() { events.append(event) }
-        while retry.count < reader.retries.count { retry.append(reader.retries.last) }
+        while retry.count < reader.retryCount { retry.append(reader.retryDigits) }
     }
 }

@@ -8,6 +8,7 @@ import CDecantScan
 ///
 /// Offsets count from the beginning of the stream. The memory is as large as what is held, or twice that; each byte is moved
 /// a bounded number of times on the average, however the stream is cut.
+@usableFromInline
 package struct BodyWindow: ~Copyable {
     /// The capacity of the first memory.
     private static let firstCapacity = 1 << 10
@@ -15,15 +16,15 @@ package struct BodyWindow: ~Copyable {
     /// The number of bytes dropped from which on moving the others to the front is worth it.
     private static let worthwhile = 16 << 10
 
-    private var storage = BodyStorage.empty
+    @usableFromInline var storage = BodyStorage.empty
     /// The offset of the first byte of the memory.
-    private var base = 0
+    @usableFromInline var base = 0
 
     /// The offset of the first byte that is held.
-    package private(set) var start = 0
+    @usableFromInline package var start = 0
 
     /// The offset after the last byte.
-    package private(set) var end = 0
+    @usableFromInline package var end = 0
 
     /// The lines before the bytes that are held, or up to a few bytes fewer.
     private var lines = LineCounter()
@@ -32,15 +33,19 @@ package struct BodyWindow: ~Copyable {
     package init() {}
 
     /// The number of bytes that are held.
-    package var count: Int { end - start }
+    @inlinable
+    package var count: Int { end &- start }
 
     /// All offsets that are held.
+    @inlinable
     package var all: Range<Int> { start..<end }
 
     /// Drops all bytes.
+    @inlinable
     package mutating func clear() { start = end }
 
     /// Drops the bytes before an offset, from ``start`` to ``end``.
+    @inlinable
     @inline(__always)
     package mutating func drop(before offset: Int) {
         assert(offset >= start && offset <= end)
@@ -68,8 +73,12 @@ package struct BodyWindow: ~Copyable {
     }
 
     /// The byte at an offset that is held.
+    @inlinable
     @inline(__always)
-    package subscript(offset: Int) -> UInt8 { storage[offset &- base] }
+    package subscript(offset: Int) -> UInt8 {
+        precondition(offset >= start && offset < end, "outside of what is held")
+        return unsafe storage.address[offset &- base]
+    }
 
     /// The position of an offset that is held.
     package func position(of offset: Int) -> SourcePosition {
@@ -141,6 +150,7 @@ extension BodyWindow {
     package mutating func append(_ byte: UInt8) { append([byte].span) }
 
     /// The bytes from an offset to another one, valid until the window changes.
+    @inlinable
     @unsafe
     @inline(__always)
     package func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
@@ -160,6 +170,7 @@ extension BodyWindow {
     }
 
     /// The address of the byte at an offset, after which ``ResponseBody/slack`` bytes can be read beyond ``end``.
+    @inlinable
     @unsafe
     @inline(__always)
     package func address(of offset: Int) -> UnsafeRawPointer {

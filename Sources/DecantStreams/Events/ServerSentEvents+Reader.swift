@@ -54,8 +54,12 @@ extension ServerSentEvents {
         /// The reconnection time that the stream has set last.
         public private(set) var retry: Duration?
 
-        /// The number of times that the stream has set the reconnection time, and the last value in milliseconds.
-        package private(set) var retries = (count: 0, last: "")
+        /// The number of times that the stream has set the reconnection time.
+        public private(set) var retryCount = 0
+
+        /// The reconnection time that the stream has set last, in milliseconds and in digits, of which there may be any number;
+        /// empty if it has set none.
+        public private(set) var retryDigits = ""
 
         /// Creates a reader of a stream that is yet to come.
         ///
@@ -343,7 +347,8 @@ extension ServerSentEvents.Reader {
         }
         let digits = String(window.span(value).text.drop { $0 == "0" })
         retry = .milliseconds(digits.isEmpty ? 0 : Int64(digits) ?? .max)
-        retries = (retries.count + 1, digits.isEmpty ? "0" : digits)
+        retryCount &+= 1
+        retryDigits = digits.isEmpty ? "0" : digits
     }
 
     private mutating func ignore(_ message: String, at offset: Int) {

@@ -1,5 +1,5 @@
-package import DecantCore
-package import DecantJSON
+public import DecantCore
+public import DecantJSON
 
 /// The JSON texts of a stream: reads one that is held, where it is, and places its errors in the stream.
 struct JSONItems: ~Copyable {
@@ -76,7 +76,7 @@ struct JSONItems: ~Copyable {
 }
 
 /// A record of a stream: a line, or what follows a record separator.
-package enum StreamRecord: Sendable {
+public enum StreamRecord: Sendable {
     /// A JSON text.
     case value(JSON)
 

@@ -73,7 +73,7 @@ extension JSONLines.Reader {
     ///   bytes are needed, or at the end.
     /// - Throws: ``ResponseError`` with the place in the whole stream and the index of the value. Every later call throws it again.
     public mutating func next() throws(ResponseError) -> JSON? {
-        while let record = try nextRecord() {
+        while let record = try read() {
             switch record {
             case .value(let json):
                 items.count &+= 1
@@ -89,8 +89,20 @@ extension JSONLines.Reader {
         return nil
     }
 
-    /// Reads the next line, without judging it; errors are those that end the stream.
-    package mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
+    /// Reads the next line, and goes on after one that is not a JSON text, for programs that report on each.
+    ///
+    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Throws: ``ResponseError`` for what ends the stream, such as a line that is too large.
+    public mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
+        let record = try read()
+        switch record {
+        case .value, .malformed: items.count &+= 1
+        case .blank, .trailing, nil: break
+        }
+        return record
+    }
+
+    private mutating func read() throws(ResponseError) -> StreamRecord? {
         if let failure = items.failure { throw failure }
         guard hasBegun || begin(), let line = try nextLine() else { return nil }
         item = line

@@ -82,7 +82,7 @@ extension JSONSequence.Reader {
     ///   needed, or at the end.
     /// - Throws: ``ResponseError`` with the place in the whole stream and the index of the value. Every later call throws it again.
     public mutating func next() throws(ResponseError) -> JSON? {
-        while let record = try nextRecord() {
+        while let record = try read() {
             switch record {
             case .value(let json):
                 items.count &+= 1
@@ -98,8 +98,20 @@ extension JSONSequence.Reader {
         return nil
     }
 
-    /// Reads the next record, without judging it; errors are those that end the stream.
-    package mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
+    /// Reads the next record, and goes on after one that is not a JSON text, for programs that report on each.
+    ///
+    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Throws: ``ResponseError`` for what ends the stream, such as a record that is too large.
+    public mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
+        let record = try read()
+        switch record {
+        case .value, .malformed: items.count &+= 1
+        case .blank, .trailing, nil: break
+        }
+        return record
+    }
+
+    private mutating func read() throws(ResponseError) -> StreamRecord? {
         if let failure = items.failure { throw failure }
         items.window.drop(before: start)
         while true {

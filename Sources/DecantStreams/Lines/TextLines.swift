@@ -26,6 +26,8 @@ public enum TextLines {
         /// The bytes that came before the charset was known.
         private var beginning: [UInt8] = []
         private var stream: TextStream?
+        /// Whether the charset is known, and whether the text is the bytes themselves.
+        private var (hasBegun, isInPlace) = (false, false)
         private var isFinished = false
         private var hasEnded = false
         private var failure: ResponseError?
@@ -53,7 +55,7 @@ extension TextLines.Reader {
     /// - Parameter chunk: The bytes that follow those before, of any number.
     public mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
-        if stream?.isInPlace == true { return window.append(chunk) }
+        if isInPlace { return window.append(chunk) }
         var bytes: [UInt8] = []
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         decode(bytes)
@@ -103,14 +105,14 @@ extension TextLines.Reader {
 extension TextLines.Reader {
     private mutating func advance() throws(ResponseError) -> Range<Int>? {
         if let failure { throw failure }
-        if stream == nil { try begin() }
+        if !hasBegun { try begin() }
         window.drop(before: lines.start)
         if let line = lines.next(in: window) { return try taken(line) }
         try check(lines.scanned - lines.start)
-        guard isFinished, stream != nil else { return nil }
+        guard isFinished, hasBegun else { return nil }
         if !hasEnded {
             hasEnded = true
-            if stream?.isInPlace == false, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.span) }
+            if !isInPlace, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.span) }
             if let line = lines.next(in: window) { return try taken(line) }
         }
         if let failure = stream?.failure { throw fail(failure, at: window.end) }
@@ -121,7 +123,7 @@ extension TextLines.Reader {
         let isHigh = lines.high != 0
         lines.high = 0
         if line.count > limit { try exceed(from: line.lowerBound) }
-        if isHigh, stream?.isInPlace == true, let index = UTF8Validator.firstMalformed(in: window.span(line)) {
+        if isHigh, isInPlace, let index = UTF8Validator.firstMalformed(in: window.span(line)) {
             let hint = stream?.hint
             let error = ResponseError(.invalidText, "line \(lineCount + 1) is not valid UTF-8", hint: hint)
             throw fail(error, at: line.lowerBound + index)
@@ -155,8 +157,10 @@ extension TextLines.Reader {
             let bytes = beginning
             beginning = []
             stream = try TextStream(ResponseBody(bytes), label: label, options: options, format: .plain)
+            hasBegun = true
+            isInPlace = stream?.isInPlace == true
             let length = stream?.markLength ?? 0
-            if stream?.isInPlace == true {
+            if isInPlace {
                 window.append(bytes.span)
                 lines.begin(at: length)
             } else {
@@ -169,7 +173,7 @@ extension TextLines.Reader {
     }
 
     private mutating func decode(_ bytes: [UInt8]) {
-        guard stream != nil else { return beginning += bytes }
+        guard hasBegun else { return beginning += bytes }
         let text = stream?.decode(bytes) ?? []
         stream?.forget(before: .max)
         window.append(text.span)

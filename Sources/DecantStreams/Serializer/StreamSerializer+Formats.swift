@@ -162,6 +162,18 @@ extension ServerSentEvents {
 
         /// The last event ID; empty if there is none.
         public var lastEventID: String
+
+        /// Creates an event.
+        ///
+        /// - Parameters:
+        ///   - type: The type.
+        ///   - value: The value of the data.
+        ///   - lastEventID: The last event ID.
+        public init(type: String = "message", value: Content, lastEventID: String = "") {
+            self.type = type
+            self.value = value
+            self.lastEventID = lastEventID
+        }
     }
 }
 

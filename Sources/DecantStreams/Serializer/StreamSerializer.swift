@@ -126,7 +126,16 @@ extension StreamSerializer {
         of pieces: sending Pieces,
         for context: ResponseContext
     ) async throws(ResponseError) -> sending ResponseStream<Element> where Pieces.Element: BodyPiece {
-        let reading = try StreamReading(StreamPieces(pieces), self, context)
+        try await stream(of: pieces, for: context, noting: [])
+    }
+
+    /// Begins to read a body, with findings that were made about the head.
+    package func stream<Pieces: AsyncSequence>(
+        of pieces: sending Pieces,
+        for context: ResponseContext,
+        noting findings: [Finding]
+    ) async throws(ResponseError) -> sending ResponseStream<Element> where Pieces.Element: BodyPiece {
+        let reading = try StreamReading(StreamPieces(pieces), self, context, noting: findings)
         try await reading.checkHead(self)
         return ResponseStream(reading)
     }
