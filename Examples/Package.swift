@@ -17,6 +17,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
-        )
+        ),
+        .executableTarget(name: "ChatClient", dependencies: [.product(name: "Decant", package: "Decant")]),
+        .executableTarget(name: "Importer", dependencies: [.product(name: "Decant", package: "Decant")]),
     ]
 )

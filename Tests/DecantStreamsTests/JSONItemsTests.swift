@@ -66,7 +66,12 @@ struct JSONReading: Equatable {
 
 extension JSONReading {
     /// Whether a stream gives the same however it is cut.
-    static func expectSameForAllCuts(_ format: Format, _ text: String, skipping: Bool = false, itemBytes: Int = 16 << 20) {
+    static func expectSameForAllCuts(
+        _ format: Format,
+        _ text: String,
+        skipping: Bool = false,
+        itemBytes: Int = 16 << 20
+    ) {
         let bytes = Array(text.utf8)
         let whole = JSONReading(format, [bytes[...]], skipping: skipping, itemBytes: itemBytes)
         let ways = [Cuts.bytes(bytes)] + (bytes.count < 60 ? Cuts.pairs(bytes) : Cuts.single(bytes))
@@ -82,8 +87,10 @@ extension JSONReading {
 
 @Suite struct JSONLinesTests {
     @Test(arguments: [
-        "{\"a\":1}\n[2]\n\"x\"\nnull\n", "1\r\n2\r\n", "1\n\n \n2", "\u{FEFF}1\n2\n", "1\n2 3\n4\n", "{\n\"a\":1}\n", "[1,\n2]\n",
-        "1,\n2,\n", "<html>\n</html>\n", "\u{1E}1\n", "{\"a\":\"é\\n\"}\n{\"b\":\u{0}}\n", "", "\n", "\r\n", "1\n\u{FEFF}2\n",
+        "{\"a\":1}\n[2]\n\"x\"\nnull\n", "1\r\n2\r\n", "1\n\n \n2", "\u{FEFF}1\n2\n", "1\n2 3\n4\n", "{\n\"a\":1}\n",
+        "[1,\n2]\n",
+        "1,\n2,\n", "<html>\n</html>\n", "\u{1E}1\n", "{\"a\":\"é\\n\"}\n{\"b\":\u{0}}\n", "", "\n", "\r\n",
+        "1\n\u{FEFF}2\n",
     ])
     func givesTheSameHoweverItIsCut(_ text: String) {
         JSONReading.expectSameForAllCuts(.lines, text)
@@ -143,8 +150,10 @@ extension JSONReading {
 
 @Suite struct JSONSequenceTests {
     @Test(arguments: [
-        "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", "\u{1E}1\n\u{1E}\u{1E}2\n", "x\u{1E}1\n", "\u{1E}{\"a\":\u{1E}2\n", "\u{1E}1\u{1E}2\n",
-        "\u{1E}1 2\n\u{1E}3\n", "\u{1E}1\n2\n\u{1E}3\n", "\u{1E}{}\u{1E}[]", "\u{1E}true", "\u{1E} \n\u{1E}\"a\nb\"\n\u{1E}4\n",
+        "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", "\u{1E}1\n\u{1E}\u{1E}2\n", "x\u{1E}1\n", "\u{1E}{\"a\":\u{1E}2\n",
+        "\u{1E}1\u{1E}2\n",
+        "\u{1E}1 2\n\u{1E}3\n", "\u{1E}1\n2\n\u{1E}3\n", "\u{1E}{}\u{1E}[]", "\u{1E}true",
+        "\u{1E} \n\u{1E}\"a\nb\"\n\u{1E}4\n",
         "\u{1E}{\n}\n", "\u{1E}}\n\u{1E}1\n", "\u{1E}\"a\\\"\"\u{1E}\"b\\\\\" \u{1E}1 ", "",
     ])
     func givesTheSameHoweverItIsCut(_ text: String) {
@@ -175,11 +184,18 @@ extension JSONReading {
 @Suite struct JSONElementsTests {
     @Test(arguments: [
         ("", "[1,2,3]"), ("", "[]"), ("", " [ 1 , {\"a\":[1,\"]\"]} , \"x\\\"]\" ] "), ("/a", "{\"a\":[1,2],\"b\":3}"),
-        ("/data/items", "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"),
-        ("/a/1", "{\"a\":[0,[1,2],3]}"), ("/a", "{\"a\":1}"), ("/a", "{\"b\":1}"), ("/a", "{\"a\":[1,2"), ("/a", "{\"a\":[1,{\"b\":"),
-        ("/a", "{\"a\":[1,,2]}"), ("/a", "{\"a\":[1 2]}"), ("/a", "{\"a\":[1,2]} x"), ("/a", "{\"a\":[1],\"b\":tru}"), ("/a", "<html>"),
-        ("/a~1b", "{\"a/b\":[1]}"), ("/\u{E9}", "{\"\\u00e9\":[1]}"), ("/a", ""), ("/a", "{\"a\":[1],\"a\":[2]}"), ("/a", "{\"a\" [1]}"),
-        ("/a", "{\n \"a\": [\n  1,\n  x\n ]\n}"), ("/a", "{\"a\":[1}"), ("/a", "{\"a\":null}"), ("", "5"), ("", "\u{FEFF}[1]"),
+        (
+            "/data/items",
+            "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"
+        ),
+        ("/a/1", "{\"a\":[0,[1,2],3]}"), ("/a", "{\"a\":1}"), ("/a", "{\"b\":1}"), ("/a", "{\"a\":[1,2"),
+        ("/a", "{\"a\":[1,{\"b\":"),
+        ("/a", "{\"a\":[1,,2]}"), ("/a", "{\"a\":[1 2]}"), ("/a", "{\"a\":[1,2]} x"), ("/a", "{\"a\":[1],\"b\":tru}"),
+        ("/a", "<html>"),
+        ("/a~1b", "{\"a/b\":[1]}"), ("/\u{E9}", "{\"\\u00e9\":[1]}"), ("/a", ""), ("/a", "{\"a\":[1],\"a\":[2]}"),
+        ("/a", "{\"a\" [1]}"),
+        ("/a", "{\n \"a\": [\n  1,\n  x\n ]\n}"), ("/a", "{\"a\":[1}"), ("/a", "{\"a\":null}"), ("", "5"),
+        ("", "\u{FEFF}[1]"),
     ])
     func givesTheSameHoweverItIsCut(_ row: (String, String)) {
         JSONReading.expectSameForAllCuts(.elements(row.0), row.1)
@@ -187,16 +203,20 @@ extension JSONReading {
     }
 
     @Test func givesTheElementsAndWhatIsAroundThem() {
-        let text = "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"
+        let text =
+            "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"
         let reading = JSONReading(.elements("/data/items"), text)
         #expect(reading.values == ["{\"a\":1}", "{\"b\":[]}"])
         #expect(reading.rest == "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[],\"cursor\":\"c\"},\"t\":2}")
     }
 
     @Test(arguments: [
-        ("{\"b\":1}", ResponseError.Code.keyNotFound, 0), ("{\"a\":1}", .typeMismatch, 0), ("{\"a\":[1,2,", .truncatedBody, 2),
-        ("{\"a\":[1,2", .truncatedBody, 1), ("{\"a\":[1,{\"b\":tru", .truncatedBody, 1), ("{\"a\":[1,{\"b\":x", .malformedBody, 1),
-        ("{\"a\":[1,2]", .truncatedBody, 2), ("{\"a\":[1],\"b\":tru}", .malformedBody, 1), ("", .emptyBody, 0), ("<html>", .malformedBody, 0),
+        ("{\"b\":1}", ResponseError.Code.keyNotFound, 0), ("{\"a\":1}", .typeMismatch, 0),
+        ("{\"a\":[1,2,", .truncatedBody, 2),
+        ("{\"a\":[1,2", .truncatedBody, 1), ("{\"a\":[1,{\"b\":tru", .truncatedBody, 1),
+        ("{\"a\":[1,{\"b\":x", .malformedBody, 1),
+        ("{\"a\":[1,2]", .truncatedBody, 2), ("{\"a\":[1],\"b\":tru}", .malformedBody, 1), ("", .emptyBody, 0),
+        ("<html>", .malformedBody, 0),
         ("{\"a\":null}", .valueNotFound, 0),
     ])
     func saysWhyThereIsNoMore(_ row: (String, ResponseError.Code, Int)) {
@@ -278,7 +298,9 @@ extension JSONReading {
     @Test func judgesAllRecordsAsExpectedHoweverTheyAreCut() throws {
         let folder = try #require(CorpusFolder("jsonlines"))
         var expected: [String: String] = [:]
-        for row in folder.rows(of: "expected.tsv") { expected["\(row["path"] ?? "") \(row["id"] ?? "")"] = row["verdicts"] }
+        for row in folder.rows(of: "expected.tsv") {
+            expected["\(row["path"] ?? "") \(row["id"] ?? "")"] = row["verdicts"]
+        }
         for name in Set(folder.rows(of: "expected.tsv").compactMap { $0["path"] }).sorted() {
             for line in try folder.bytes(of: name).split(separator: 0x0A) {
                 let row = try JSONDecoder().decode(Case.self, from: Data(line))
@@ -287,7 +309,9 @@ extension JSONReading {
                 let key = "\(name) \(row.id)"
                 let wanted = expected[key] == "-" ? "" : Self.expanded(expected[key] ?? "")
                 #expect(whole == Self.open[key] ?? wanted, "\(key)")
-                if bytes.count < 5000 { #expect(try verdicts(row.kind, bytes, stepwise: true) == whole, "\(name) \(row.id)") }
+                if bytes.count < 5000 {
+                    #expect(try verdicts(row.kind, bytes, stepwise: true) == whole, "\(name) \(row.id)")
+                }
             }
         }
     }

@@ -39,12 +39,24 @@ import Testing
     @Test func givesTheElementsOfEveryFormat() async throws {
         let rows = [Row(id: 1), Row(id: 2)]
         #expect(await all(.jsonLines(Row.self), "{\"id\":1}\n{\"id\":2}\n", "application/x-ndjson").elements == rows)
-        #expect(await all(.jsonSequence(Row.self), "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n", "application/json-seq").elements == rows)
-        #expect(await all(.jsonElements(Row.self, at: "/d"), "{\"d\":[{\"id\":1},{\"id\":2}]}", "application/json").elements == rows)
+        #expect(
+            await all(.jsonSequence(Row.self), "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n", "application/json-seq").elements
+                == rows
+        )
+        #expect(
+            await all(.jsonElements(Row.self, at: "/d"), "{\"d\":[{\"id\":1},{\"id\":2}]}", "application/json").elements
+                == rows
+        )
         #expect(await all(.lines, "a\r\nb", "text/plain").elements == ["a", "b"])
         #expect(await all(.xmlEvents, "<a>x</a>", "application/xml").elements.count == 3)
-        #expect(await all(.serverSentEvents, "data: a\n\n", "text/event-stream").elements == [ServerSentEvent(data: "a")])
-        let values = await all(.serverSentEvents(.json(Row.self)), "event: x\nid: 7\ndata: {\"id\":1}\n\n", "text/event-stream")
+        #expect(
+            await all(.serverSentEvents, "data: a\n\n", "text/event-stream").elements == [ServerSentEvent(data: "a")]
+        )
+        let values = await all(
+            .serverSentEvents(.json(Row.self)),
+            "event: x\nid: 7\ndata: {\"id\":1}\n\n",
+            "text/event-stream"
+        )
         #expect(values.elements == [.init(type: "x", value: Row(id: 1), lastEventID: "7")])
         let pieces = await all(.pieces, "abcdef", "text/plain")
         #expect(pieces.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
@@ -54,16 +66,25 @@ import Testing
         let bad = await all(.jsonLines(Row.self), "{\"message\":\"no\"}", "application/json", 503)
         #expect(bad.error?.code == .unacceptableStatus)
         #expect((bad.error?.errorBody as? JSON)?["message"]?.string == "no")
-        let typed = await all(.jsonLines(Row.self).failure(.json(Fault.self)), "{\"message\":\"no\"}", "application/json", 503)
+        let typed = await all(
+            .jsonLines(Row.self).failure(.json(Fault.self)),
+            "{\"message\":\"no\"}",
+            "application/json",
+            503
+        )
         #expect(typed.error?.errorBody(as: Fault.self) == Fault(message: "no"))
-        let html = await all(.serverSentEvents, "<html></html>", "text/html")
+        let html = await all(.serverSentEvents, "<html></html>", "text/html", every: 100)
         #expect(html.error?.code == .unacceptableMediaType)
         #expect(html.error?.body.isEmpty == false)
         #expect(html.error?.hint != nil)
     }
 
     @Test func endsWithTheMarkAndIsTruncatedWithoutIt() async {
-        let done = await all(.serverSentEvents.until("[DONE]"), "data: a\n\ndata: [DONE]\n\ndata: b\n\n", "text/event-stream")
+        let done = await all(
+            .serverSentEvents.until("[DONE]"),
+            "data: a\n\ndata: [DONE]\n\ndata: b\n\n",
+            "text/event-stream"
+        )
         #expect(done.elements.map(\.data) == ["a"])
         #expect(done.error == nil)
         let cut = await all(.serverSentEvents.until("[DONE]"), "data: a\n\n", "text/event-stream")
@@ -100,7 +121,10 @@ import Testing
         #expect(result.error.map { CodingPathComponent.text(of: $0.path) } == "data.items[1].id")
         let good = text.replacing("null", with: "2")
         let pieces = BodyPieces(good.utf8, every: 5)
-        let stream = try await StreamSerializer.jsonElements(Row.self, at: "/data/items").stream(of: pieces, for: head("application/json"))
+        let stream = try await StreamSerializer.jsonElements(Row.self, at: "/data/items").stream(
+            of: pieces,
+            for: head("application/json")
+        )
         for try await _ in stream {}
         #expect(try stream.rest(as: Page.self) == Page(next: "n"))
         #expect(stream.progress.elements == 2)
@@ -110,7 +134,10 @@ import Testing
     @Test func keepsWhatCameBeforeTheTransferFailed() async throws {
         struct Lost: Error {}
         let pieces = BodyPieces("1\n2\n3".utf8, every: 2, failingWith: Lost())
-        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head("application/x-ndjson"))
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+            of: pieces,
+            for: head("application/x-ndjson")
+        )
         var values: [Int] = []
         let error = await #expect(throws: ResponseError.self) { for try await value in stream { values.append(value) } }
         #expect(values == [1, 2])
@@ -126,7 +153,10 @@ import Testing
                 continuation.onTermination = { _ in source.finish() }
                 continuation.yield(Array("1\n2\n".utf8))
             }
-            let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head("application/x-ndjson"))
+            let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+                of: pieces,
+                for: head("application/x-ndjson")
+            )
             let task = Task { for await _ in released {} }
             for try await _ in stream { break }
             _ = consume stream
@@ -137,7 +167,9 @@ import Testing
 
     @Test func undoesContentCodingsOnTheWay() async throws {
         // gzip of "1\n2\n", two members.
-        let one: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x33, 0xE4, 0x02, 0, 0x53, 0xFC, 0x51, 0x67, 2, 0, 0, 0]
+        let one: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x33, 0xE4, 0x02, 0, 0x53, 0xFC, 0x51, 0x67, 2, 0, 0, 0,
+        ]
         var fields: HTTPFields = [.contentType: "application/x-ndjson"]
         fields[.contentEncoding] = "gzip"
         let head = HTTPResponse(status: .ok, headerFields: fields)

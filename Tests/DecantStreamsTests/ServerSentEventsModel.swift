@@ -27,7 +27,8 @@ struct ServerSentEventsModel: Equatable {
                 case "event": type = value
                 case "data": data = Self.joined([data, value, "\n"])
                 case "id": if !value.unicodeScalars.contains("\0") { id = value }
-                case "retry": if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { retry.append(value) }
+                case "retry":
+                    if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { retry.append(value) }
                 default: break
                 }
             }

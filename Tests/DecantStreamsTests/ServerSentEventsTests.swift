@@ -28,14 +28,18 @@ import Testing
     }
 
     @Test func readsFieldsOfAllKindsAsTheModel() {
-        let letters = ["\n", "\r\n", "data:x", "data", "id:1", "id:", "id:\0", "event:e", "retry:5", ":c", "é", "\u{FEFF}"]
+        let letters = [
+            "\n", "\r\n", "data:x", "data", "id:1", "id:", "id:\0", "event:e", "retry:5", ":c", "é", "\u{FEFF}",
+        ]
         for bytes in Cuts.strings(over: letters.map { Array($0.utf8) }, upTo: 4) {
             let (model, whole) = (ServerSentEventsModel(bytes), ServerSentEventsReading([bytes[...]]))
             let single = ServerSentEventsReading(Cuts.bytes(bytes))
             guard whole.events == model.events, single.retry == model.retry, whole.lastEventID == model.lastEventID,
                 single.events == whole.events, single.findings == whole.findings
             else {
-                Issue.record("\(String(decoding: bytes, as: UTF8.self).debugDescription): \(whole), \(single), \(model)")
+                Issue.record(
+                    "\(String(decoding: bytes, as: UTF8.self).debugDescription): \(whole), \(single), \(model)"
+                )
                 return
             }
         }

@@ -49,7 +49,8 @@ import Testing
     @Test func readsAllShortTextsAsTheModel() {
         for bytes in Cuts.strings(over: ["\r", "\n", "a", "é", "\0"].map { Array($0.utf8) }, upTo: 6) {
             let whole = Reading([bytes[...]])
-            guard whole.lines == model(String(decoding: bytes, as: UTF8.self)), Reading(Cuts.bytes(bytes)) == whole else {
+            guard whole.lines == model(String(decoding: bytes, as: UTF8.self)), Reading(Cuts.bytes(bytes)) == whole
+            else {
                 Issue.record("\(bytes): \(whole.lines)")
                 return
             }

@@ -92,7 +92,10 @@ struct StreamRun {
         }
         let bytes = try file.whole(from: beginning, limits: options.limits)
         let response = try ReceivedResponse(bytes, named: source.fileName, options)
-        return try await serializer.stream(of: InputPieces(beginning: Array(response.body.bytes)), for: response.context)
+        return try await serializer.stream(
+            of: InputPieces(beginning: Array(response.body.bytes)),
+            for: response.context
+        )
     }
 
     /// An event as a JSON text.

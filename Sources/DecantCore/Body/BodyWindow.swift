@@ -111,7 +111,10 @@ extension BodyWindow {
             move(from: kept, to: nil)
         } else {
             let generous = isAlone ? storage.count * 2 : Self.firstCapacity
-            move(from: kept, to: BodyStorage(zeros: max(held + count, min(generous, held * 2 + count + Self.firstCapacity))))
+            move(
+                from: kept,
+                to: BodyStorage(zeros: max(held + count, min(generous, held * 2 + count + Self.firstCapacity)))
+            )
         }
     }
 

@@ -262,7 +262,8 @@ extension ServerSentEvents.Reader {
     @inline(__always)
     private mutating func take(_ line: Range<Int>, _ isHigh: Bool) {
         let start = line.lowerBound
-        let isData = line.count >= 4 && window[start] == 0x64 && window[start + 1] == 0x61
+        let isData =
+            line.count >= 4 && window[start] == 0x64 && window[start + 1] == 0x61
             && window[start + 2] == 0x74 && window[start + 3] == 0x61 && (line.count == 4 || window[start + 4] == 0x3A)
         if isData {
             var value = min(start + 5, line.upperBound)

@@ -191,7 +191,9 @@ extension JSONElements.Reader {
     private mutating func value() throws(ResponseError) -> JSON? {
         let end = extent.end(in: items.window, before: items.window.end)
         scanned = extent.scanned
-        if scanned - extent.start > items.limit { throw placed(items.tooLarge("element", from: extent.start), at: extent.start + items.limit) }
+        if scanned - extent.start > items.limit {
+            throw placed(items.tooLarge("element", from: extent.start), at: extent.start + items.limit)
+        }
         guard let end else { return nil }
         state = .after
         item = extent.start..<end
@@ -227,7 +229,7 @@ extension JSONElements.Reader {
         if state == .value {
             do throws(ResponseError) {
                 _ = try items.parse(extent.start..<items.window.end)
-            } catch where !isCut(error) {
+            } catch  where !isCut(error) {
                 var error = error
                 error.details.path = path + [.index(items.count)] + error.path
                 throw error

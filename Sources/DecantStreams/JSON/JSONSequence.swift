@@ -157,7 +157,6 @@ extension JSONSequence.Reader {
         return .malformed(items.placed(error, at: scanned))
     }
 
-
     /// Passes over white space around a value.
     private mutating func skipWhiteSpace() throws(ResponseError) -> StreamRecord? {
         while scanned < items.window.end {

@@ -103,7 +103,9 @@ struct JSONSkeleton {
     private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
         var error = items.placed(reason, at: offset)
         let shown = Array(kept.suffix(200))
-        if let position = error.position { SourceText(ResponseBody(shown)).locate(&error, at: position, held: shown.count) }
+        if let position = error.position {
+            SourceText(ResponseBody(shown)).locate(&error, at: position, held: shown.count)
+        }
         return error
     }
 
@@ -125,7 +127,9 @@ struct JSONSkeleton {
 
 extension JSONSkeleton {
     /// Takes a byte that is not white space; true if it opens the array.
-    private mutating func take(_ byte: UInt8, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) -> Bool {
+    private mutating func take(_ byte: UInt8, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError)
+        -> Bool
+    {
         let isArray = open.last?.isArray
         switch (state, byte) {
         case (.first, 0x5D) where isArray == true, (.after, 0x5D) where isArray == true,
@@ -166,7 +170,11 @@ extension JSONSkeleton {
             }
         let found = String(Unicode.Scalar(byte)).excerpt(1)
         let hint = kept.isEmpty || byte != 0x3C ? nil : "an HTML or XML page may have come where JSON was expected"
-        return placed(ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint), items, at: offset)
+        return placed(
+            ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint),
+            items,
+            at: offset
+        )
     }
 
     /// Finds out whether the next element of the array that is open is on the path.
@@ -235,7 +243,8 @@ extension JSONSkeleton {
         state = .colon
         isOnPath = false
         if found == open.count - 1, found < names.count {
-            isOnPath = try items.parse(offset..<end).string?.unicodeScalars.elementsEqual(names[found].unicodeScalars) == true
+            isOnPath =
+                try items.parse(offset..<end).string?.unicodeScalars.elementsEqual(names[found].unicodeScalars) == true
             if isOnPath { found += 1 }
         }
         try keep(to: end, &items, &offset)

@@ -199,7 +199,8 @@ final class PieceItems: StreamItems<ResponseBody> {
 // MARK: - Events
 
 /// Makes an element of an event; nil passes over it.
-typealias EventElementMaker<Element> = @Sendable (borrowing ServerSentEvents.Event, inout [Finding]) throws(ResponseError) -> Element?
+typealias EventElementMaker<Element> =
+    @Sendable (borrowing ServerSentEvents.Event, inout [Finding]) throws(ResponseError) -> Element?
 
 final class EventItems<Element>: StreamItems<Element> {
     private var reader: ServerSentEvents.Reader

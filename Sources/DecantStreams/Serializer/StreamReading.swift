@@ -184,7 +184,8 @@ extension StreamReading {
         case .refused(let error): return error
         case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
         case .transport(let cause, let reason, let hint):
-            let message = "the transfer failed after \(progress.receivedBytes) bytes and \(progress.elements) elements: \(reason)"
+            let message =
+                "the transfer failed after \(progress.receivedBytes) bytes and \(progress.elements) elements: \(reason)"
             return ResponseError(.transportFailed, message, hint: hint, underlying: cause)
         }
     }

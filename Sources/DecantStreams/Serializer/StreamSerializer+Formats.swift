@@ -7,7 +7,8 @@ public import DecantXML
 private enum StreamMediaTypes {
     static let events: [MediaTypePattern] = ["text/event-stream"]
     static let jsonLines: [MediaTypePattern] = [
-        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl", "application/jsonlines",
+        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
+        "application/jsonlines",
         "application/x-jsonlines", "application/json-lines", "application/stream+json",
     ]
     static let jsonSequence: [MediaTypePattern] = ["application/json-seq", "*+json-seq"]
@@ -111,7 +112,9 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
         options: JSON.Options = JSON.Options()
     ) -> Self {
         Self(accepting: JSON.Options.mediaTypes) { settings in
-            JSONArrayItems(pointer, options, settings) { (json, _) throws(ResponseError) in try json.decode(direct: type) }
+            JSONArrayItems(pointer, options, settings) { (json, _) throws(ResponseError) in
+                try json.decode(direct: type)
+            }
         }
     }
 }

@@ -120,7 +120,9 @@ struct FormatArgument: ExpressibleByArgument {
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = parts.first.flatMap({ DecodingKind(rawValue: String($0)) }) else { return nil }
-        guard parts.count == 1 || kind == .jsonElements && (parts[1].isEmpty || parts[1].hasPrefix("/")) else { return nil }
+        guard parts.count == 1 || kind == .jsonElements && (parts[1].isEmpty || parts[1].hasPrefix("/")) else {
+            return nil
+        }
         self.kind = kind
         if parts.count == 2 { path = String(parts[1]) }
     }
