@@ -84,7 +84,7 @@ struct StreamRun {
         let beginning = try file.available()
         let isSaved = options.input != .body && SavedResponse.begins(ResponseBody(beginning))
         guard options.input == .response || isSaved else {
-            let type = options.contentType.flatMap { MediaType($0) }
+            let type = options.contentType.flatMap { MediaType(parsing: $0) }
             return try await serializer.stream(
                 of: InputPieces(beginning: beginning, file: file),
                 for: ResponseContext(mediaType: type)
