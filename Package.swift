@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "DecantXML", targets: ["DecantXML"]),
         .library(name: "DecantImages", targets: ["DecantImages"]),
         .library(name: "DecantPropertyList", targets: ["DecantPropertyList"]),
+        .library(name: "DecantStreams", targets: ["DecantStreams"]),
         .library(name: "DecantCaptures", targets: ["DecantCaptures"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
@@ -71,6 +72,14 @@ let package = Package(
             dependencies: ["DecantCore", "DecantDocument", "DecantText", "DecantXML", "CDecantScan"]
         ),
         .target(
+            name: "DecantStreams",
+            dependencies: [
+                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "CDecantStreams",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .target(name: "CDecantStreams"),
+        .target(
             name: "DecantCaptures",
             dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
         ),
@@ -94,7 +103,7 @@ let package = Package(
         .target(
             name: "Decant",
             dependencies: [
-                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "DecantPropertyList",
+                "DecantCore", "DecantText", "DecantJSON", "DecantXML", "DecantPropertyList", "DecantStreams",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
@@ -133,6 +142,13 @@ let package = Package(
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantDocumentTests", dependencies: ["DecantJSON", "DecantPropertyList"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
+        .testTarget(
+            name: "DecantStreamsTests",
+            dependencies: [
+                "DecantFoundation", "DecantStreams", "DecantTesting", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
         .testTarget(name: "DecantXMLTests", dependencies: ["DecantXML", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantImagesTests", dependencies: ["DecantImages", "DecantTesting", "TestSupport"]),
         .testTarget(

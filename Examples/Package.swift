@@ -52,5 +52,7 @@ let package = Package(
                 .product(name: "DecantFoundation", package: "Decant"),
             ]
         ),
+        .executableTarget(name: "ChatClient", dependencies: [.product(name: "Decant", package: "Decant")]),
+        .executableTarget(name: "Importer", dependencies: [.product(name: "Decant", package: "Decant")]),
     ]
 )

@@ -10,11 +10,11 @@ protocol DigestedValue: DecodedValue {
     func digest() throws(ResponseError) -> [UInt8]
 
     /// Further members of a line with digests.
-    var furtherDigests: [String: String?] { get }
+    var furtherDigests: [String: any Encodable] { get }
 }
 
 extension DigestedValue {
-    var furtherDigests: [String: String?] { [:] }
+    var furtherDigests: [String: any Encodable] { [:] }
 }
 
 extension ResponseBody: DigestedValue {

@@ -16,6 +16,8 @@ extension ResponseError {
         package var position: SourcePosition?
         package var path: [CodingPathComponent] = []
         package var snippet: Snippet?
+        /// The index of the item of a stream that the error is about.
+        package var itemIndex: Int?
         package var hint: String?
         package var limit: Limits.Name?
         package var errorBody: (any Sendable)?
@@ -28,7 +30,7 @@ extension ResponseError {
 
 extension ResponseError {
     /// Makes the error for findings of which at least one is a failure; a bad status is the primary one.
-    init?(refusing findings: [Finding]) {
+    package init?(refusing findings: [Finding]) {
         let failures = findings.filter { $0.severity == .failure }
         let primary = failures.first { $0.code == .unacceptableStatus } ?? failures.first
         guard let primary else { return nil }

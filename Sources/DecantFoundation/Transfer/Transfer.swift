@@ -11,7 +11,7 @@ import FoundationNetworking
 ///
 /// A transfer ends when URLSession says so, when the body exceeds its limit, or when the caller is cancelled. In the last two
 /// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
-final class Transfer: Sendable {
+final class Transfer: TransferReceiver {
     private typealias Caller = CheckedContinuation<TransferOutcome, Never>
 
     /// What has come; only the state of a transfer in progress has it.

@@ -55,7 +55,7 @@ struct TransferOutcome: Sendable {
 
 extension ResponseContext {
     /// What is known if no head came.
-    fileprivate init(_ request: URLRequest) {
+    init(_ request: URLRequest) {
         self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
     }
 }

@@ -99,7 +99,7 @@ extension URLSession {
 
 extension URLRequest {
     /// The request with an `Accept` field, unless it or the configuration has one, or anything is acceptable.
-    fileprivate func accepting(_ value: String, in configuration: URLSessionConfiguration) -> URLRequest {
+    func accepting(_ value: String, in configuration: URLSessionConfiguration) -> URLRequest {
         let common = configuration.httpAdditionalHeaders?.keys.contains { "\($0.base)".lowercased() == "accept" }
         guard self.value(forHTTPHeaderField: "Accept") == nil, common != true, value != "*/*" else { return self }
         var request = self
