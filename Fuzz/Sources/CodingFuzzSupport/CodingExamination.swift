@@ -39,8 +39,11 @@ public struct CodingExamination {
         let whole = reading(pieces: input.count)
         let pieces = reading(pieces: size)
         whole.error?.examine(bodyCount: max(input.count, whole.bytes.count))
-        assure(whole.isComplete == pieces.isComplete, "complete, at once and in pieces of \(size)")
-        assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
+        // Of damaged data libbrotlidec keeps some output back, more of it at once, so that only pieces may reach the limit.
+        if whole.isComplete != nil, pieces.isComplete != nil {
+            assure(whole.isComplete == pieces.isComplete, "complete, at once and in pieces of \(size)")
+            assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
+        }
         let shared = min(whole.bytes.count, pieces.bytes.count)
         assure(whole.bytes.prefix(shared) == pieces.bytes.prefix(shared), "other output in pieces of \(size)")
         if whole.isComplete == true {
@@ -107,7 +110,7 @@ extension CodingExamination {
     /// Frames in a row, as long as they begin as frames do.
     private func zstd() -> CodingReading {
         var result = CodingReading(isComplete: false)
-        guard let context = ZSTD_createDCtx(), beginsFrame(0) else { return result }
+        guard beginsFrame(0), let context = ZSTD_createDCtx() else { return result }
         defer { ZSTD_freeDCtx(context) }
         _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
         result.bytes = [UInt8](unsafeUninitializedCapacity: largestOutput) { output, count in
