@@ -117,11 +117,17 @@ extension CodingExamination {
             input.withUnsafeBufferPointer { input in
                 var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
                 var target = ZSTD_outBuffer(dst: output.baseAddress, size: largestOutput, pos: 0)
+                var frame = (source: 0, target: 0)
                 while true {
                     let before = (source.pos, target.pos)
                     let hint = ZSTD_decompressStream(context, &target, &source)
                     if ZSTD_isError(hint) != 0 { break }
                     if hint == 0 {
+                        // The library compares the size only where it sees the whole frame at once.
+                        let rest = input.baseAddress.map { $0 + frame.source }
+                        let announced = ZSTD_getFrameContentSize(rest, source.pos - frame.source)
+                        if announced != .max, announced != UInt64(target.pos - frame.target) { break }
+                        frame = (source.pos, target.pos)
                         guard source.pos < input.count, mayBeginFrame(source.pos) else {
                             result.isComplete = true
                             break
