@@ -115,7 +115,8 @@ extension CodingExamination {
         _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
         result.bytes = [UInt8](unsafeUninitializedCapacity: largestOutput) { output, count in
             input.withUnsafeBufferPointer { input in
-                var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+                // A frame that is there at once is decoded by stricter rules than one that comes in pieces: no shortcut here.
+                var source = ZSTD_inBuffer(src: input.baseAddress, size: 1, pos: 0)
                 var target = ZSTD_outBuffer(dst: output.baseAddress, size: largestOutput, pos: 0)
                 var frame = (source: 0, target: 0)
                 while true {
@@ -133,6 +134,11 @@ extension CodingExamination {
                             break
                         }
                         guard beginsFrame(source.pos) else { break }
+                        source.size = source.pos + 1
+                        continue
+                    }
+                    if source.pos == source.size, source.size < input.count {
+                        source.size = input.count
                         continue
                     }
                     if target.pos == target.size {

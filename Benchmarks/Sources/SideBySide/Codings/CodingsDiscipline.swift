@@ -1,4 +1,5 @@
 import BenchmarkInputs
+import CAllocator
 import CCodingRivals
 import DecantCore
 // It is no product, but comes with the core, which is built on it.
@@ -43,13 +44,8 @@ struct CodingsDiscipline: Discipline {
 
     /// The bytes that a decoder takes in the middle of a stream; nil where the system does not tell.
     private static func stateBytes(_ coded: [UInt8]) throws -> Int? {
-        #if os(Linux)
-        func allocated() -> Int {
-            let numbers = mallinfo2()
-            return Int(numbers.uordblks + numbers.hblkhd)
-        }
         let piece = Memory(pieceSize)
-        let before = allocated()
+        let before = allocator_in_use()
         var inflater = Inflater(.gzip)
         var (position, status) = (0, Inflater.Status.outputFull)
         while status == .outputFull {
@@ -57,11 +53,8 @@ struct CodingsDiscipline: Discipline {
             status = try inflater.inflate(coded.span.extracting(..<(coded.count / 2)), from: &position, into: &output)
             _ = output.finalize(for: piece.buffer)
         }
-        let count = allocated() - before + MemoryLayout<Inflater>.size
-        return inflater.outputCount > 0 ? count : nil
-        #else
-        return nil
-        #endif
+        let count = allocator_in_use() - before + MemoryLayout<Inflater>.size
+        return inflater.outputCount > 0 && before >= 0 ? count : nil
     }
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
