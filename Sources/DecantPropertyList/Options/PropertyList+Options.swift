@@ -8,7 +8,10 @@ extension PropertyList {
         ///
         /// By default these are the binary format and XML. The text format of OpenStep is not among them, since every single
         /// word is a list in it.
-        public var formats: Set<Format> = [.binary, .xml]
+        public var formats = common
+
+        /// One set for all options, which is not made anew for each body.
+        private static let common: Set<Format> = [.binary, .xml]
 
         /// The policy for a key that a dictionary has twice.
         public var duplicateKeys = DuplicateKeys.keep
