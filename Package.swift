@@ -22,7 +22,6 @@ let package = Package(
         .library(name: "DecantAsyncHTTPClient", targets: ["DecantAsyncHTTPClient"]),
     ],
     traits: [
-        .trait(name: "PNG", description: "PNG and APNG in DecantImages; needs libdeflate (Debian: libdeflate-dev)."),
         .trait(name: "JPEG", description: "JPEG in DecantImages; needs libjpeg-turbo (Debian: libjpeg-dev)."),
         .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
         .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
@@ -35,7 +34,7 @@ let package = Package(
             description: "The product DecantAsyncHTTPClient; resolves async-http-client and what it needs.",
             enabledTraits: ["DecantNIO"]
         ),
-        .default(enabledTraits: ["PNG", "JPEG", "TIFF"]),
+        .default(enabledTraits: ["JPEG", "TIFF"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
@@ -86,14 +85,11 @@ let package = Package(
         .target(
             name: "DecantImages",
             dependencies: [
-                "DecantCore", "CDecantPages", "CDecantPixels",
-                .target(name: "CDeflate", condition: .when(traits: ["PNG"])),
+                "DecantCore", "DecantInflate", "CDecantPages", "CDecantPixels",
                 "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF",
             ]
         ),
         .target(name: "CDecantPixels"),
-        // Without pkgConfig, which would warn users who do not build this room; the module map has the library's name.
-        .systemLibrary(name: "CDeflate"),
         shim("JPEG", linking: "jpeg"),
         shim("TIFF", linking: "tiff", "m"),
         shim("WebP", linking: "webp"),

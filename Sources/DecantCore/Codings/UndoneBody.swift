@@ -101,7 +101,7 @@ struct UndoneBody {
             throw .exceeded(.codedBytes, limits, message)
         }
         var pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
-        var collector = ResponseBodyCollector()
+        var collector = ResponseBodyCollector(limits: limits)
         do throws(ResponseError) {
             try collector.fill(from: received, by: &pipeline, limits)
             try pipeline.finish()

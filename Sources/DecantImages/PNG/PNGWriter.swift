@@ -1,8 +1,9 @@
+import DecantInflate
+
 extension ImagePixels {
     /// Writes the pixels, which have to be of straight alpha, as a PNG.
     ///
-    /// Rows are compressed where the trait `PNG` is built in, and stored as they are elsewhere. All pixels become RGB, or RGBA if
-    /// one is not opaque.
+    /// Rows are compressed. All pixels become RGB, or RGBA if one is not opaque.
     public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
 }
 
@@ -50,7 +51,7 @@ private struct PNGWriter {
         if frames.count > 1 { append("acTL", Self.big(animated) + Self.big(metadata.loopCount)) }
         var number = 0
         for (index, frame) in frames.enumerated() {
-            let data = Self.compressed(Self.rows(frame.pixels, channels: isOpaque ? 3 : 4))
+            let data = ZlibWriter.compressed(Self.rows(frame.pixels, channels: isOpaque ? 3 : 4))
             if frames.count > 1, !frame.isStill {
                 append("fcTL", Self.big(number) + sizes + Self.big(0) + Self.big(0) + Self.timing(of: frame) + [0, 0])
                 number += 1
@@ -106,31 +107,13 @@ private struct PNGWriter {
 
     private mutating func append(_ type: String, _ data: [UInt8]) {
         let content = Array(type.utf8) + data
-        output += Self.big(data.count) + content + Self.big(Int(CRC32.of(content.span)))
+        var checksum = CRC32()
+        checksum.update(content.span)
+        output += Self.big(data.count) + content + Self.big(Int(checksum.value))
     }
 
     static func big(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-
-    /// A zlib stream of blocks that are stored as they are (RFC 1950, RFC 1951 §3.2.4).
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x01]
-        var start = 0
-        repeat {
-            let end = min(start + 0xFFFF, bytes.count)
-            let length = UInt16(end - start)
-            stream.append(end == bytes.count ? 1 : 0)
-            for word in [length, ~length] { stream += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
-            stream += bytes[start..<end]
-            start = end
-        } while start < bytes.count
-        var (low, high): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            low = (low + UInt32(byte)) % 65521
-            high = (high + low) % 65521
-        }
-        return stream + big(Int(high << 16 | low))
     }
 }
 
@@ -149,7 +132,7 @@ private struct PNGMetadata {
         loopCount = min(image.loopCount ?? 0, Int(Int32.max))
         // The pixels are RGB whatever the file has, and a profile of other colours would be wrong about them.
         if let profile = image.iccProfile, profile.count >= 20, profile[16..<20].elementsEqual("RGB ".utf8) {
-            chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + PNGWriter.compressed(profile)))
+            chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + ZlibWriter.compressed(profile)))
         }
         if image.orientation != .up { chunks.append(("eXIf", Self.exif(image.orientation))) }
     }
@@ -162,39 +145,3 @@ private struct PNGMetadata {
             + [0, 0, 0, 0]
     }
 }
-
-#if PNG
-import CDeflate
-
-// MARK: - Unsafe
-//
-// Why: libdeflate compresses a whole stream at once.
-//
-// Bound: libdeflate says itself how much room the stream can need, and is told how much there is. Pointers live inside of the
-// closures that lend them.
-
-extension PNGWriter {
-    /// A zlib stream, compressed; stored if there is no memory for that.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-        guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return stored(bytes) }
-        defer { unsafe libdeflate_free_compressor(compressor) }
-        let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            unsafe bytes.withUnsafeBytes { bytes in
-                count = unsafe libdeflate_zlib_compress(
-                    compressor,
-                    bytes.baseAddress,
-                    bytes.count,
-                    buffer.baseAddress,
-                    buffer.count
-                )
-            }
-        }
-    }
-}
-#else
-extension PNGWriter {
-    /// A zlib stream, not compressed, since what compresses is not built in.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] { stored(bytes) }
-}
-#endif

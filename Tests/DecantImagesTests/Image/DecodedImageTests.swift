@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-@Suite(.needsPNG) struct DecodedImageTests {
+@Suite struct DecodedImageTests {
     @Test func premultipliesOnRequest() throws {
         let straight = try Fixture.image("rgba.png")
         let multiplied = try Fixture.image("rgba.png") { $0.alpha = .premultiplied }

@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-@Suite(.needsPNG)
+@Suite
 struct PNGWriterTests {
     @Test(arguments: ["rgb.png", "rgba.png", "palette-4.png", "still.gif", "rgb-24.bmp"])
     func writesWhatIsReadAsTheSame(name: String) throws {

@@ -45,7 +45,7 @@ import Testing
         #expect(any?.code == (format.isBuiltIn ? nil : .unsupportedFormat))
     }
 
-    @Test(.needsPNG) func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
+    @Test func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
         let page = ResponseSample(200, "image/png", "<!DOCTYPE html><title>Sign in</title>")
         let hint = ImageResponseSerializer().error(for: page)?.hint
         #expect(hint == "an HTML page came where an image was expected: “Sign in”")
@@ -100,7 +100,7 @@ import Testing
         #expect(try !serializer.decoding(.lazy).serialize(small, mediaType: nil).isDecoded)
     }
 
-    @Test("I11: a picture of 16 bits is decoded when it is asked for", .needsPNG)
+    @Test("I11: a picture of 16 bits is decoded when it is asked for")
     func deepDecodingPolicy() throws {
         let deep = try Fixture.bytes("rgb-16.png")
         #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
@@ -152,7 +152,7 @@ import Testing
         #expect(try ImageResponseSerializer().serialize(other.body, for: other.context).decoded().frames.count == 3)
     }
 
-    @Test("I13: the colour profile is handed on", .needsPNG)
+    @Test("I13: the colour profile is handed on")
     func profile() throws {
         let body = try Fixture.bytes("metadata.png")
         #expect(try ImageResponseSerializer().serialize(body, mediaType: nil).decoded().iccProfile?.count == 140)
