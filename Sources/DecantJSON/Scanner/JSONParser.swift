@@ -42,7 +42,7 @@ enum JSONParser {
     ) throws(ResponseError) {
         switch end.outcome {
         case .done where flat.count <= options.nodeLimit: break
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, end, flat, options).error
+        case .done, .needsRoom, .paused: throw JSONScanFailure(.nodes, end, flat, options).error
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
         if !options.allowsFragments, !flat[0].kind.isContainer {
@@ -100,7 +100,7 @@ extension JSONParser {
         _ room: JSONRoom
     ) -> JSONScanEnd {
         var scanner = JSONScanner(text, lines, options: options)
-        var outcome = flat.fill { scanner.run(into: &$0) }
+        var outcome = flat.fill { scanner.isRegular ? scanner.runPieces(into: &$0) : scanner.run(into: &$0) }
         if case .done = outcome { return scanner.end(.done) }
         var pool: [UInt8] = []
         outcome = goOn(after: outcome, &scanner, &flat, &pool, room)
@@ -127,9 +127,9 @@ extension JSONParser {
                 flat = flat.grown(to: capacity)
             }
             switch outcome {
-            case .done: return outcome
+            case .done, .paused: return outcome
             case .needsRoom:
-                outcome = flat.fill { scanner.run(into: &$0) }
+                outcome = flat.fill { scanner.isRegular ? scanner.runPieces(into: &$0) : scanner.run(into: &$0) }
             case .stopped(let step):
                 guard !scanner.quirks.isEmpty else { return outcome }
                 var next: JSONScanOutcome?

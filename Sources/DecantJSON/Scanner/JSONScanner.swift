@@ -18,6 +18,9 @@ struct JSONScanner<Lines: JSONLineCounting> {
     /// Where the scanner is.
     var place: JSONScanPlace
 
+    /// Whether the rest of the text is read piece by piece, and nothing irregular was met yet.
+    var isRegular: Bool
+
     /// Where the name or the string began in which the scanner stopped.
     var nameStart = 0
 
@@ -34,8 +37,12 @@ struct JSONScanner<Lines: JSONLineCounting> {
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
+        isRegular = UnsafeJSONTokens.areFound && text.count >= Self.smallLength
         place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
     }
+
+    /// The length up to which a text is not read piece by piece, since to begin a piece takes as long as to read so many bytes.
+    private static var smallLength: Int { 1024 }
 
     /// Where it is now, and how it came to this.
     @inline(__always)
