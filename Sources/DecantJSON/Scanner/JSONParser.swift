@@ -7,7 +7,7 @@ enum JSONParser {
     private static let mostBytes = Int(UInt32.max)
 
     /// Reads a text in UTF-8.
-    @inline(__always)
+    @inline(never)
     static func document(
         _ body: consuming ResponseBody,
         _ transcoding: consuming Transcoding?,

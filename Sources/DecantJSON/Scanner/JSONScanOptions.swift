@@ -1,7 +1,7 @@
 import DecantCore
 
 /// What the options and limits say to the parser; without references, so that passing it on costs nothing.
-struct JSONScanOptions {
+struct JSONScanOptions: Sendable {
     let depthLimit: Int
     let numberLimit: Int
     let nodeLimit: Int
@@ -22,6 +22,9 @@ struct JSONScanOptions {
         removesNullElements = options.removesNullElements
         quirks = options.quirks
     }
+
+    /// Those of the default options and limits, which most texts are read with and which take longer to make than a small text to read.
+    static let standard = JSONScanOptions(JSON.Options(), Limits())
 
     /// Whether a text that is JSON may be refused.
     var refusesMore: Bool { !allowsFragments || rejectsDuplicateKeys }

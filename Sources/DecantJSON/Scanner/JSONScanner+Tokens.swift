@@ -89,7 +89,7 @@ extension JSONScanner {
     private static var sampleTokens: Int { 256 }
 
     /// The number of bytes that are first read byte by byte if a piece is like that.
-    private static var plainLength: Int { 1 << 16 }
+    private static var plainLength: Int { 1 << 17 }
 
     @inline(never)
     private mutating func runIrregular(into nodes: inout NodeWriter) -> JSONScanOutcome {

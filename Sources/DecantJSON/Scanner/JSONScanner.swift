@@ -42,7 +42,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
     }
 
     /// The length up to which a text is not read piece by piece, since to begin a piece takes as long as to read so many bytes.
-    private static var smallLength: Int { 1024 }
+    private static var smallLength: Int { 2048 }
 
     /// Where it is now, and how it came to this.
     @inline(__always)
