@@ -44,7 +44,7 @@ static decant_json_piece KERNEL(find_tokens)(
     uint32_t *next = offsets;
     const uint32_t *last = offsets + capacity - 128 - decant_json_sentinels;
     uint64_t is_escaped = 0, is_inside = 0, is_other = 0, continued = 0, irregular = 0, tokens = 0;
-    uint32_t feeds = 0, returns = 0;
+    uint32_t all_quotes = 0, feeds = 0, returns = 0;
     intptr_t offset = start;
     for (; offset < length && next <= last; offset += 64) {
         block bytes = load(text + offset);
@@ -57,6 +57,7 @@ static decant_json_piece KERNEL(find_tokens)(
             escaped |= escapes << 1;
         }
         uint64_t quotes = equal(bytes, '"') & ~escaped;
+        all_quotes += (uint32_t)__builtin_popcountll(quotes);
         // From each opening quotation mark up to the byte before the closing one.
         uint64_t inside = prefix_xor(quotes) ^ is_inside;
         is_inside = (uint64_t)((int64_t)inside >> 63);
@@ -85,5 +86,5 @@ static decant_json_piece KERNEL(find_tokens)(
         offset = length;
         for (int index = 0; index < decant_json_sentinels; index++) next[index] = (uint32_t)length;
     }
-    return (decant_json_piece){next - offsets, offset, feeds, returns, irregular != 0};
+    return (decant_json_piece){next - offsets, offset, all_quotes, feeds, returns, irregular != 0};
 }

@@ -379,6 +379,6 @@ decant_json_piece decant_json_find_tokens(
 #if HAS_BASIC
     return basic_find_tokens(text, start, length, counts_lines, offsets, capacity);
 #else
-    return (decant_json_piece){0, start, 0, 0, 1};
+    return (decant_json_piece){0, start, 0, 0, 0, 1};
 #endif
 }

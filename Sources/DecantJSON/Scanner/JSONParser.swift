@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 import DecantDocument
 
 /// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
@@ -100,10 +100,10 @@ extension JSONParser {
         _ room: JSONRoom
     ) -> JSONScanEnd {
         var scanner = JSONScanner(text, lines, options: options)
-        var outcome = flat.fill { scanner.isRegular ? scanner.runPieces(into: &$0) : scanner.run(into: &$0) }
+        var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
         if case .done = outcome { return scanner.end(.done) }
         var pool: [UInt8] = []
-        outcome = goOn(after: outcome, &scanner, &flat, &pool, room)
+        outcome = goOn(after: outcome, &scanner, &flat, &pool, room, options.pieces)
         if !pool.isEmpty { flat.finish(pool: ResponseBody(pool)) }
         return scanner.end(outcome)
     }
@@ -115,7 +115,8 @@ extension JSONParser {
         _ scanner: inout JSONScanner<Lines>,
         _ flat: inout FlatDocument,
         _ pool: inout [UInt8],
-        _ room: JSONRoom
+        _ room: JSONRoom,
+        _ pieces: JSONPieces
     ) -> JSONScanOutcome {
         var outcome = first
         var capacity = room.first
@@ -129,7 +130,7 @@ extension JSONParser {
             switch outcome {
             case .done, .paused: return outcome
             case .needsRoom:
-                outcome = flat.fill { scanner.isRegular ? scanner.runPieces(into: &$0) : scanner.run(into: &$0) }
+                outcome = flat.fill { scanner.runOn(pieces, into: &$0) }
             case .stopped(let step):
                 guard !scanner.quirks.isEmpty else { return outcome }
                 var next: JSONScanOutcome?
@@ -140,5 +141,27 @@ extension JSONParser {
                 guard next != nil else { return outcome }
             }
         }
+    }
+}
+
+extension JSONScanner {
+    /// Goes on until the text or the capacity ends.
+    @inline(__always)
+    fileprivate mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
+        isRegular ? runPieces(pieces, into: &nodes) : run(into: &nodes)
+    }
+}
+
+extension JSON {
+    /// Reads a text in UTF-8 in parts other than those that are fastest, which gives the same document.
+    package init(
+        parsing body: ResponseBody,
+        options: Options,
+        limits: Limits,
+        pieces: JSONPieces
+    ) throws(ResponseError) {
+        var scan = JSONScanOptions(options, limits)
+        scan.pieces = pieces
+        self = try JSONParser.document(body, nil, scan)
     }
 }

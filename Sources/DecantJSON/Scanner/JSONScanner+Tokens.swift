@@ -33,12 +33,12 @@ private enum JSONPieceOutcome {
 extension JSONScanner {
     /// Goes on until the text or the capacity ends, piece by piece as long as all is regular.
     @inline(never)
-    mutating func runPieces(into nodes: inout NodeWriter) -> JSONScanOutcome {
+    mutating func runPieces(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
         var tokens = UnsafeJSONTokens.allocate()
         defer { tokens.deallocate() }
         // The first pieces are small, to find out what the text is like.
-        var mostTokens = Self.sampleTokens
-        var plainLength = Self.plainLength
+        var mostTokens = pieces.sampleTokens
+        var plainLength = pieces.plainLength
         while true {
             let start = place.position
             let count = nodes.count
@@ -50,12 +50,12 @@ extension JSONScanner {
             case .done: return .done
             case .needsRoom: return .needsRoom
             case .ended:
-                mostTokens = .max >> 1
+                mostTokens = pieces.mostTokens
                 var end = start + 1
                 if place.position != start {
-                    let isDense = tokens.count &* 16 > piece.end &- start
-                    if isDense, tokens.count &* 5 > (nodes.count &- count) &* 13 { continue }
-                    mostTokens = Self.sampleTokens
+                    // Faster where there are more strings than other values, and not long ones.
+                    if piece.quotes > nodes.count &- count, tokens.count &* 16 > piece.end &- start { continue }
+                    mostTokens = pieces.sampleTokens
                     end = place.position + plainLength
                     plainLength *= 2
                 }
@@ -84,12 +84,6 @@ extension JSONScanner {
         }
         return .paused
     }
-
-    /// The number of tokens in a piece that is to show what the text is like.
-    private static var sampleTokens: Int { 256 }
-
-    /// The number of bytes that are first read byte by byte if a piece is like that.
-    private static var plainLength: Int { 1 << 17 }
 
     @inline(never)
     private mutating func runIrregular(into nodes: inout NodeWriter) -> JSONScanOutcome {

@@ -37,12 +37,9 @@ struct JSONScanner<Lines: JSONLineCounting> {
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
-        isRegular = UnsafeJSONTokens.areFound && text.count >= Self.smallLength
+        isRegular = UnsafeJSONTokens.areFound && text.count >= options.pieces.textLength
         place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
     }
-
-    /// The length up to which a text is not read piece by piece, since to begin a piece takes as long as to read so many bytes.
-    private static var smallLength: Int { 2048 }
 
     /// Where it is now, and how it came to this.
     @inline(__always)

@@ -6,6 +6,7 @@
 // `PaddedBytes`, whose bound the function of C keeps: it reads 64 bytes from an offset before the text's end, and one more.
 
 import CDecantScan
+package import DecantCore
 import DecantDocument
 
 /// The offsets of the tokens in a piece of a text.
@@ -25,10 +26,11 @@ struct UnsafeJSONTokens {
     /// Whether the piece ends with the text.
     private(set) var isLast = false
 
-    private let kernel = decant_json_best_kernel()
+    private let capacity: Int
+    private let kernel: decant_json_kernel
 
     /// The number of tokens for which there is memory: those of about 8 kB of text, which stay in the nearest cache with it.
-    private static var capacity: Int { 1024 + reserve }
+    private static var usualCapacity: Int { 1024 + reserve }
 
     /// The number of tokens by which a piece may end before the memory does.
     private static var reserve: Int { 128 + Int(decant_json_sentinels) }
@@ -44,11 +46,12 @@ struct UnsafeJSONTokens {
 
     /// Allocates memory, which `deallocate` frees.
     static func allocate() -> UnsafeJSONTokens {
-        unsafe UnsafeJSONTokens(base: .allocate(capacity: capacity))
+        allocate(decant_json_best_kernel(), capacity: usualCapacity)
     }
 
-    private init(base: UnsafeMutablePointer<UInt32>) {
-        unsafe self.base = base
+    fileprivate static func allocate(_ kernel: decant_json_kernel, capacity: Int) -> UnsafeJSONTokens {
+        precondition(capacity >= reserve)
+        return unsafe UnsafeJSONTokens(base: .allocate(capacity: capacity), capacity: capacity, kernel: kernel)
     }
 
     func deallocate() { unsafe base.deallocate() }
@@ -63,7 +66,7 @@ struct UnsafeJSONTokens {
     /// - Returns: What else is known of it.
     mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONPiece {
         let address = unsafe text.address(of: 0)
-        let capacity = min(mostTokens + Self.reserve, Self.capacity)
+        let capacity = min(mostTokens + Self.reserve, capacity)
         let piece = unsafe decant_json_find_tokens(
             kernel,
             address,
@@ -79,6 +82,7 @@ struct UnsafeJSONTokens {
         lastClosed = isLast ? count + 1 : count - 1
         return JSONPiece(
             end: piece.end,
+            quotes: Int(piece.quotes),
             feeds: Int(piece.feeds),
             returns: Int(piece.returns),
             isIrregular: piece.is_irregular != 0
@@ -106,12 +110,46 @@ struct UnsafeJSONOffsets {
     subscript(token: Int) -> Int { unsafe Int(base[token]) }
 }
 
+/// The ways to find tokens, which all have to find the same; the tests compare them.
+package enum JSONTokenKernel: CaseIterable, Sendable {
+    case basic, avx2, avx512
+
+    fileprivate var value: decant_json_kernel {
+        switch self {
+        case .basic: decant_json_kernel_basic
+        case .avx2: decant_json_kernel_avx2
+        case .avx512: decant_json_kernel_avx512
+        }
+    }
+
+    /// Whether this processor has it.
+    package var isThere: Bool { decant_json_has_kernel(value) != 0 }
+
+    /// Finds the tokens of a text.
+    ///
+    /// - Returns: Their offsets, and how many line ends there are; nil if the text has bytes that JSON does not have.
+    package func tokens(of body: ResponseBody) -> (offsets: [Int], feeds: Int, returns: Int)? {
+        let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
+        var tokens = UnsafeJSONTokens.allocate(value, capacity: body.count + 256)
+        defer { tokens.deallocate() }
+        let piece = withExtendedLifetime(body) {
+            tokens.find(in: text, from: 0, mostTokens: body.count + 64, countsLines: true)
+        }
+        precondition(piece.end == body.count)
+        guard !piece.isIrregular else { return nil }
+        return ((0..<tokens.count).map { tokens[$0] }, piece.feeds, piece.returns)
+    }
+}
+
 /// What is known of a piece besides its tokens.
 struct JSONPiece {
     /// The offset where it ends.
     let end: Int
 
-    /// The numbers of line ends.
+    /// The number of quotation marks that begin and end strings.
+    let quotes: Int
+
+    /// The numbers of line ends, if they were to be counted.
     let feeds, returns: Int
 
     /// Whether it has bytes that JSON does not have.

@@ -10,14 +10,17 @@ enum LogsGenerator {
         let level = source.element(["debug", "info", "info", "info", "notice", "warning", "error"])
         let path = "/\(source.element(Vocabulary.words))/\(source.number(1..<99_999))"
         let message = Vocabulary.sentence(source.number(2..<14), from: &source)
-        let quoted = source.chance(20) ? ": \\"\(source.element(Vocabulary.words))\\"\\n" : ""
+        let quoted = source.chance(20) ? ": \\\"\(source.element(Vocabulary.words))\\\"\\n" : ""
+        let method = source.element(["GET", "POST", "PUT", "DELETE"])
+        let status = source.element([200, 201, 204, 304, 400, 404, 500])
+        let user = source.chance(30) ? "null" : "\"user\(source.number(10..<99_999))\""
         return """
             {"time":"\(Vocabulary.date(from: &source))","level":"\(level)","logger":"http.\(source.element(Vocabulary.words))",\
-            "message":"\(message)\(quoted)","method":"\(source.element(["GET", "POST", "PUT", "DELETE"]))",\
-            "path":"\(path)","status":\(source.element([200, 201, 204, 304, 400, 404, 500])),\
+            "message":"\(message)\(quoted)","method":"\(method)",\
+            "path":"\(path)","status":\(status),\
             "duration":\(source.number(0..<900)).\(source.number(100..<999)),\
             "trace":"\(Vocabulary.hexadecimal(32, from: &source))",\
-            "user":\(source.chance(30) ? "null" : "\"user\(source.number(10..<99_999))\"")}
+            "user":\(user)}
             """
     }
 }
