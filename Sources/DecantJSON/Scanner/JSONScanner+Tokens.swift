@@ -225,8 +225,8 @@ extension PaddedBytes {
     /// The token that closes a string with escapes; 0 if one of them is wrong, and -1 if it is not in the piece.
     @inline(never)
     fileprivate func closingToken(from first: Int, in tokens: UnsafeJSONTokens) -> Int {
-        // A name is followed by a colon, and by a value as long as a string, and a comma.
-        let bound = tokens.isLast ? tokens.count : tokens.count &- 4
+        // After a name come a colon, a value of two tokens at most, a comma, and the token after it, which has to be there.
+        let bound = tokens.isLast ? tokens.count : tokens.count &- 6
         var token = first
         while token < bound {
             let offset = tokens[token]
