@@ -148,7 +148,11 @@ extension JSONScanner {
     /// Goes on until the text or the capacity ends.
     @inline(__always)
     fileprivate mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
-        isRegular ? runPieces(pieces, into: &nodes) : run(into: &nodes)
+        guard isRegular else { return run(into: &nodes) }
+        let outcome = runPieces(pieces, into: &nodes)
+        // What a quirk allows may leave the scanner before a value whose name is read, where no piece begins.
+        if case .stopped = outcome { isRegular = false }
+        return outcome
     }
 }
 
