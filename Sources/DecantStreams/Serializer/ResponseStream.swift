@@ -34,7 +34,9 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence {
     /// The head of the response, and the request it answers.
     public var context: ResponseContext { reading.context }
 
-    /// What was noticed so far: about the head, the content codings and the elements. Up to 100 of each kind are kept.
+    /// The findings so far, about the head, the content codings and the elements.
+    ///
+    /// Up to 100 of each kind are kept; the others are counted.
     public var findings: [Finding] { reading.findings }
 
     /// The number of bytes and elements that were read.
