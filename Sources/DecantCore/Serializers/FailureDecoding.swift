@@ -10,7 +10,7 @@ package struct FailureDecoding: Sendable {
     /// own is never used, and dropped.
     ///
     /// - Parameter serializer: The serializer of the error type.
-    init<Failure: ResponseSerializer>(_ serializer: Failure) {
+    package init<Failure: ResponseSerializer>(_ serializer: Failure) {
         validation = serializer.handling.configuration.validation
         var copy = serializer
         copy.handling.failure = nil

@@ -16,7 +16,7 @@ extension DecodedImage {
 }
 
 /// Writes pixels as a PNG.
-private struct PNGWriter {
+struct PNGWriter {
     private let frames: [ImageFrame]
     private let metadata: PNGMetadata
     private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
