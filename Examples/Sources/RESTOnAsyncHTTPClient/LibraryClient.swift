@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Decant
 import DecantAsyncHTTPClient
 import LibraryService
+import NIOCore
 
 /// A client of the service, on AsyncHTTPClient.
 struct LibraryClient {

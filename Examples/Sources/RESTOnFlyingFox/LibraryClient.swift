@@ -27,7 +27,7 @@ struct LibraryClient {
             headers: [.host: "127.0.0.1"],
             body: Data()
         )
-        var client = FlyingFox._HTTPClient()
+        var client = HTTPClient()
         let response = try await client.sendHTTPRequest(request, to: .inet(ip4: "127.0.0.1", port: port))
         guard case .httpBody(let body) = response.payload else { throw TransferFault.malformedHead }
         return try await serializer.failure(.problemDetails).value(of: body, for: head(of: response))

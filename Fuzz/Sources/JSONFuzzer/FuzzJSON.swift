@@ -104,7 +104,7 @@ private func isPlain(_ bytes: [UInt8]) -> Bool {
 
 /// A text that is so long that it is read piece by piece becomes the same as one that is not, or the same error.
 private func comparePieces(_ bytes: [UInt8], _ choice: JSONChoice) {
-    guard choice.options.text.charset == nil, choice.options.text.malformed == .error, isPlain(bytes) else { return }
+    guard choice.options.text.charset == nil, !choice.options.text.replacesMalformed, isPlain(bytes) else { return }
     guard bytes.count < 2048 else { return }
     let spaces = 2048
     let short = Outcome(bytes, choice)

@@ -42,7 +42,7 @@ struct InputFetch {
             }
             let context = ResponseContext(
                 head,
-                method: options.method,
+                method: options.method ?? .get,
                 url: request.url?.absoluteString,
                 codings: .undone
             )
