@@ -107,8 +107,8 @@ struct UndoneBody {
             coded?.offset = error.details.codedOffset
             failure = error
         }
+        if failure != nil { collector.truncate(to: limits.bodyBytes) }
         body = collector.finish()
-        if failure != nil, body.count > limits.bodyBytes { body = body.prefix(limits.bodyBytes) }
     }
 
     /// The names of codings, in the order in which they were applied.
