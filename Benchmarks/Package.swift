@@ -54,6 +54,7 @@ let package = Package(
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "DecantJSON", package: "Decant"),
                 .product(name: "DecantPropertyList", package: "Decant"),
+                .product(name: "DecantStreams", package: "Decant"),
                 .product(name: "DecantXML", package: "Decant"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

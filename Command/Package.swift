@@ -54,6 +54,7 @@ let package = Package(
                 "decant",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]

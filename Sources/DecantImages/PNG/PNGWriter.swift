@@ -1,37 +1,40 @@
 import DecantInflate
 
+extension ImagePixels {
+    /// Writes the pixels, which have to be of straight alpha, as a PNG.
+    ///
+    /// Rows are compressed. All pixels become RGB, or RGBA if one is not opaque.
+    public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
+}
+
+extension DecodedImage {
+    /// Writes the picture, which has to be of straight alpha, as a PNG, with what that can say about it: the frames of an animation
+    /// with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
+    ///
+    /// Of the pages of a document, and of the pictures of an icon, the first is written.
+    public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
+}
+
 /// Writes pixels as a PNG.
-///
-/// ```swift
-/// let bytes = PNGWriter(image.pixels).bytes
-/// let animation = PNGWriter(image).bytes
-/// ```
-///
-/// Rows are compressed. All pixels become RGB, or RGBA if one is not opaque.
-public struct PNGWriter {
+struct PNGWriter {
     private let frames: [ImageFrame]
     private let metadata: PNGMetadata
     private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Takes the pixels to write, at least one, of straight alpha.
-    public init(_ pixels: ImagePixels) {
+    /// Takes the pixels to write, at least one.
+    init(_ pixels: ImagePixels) {
         frames = [ImageFrame(pixels)]
         metadata = PNGMetadata()
     }
 
-    /// Takes a picture with what a PNG can say about it: the frames of an animation with their delays and loops (W3C PNG §4.9),
-    /// the orientation, and the profile of RGB colours.
-    ///
-    /// Of the pages of a document, and of the pictures of an icon, the first is written.
-    ///
-    /// - Parameter image: The picture, of straight alpha.
-    public init(_ image: DecodedImage) {
+    /// Takes a picture with what a PNG can say about it.
+    init(_ image: DecodedImage) {
         frames = image.format.animates ? image.frames : Array(image.frames.prefix(1))
         metadata = PNGMetadata(of: image)
     }
 
     /// The file.
-    public var bytes: [UInt8] {
+    var bytes: [UInt8] {
         var writer = self
         writer.writeAll()
         return writer.output

@@ -178,7 +178,7 @@ import Testing
         var serializer = ImageResponseSerializer(options: options).decoding(.eager)
         serializer.handling.configuration.limits.pixels = 200
         let picture = try serializer.serialize(body.bytes, mediaType: "image/jpeg")
-        #expect(picture.logicalSize == ImageSize(width: 20, height: 10))
+        #expect(picture.logicalSize == (20, 10))
         #expect(try picture.decoded().width == 20)
     }
 

@@ -17,7 +17,7 @@ struct PNGDecoderTests {
             let first = UInt8(truncatingIfNeeded: x * 3)
             #expect(image.pixels[x, y] == SIMD4(first, first &+ 1, first &+ 2, 255))
         }
-        let written = PNGBytes(PNGWriter(image.pixels).bytes).split(into: pieces)
+        let written = PNGBytes(image.pixels.pngBytes()).split(into: pieces)
         #expect(try DecodedImage(decoding: ResponseBody(written.bytes)).pixels == image.pixels)
     }
 

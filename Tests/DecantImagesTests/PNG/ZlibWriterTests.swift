@@ -11,7 +11,7 @@ import Testing
     }
 
     private static func written(_ pixels: ImagePixels) throws -> Int {
-        let bytes = PNGWriter(pixels).bytes
+        let bytes = pixels.pngBytes()
         #expect(try DecodedImage(decoding: ResponseBody(bytes)).pixels == pixels)
         return bytes.count
     }

@@ -128,7 +128,7 @@ import Testing
         let kept = try ImageResponseSerializer().serialize(body, mediaType: nil)
         #expect(kept.header.orientation == .right)
         #expect(try kept.decoded().width == Fixture.width)
-        #expect(kept.logicalSize == ImageSize(width: 5, height: 7))
+        #expect(kept.logicalSize == (5, 7))
         let turned = ImageResponseSerializer().options { $0.appliesOrientation = true }
         #expect(try turned.serialize(body, mediaType: nil).decoded().width == Fixture.height)
     }
@@ -208,7 +208,7 @@ import Testing
     func scale() throws {
         let body = try Fixture.bytes("still.gif")
         let picture = try ImageResponseSerializer().scale(2).serialize(body, mediaType: nil)
-        #expect(picture.logicalSize == ImageSize(width: 3.5, height: 2.5))
+        #expect(picture.logicalSize == (3.5, 2.5))
         #expect(try picture.decoded().logicalSize == picture.logicalSize)
     }
 
