@@ -73,6 +73,9 @@ public struct ResponseBodyCollector: Sendable {
         return result
     }
 
+    /// Drops the bytes after the first ones, without a copy.
+    mutating func truncate(to length: Int) { count = max(0, min(count, length)) }
+
     /// Ends the collection: the memory becomes that of the body, without a copy, and the collector is empty.
     ///
     /// - Returns: The body of all chunks in order.

@@ -111,8 +111,8 @@ struct UndoneBody {
             coded?.offset = error.details.codedOffset
             failure = error
         }
+        if failure != nil { collector.truncate(to: limits.bodyBytes) }
         body = collector.finish()
-        if failure != nil, body.count > limits.bodyBytes { body = body.prefix(limits.bodyBytes) }
     }
 
     /// The note about codings, outermost first, that were undone.

@@ -9,44 +9,49 @@ extension DemoRow {
         DemoRow(
             received: "40 users in gzip",
             DemoAnswer(200, json, bytes: gzip, coding: "gzip"),
-            as: .json([Demo.User].self).map { "\($0.count) users" },
+            as: .json([Demo.User].self),
             ".json([User].self)",
-            .value("40 users", findings: [.contentCoding])
+            .value("40 users", findings: [.contentCoding]),
+            show: { "\($0.count) users" }
         ),
         DemoRow(
             received: "the same in brotli",
             DemoAnswer(200, json, bytes: brotli, coding: "br"),
-            as: .json([Demo.User].self).map { "\($0.count) users" },
+            as: .json([Demo.User].self),
             ".json([User].self)",
-            value("40 users", of: .brotli)
+            value("40 users", of: .brotli),
+            show: { "\($0.count) users" }
         ),
         DemoRow(
             received: "the same in Zstandard",
             DemoAnswer(200, json, bytes: zstd, coding: "zstd"),
-            as: .json([Demo.User].self).map { "\($0.count) users" },
+            as: .json([Demo.User].self),
             ".json([User].self)",
-            value("40 users", of: .zstd)
+            value("40 users", of: .zstd),
+            show: { "\($0.count) users" }
         ),
         DemoRow(
             received: "two gzip members in a row",
             DemoAnswer(200, json, bytes: members, coding: "gzip"),
-            as: .json(Demo.User.self).map { "\($0)" },
+            as: .json(Demo.User.self),
             ".json(User.self)",
             .value(#"User(id: 7, name: "Ada")"#, findings: [.contentCoding, .contentCoding])
         ),
         DemoRow(
             received: "a gzip body that was cut off",
             DemoAnswer(200, json, bytes: gzip.dropLast(40), coding: "gzip"),
-            as: .json([Demo.User].self).map { "\($0.count) users" },
+            as: .json([Demo.User].self),
             ".json([User].self)",
-            .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"])
+            .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"]),
+            show: { "\($0.count) users" }
         ),
         DemoRow(
             received: "a bomb: more than 64 MiB of zeros",
             DemoAnswer(200, json, bytes: bomb, coding: "gzip"),
-            as: .json([Demo.User].self).map { "\($0.count) users" },
+            as: .json([Demo.User].self),
             ".json([User].self)",
-            .failure(.limitExceeded, ["more than 67108864 bytes come out"])
+            .failure(.limitExceeded, ["more than 67108864 bytes come out"]),
+            show: { "\($0.count) users" }
         ),
     ]
 
@@ -96,18 +101,19 @@ extension DemoRow {
 
 extension DemoRow {
     /// Creates a row whose answer is read from a socket, so that its codings are not undone yet.
-    fileprivate init(
+    fileprivate init<Output>(
         received title: String,
         _ answer: DemoAnswer,
-        as serializer: some ResponseSerializer<String>,
+        as serializer: some ResponseSerializer<Output>,
         _ asked: String,
-        _ expectation: DemoExpectation
+        _ expectation: DemoExpectation,
+        show: @escaping @Sendable (Output) -> String = { "\($0)" }
     ) {
         self.init(title, answer, asked, expectation) { url in
             do {
                 let saved = try SavedResponse(ResponseBody(await Self.bytes(from: url)))
                 let decoded = try serializer.decodedResponse(saved, codings: .asReceived)
-                return .value(decoded.value, findings: decoded.findings)
+                return .value(show(decoded.value), findings: decoded.findings)
             } catch let error as ResponseError {
                 return .failure(error)
             } catch {
