@@ -7,7 +7,7 @@ let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: "..", traits: ["PNG", "JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
+        .package(name: "Decant", path: "..", traits: ["JPEG", "TIFF", "WebP", "AVIF", "Brotli", "Zstd"]),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     ],
     targets: [
@@ -28,6 +28,7 @@ let supports: [(target: String, rooms: [String])] = [
     ("XMLFuzzSupport", ["DecantText", "DecantXML"]),
     ("PropertyListFuzzSupport", ["DecantPropertyList"]),
     ("ImageFuzzSupport", ["DecantImages"]),
+    ("StreamFuzzSupport", ["DecantJSON", "DecantStreams"]),
 ]
 
 for support in supports {
@@ -69,6 +70,10 @@ let fuzzers: [(product: String, target: String, rooms: [String], supports: [Stri
     ("plist-binary", "BinaryPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-xml", "XMLPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
     ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
+    ("sse", "EventStreamFuzzer", ["DecantStreams"], ["StreamFuzzSupport"]),
+    ("json-lines", "JSONLinesFuzzer", ["DecantJSON", "DecantStreams"], ["StreamFuzzSupport"]),
+    ("json-elements", "JSONElementsFuzzer", ["DecantJSON", "DecantStreams"], ["StreamFuzzSupport"]),
+    ("lines", "LinesFuzzer", ["DecantText", "DecantStreams"], ["StreamFuzzSupport"]),
     ("inflate", "InflateFuzzer", [], ["InflateFuzzSupport"]),
     ("gzip", "GzipFuzzer", [], ["InflateFuzzSupport"]),
     ("brotli", "BrotliFuzzer", [], ["CodingFuzzSupport"]),

@@ -85,6 +85,12 @@ extension Limits {
         /// Names ``Limits/xmlEntityRatio``.
         case xmlEntityRatio
 
+        /// Names ``Limits/itemBytes``.
+        case itemBytes
+
+        /// Names ``Limits/waitingBytes``.
+        case waitingBytes
+
         /// Names ``Limits/errorBodyBytes``.
         case errorBodyBytes
     }
@@ -134,6 +140,8 @@ extension Limits {
         case .xmlEntityDepth: \.xmlEntityDepth
         case .xmlEntityBytes: \.xmlEntityBytes
         case .xmlEntityRatio: \.xmlEntityRatio
+        case .itemBytes: \.itemBytes
+        case .waitingBytes: \.waitingBytes
         case .errorBodyBytes: \.errorBodyBytes
         }
     }

@@ -120,6 +120,15 @@ public struct Limits: Sendable, Hashable, Codable {
     /// The first 64 KiB are free.
     @NonNegative public var xmlEntityRatio = 5
 
+    /// Bytes of one item of a stream, such as an event, a line, a record or an element: 16 MiB, tested while it arrives.
+    ///
+    /// Events of 1.5 MB are sent by real servers. A stream of items has no limit by itself; ``bodyBytes`` counts only what is
+    /// around the elements of an array.
+    @NonNegative public var itemBytes = 16 << 20
+
+    /// Bytes that a client which cannot be slowed down may have received before they are read: 8 MiB.
+    @NonNegative public var waitingBytes = 8 << 20
+
     /// Bytes of the body that an error keeps: 64 KiB.
     @NonNegative public var errorBodyBytes = 64 << 10
 

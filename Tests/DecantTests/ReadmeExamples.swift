@@ -27,11 +27,6 @@ enum ReadmeExamples {
         }
     }
 
-    static func port(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> Int? {
-        let settings = try JSONResponseSerializer().serialize(bytes, for: head)
-        return settings["server"]?["port"]?.int
-    }
-
     static func headlines(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> [String] {
         let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: head)
         return feed.all("channel/item/title").map(\.text)

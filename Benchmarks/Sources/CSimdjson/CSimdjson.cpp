@@ -17,6 +17,19 @@ int simdjson_rival_parse(simdjson_rival *rival, const uint8_t *bytes, size_t cou
     return static_cast<int>(rival->parser.parse(bytes, count, true).error());
 }
 
+int64_t simdjson_rival_parse_many(simdjson_rival *rival, const uint8_t *bytes, size_t count) {
+    // Threads are off in Debian's build of the library; its batches are of a megabyte.
+    simdjson::dom::document_stream stream;
+    if (rival->parser.parse_many(bytes, count, 1000000).get(stream)) return -1;
+    int64_t documents = 0;
+    for (auto document : stream) {
+        simdjson::dom::element element;
+        if (document.get(element)) return -1;
+        documents++;
+    }
+    return documents;
+}
+
 const char *simdjson_rival_version(void) {
     static const std::string version = std::to_string(simdjson::SIMDJSON_VERSION_MAJOR) + "." +
                                        std::to_string(simdjson::SIMDJSON_VERSION_MINOR) + "." +

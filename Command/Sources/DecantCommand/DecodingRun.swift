@@ -22,6 +22,10 @@ struct DecodingRun {
     ///   - source: The input.
     ///   - count: How many inputs there are.
     mutating func decode(_ source: InputSource, of count: Int) async {
+        if options.reading.kind.isStream, !options.report {
+            let run = StreamRun(options.reading, printer)
+            return exitStatus = max(exitStatus, await run.print(source))
+        }
         let outcome = await outcome(of: source)
         switch outcome.verdict {
         case .value, .empty: break

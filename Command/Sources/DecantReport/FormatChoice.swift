@@ -63,11 +63,15 @@ extension DecodingKind {
         switch self {
         case .auto, .data: DataFormat.self
         case .string: TextFormat.self
-        case .json: JSONBodyFormat.self
+        case .json, .jsonElements: JSONBodyFormat.self
         case .xml: XMLBodyFormat.self
         case .xmlEvents: XMLEventsFormat.self
         case .plist: PropertyListBodyFormat.self
         case .image: ImageBodyFormat.self
+        case .events: EventStreamFormat.self
+        case .jsonLines: JSONLinesFormat.self
+        case .jsonSequence: JSONSequenceFormat.self
+        case .lines: LinesFormat.self
         }
     }
 

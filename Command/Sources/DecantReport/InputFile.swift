@@ -32,6 +32,11 @@ package struct InputFile: Sendable {
         }
     }
 
+    /// Waits for bytes, and reads those that there are.
+    ///
+    /// - Returns: The bytes, none at the end.
+    package func available() throws -> [UInt8] { Array(handle.availableData) }
+
     /// Reads to the end, up to a limit.
     ///
     /// - Parameters:

@@ -7,6 +7,9 @@ package struct ReadingOptions: Sendable {
     /// The format to decode to.
     package var kind = DecodingKind.auto
 
+    /// The path of the array whose elements are the items.
+    package var elementsPath = ""
+
     /// The kind of the inputs.
     package var input = InputKind.auto
 
@@ -33,6 +36,9 @@ package struct ReadingOptions: Sendable {
 
     /// The greatest side of decoded pictures, in pixels.
     package var thumbnail: Int?
+
+    /// Whether items of a stream that are not what they should be are left out.
+    package var skipsBadItems = false
 
     /// Whether saved responses stay in their content codings.
     package var isRaw = false
@@ -88,6 +94,29 @@ package enum DecodingKind: String, CaseIterable {
 
     /// A picture.
     case image
+
+    /// The events of an event stream.
+    case events = "sse"
+
+    /// A JSON text on each line.
+    case jsonLines = "json-lines"
+
+    /// A JSON text sequence.
+    case jsonSequence = "json-seq"
+
+    /// The elements of an array of a JSON document.
+    case jsonElements = "json-elements"
+
+    /// The lines of a text.
+    case lines
+
+    /// Whether the items are printed as they come.
+    package var isStream: Bool {
+        switch self {
+        case .events, .jsonLines, .jsonSequence, .jsonElements, .lines: true
+        default: false
+        }
+    }
 }
 
 /// What the bytes of an input are.

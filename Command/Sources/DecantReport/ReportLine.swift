@@ -15,14 +15,14 @@ package struct ReportLine: Encodable {
     }
 
     private let outcome: Outcome
-    private let further: [String: String?]
+    private let further: [String: any Encodable]
 
     /// Creates a line.
     ///
     /// - Parameters:
     ///   - outcome: What became of an input.
     ///   - further: Further members.
-    package init(_ outcome: Outcome, further: [String: String?] = [:]) {
+    package init(_ outcome: Outcome, further: [String: any Encodable] = [:]) {
         self.outcome = outcome
         self.further = further
     }

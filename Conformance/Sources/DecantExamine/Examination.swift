@@ -58,7 +58,7 @@ package struct Examination {
     }
 
     /// The members of a line with digests; null without a value.
-    private func digests(of outcome: Outcome) -> [String: String?] {
+    private func digests(of outcome: Outcome) -> [String: any Encodable] {
         guard case .value(let value) = outcome.verdict, let value = value as? any DigestedValue else {
             return ["digest": String?.none]
         }

@@ -11,7 +11,8 @@ struct ExamineOptions {
 
     private static let usage = """
         usage: decant-examine [--as FORMAT] [--input KIND] [--status NUMBER] [--content-type TYPE] [--method METHOD] \
-        [--accept-status RANGES] [--plist-format FORMAT] [--no-namespaces] [--coding NAMES] [--report] [--digest] PATH...
+        [--accept-status RANGES] [--plist-format FORMAT] [--no-namespaces] [--coding NAMES] [--skip-bad-items] \
+        [--report] [--digest] PATH...
         """
 
     /// The options by which files are read and decoded.
@@ -58,6 +59,7 @@ struct ExamineOptions {
         switch name {
         case "--report": isReport = true
         case "--digest": isDigest = true
+        case "--skip-bad-items": reading.skipsBadItems = true
         case "--no-namespaces": reading.noNamespaces = true
         default: return false
         }

@@ -6,7 +6,7 @@ extension Picture: DigestedValue {
     /// The digest of the first frame.
     func digest() -> [UInt8] { PictureDigests(image: image).pixels }
 
-    var furtherDigests: [String: String?] {
+    var furtherDigests: [String: any Encodable] {
         let digests = PictureDigests(image: image)
         let native = (try? stored()).flatMap { NativeSamples(of: $0) }
         return [

@@ -163,7 +163,7 @@ private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
 /// A text is refused for names that come twice if and only if one does.
 private func compareDuplicates(_ json: JSON, _ body: ResponseBody) {
     var options = JSON.Options()
-    options.duplicateKeys = .reject
+    options.rejectsDuplicateKeys = true
     let isAccepted = parsed(body, options, .unlimited) != nil
     assureEqual(isAccepted, !JSONEvent.hasDuplicates(JSONEvent.events(of: json)), "names that come twice")
 }

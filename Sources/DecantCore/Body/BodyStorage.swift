@@ -33,6 +33,14 @@ package final class BodyStorage: Sendable {
         count = bytes.count
     }
 
+    /// Creates memory of zeros.
+    init(zeros count: Int) {
+        let memory = unsafe Self.allocate(count + ResponseBody.slack)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: count + ResponseBody.slack)
+        unsafe base = UnsafePointer(memory.assumingMemoryBound(to: UInt8.self))
+        self.count = count
+    }
+
     /// Takes over memory of `decant_resize` that has `count` bytes, and room for ``ResponseBody/slack`` zeros after them.
     @unsafe
     init(adopting memory: UnsafeMutableRawPointer, count: Int) {

@@ -15,23 +15,35 @@ public struct ResponseBody: Sendable {
     /// The memory, with all bytes as received, which whoever keeps an address into it keeps, too.
     @usableFromInline package let storage: BodyStorage
 
-    /// The number of bytes of the body as received that were dropped before the first byte of this one.
-    ///
-    /// An offset in an error counts in the body as received: it is this, plus the index of the byte.
-    public let start: Int
+    /// The index of the first byte in the memory.
+    @usableFromInline let index: Int
+
+    /// The index in the memory of the first byte that was received.
+    private let origin: Int
 
     /// The number of bytes.
     public let count: Int
 
-    private init(storage: BodyStorage, start: Int, count: Int) {
+    /// The number of bytes of the body as received that were dropped before the first byte of this one.
+    ///
+    /// An offset in an error counts in the body as received: it is this, plus the index of the byte.
+    public var start: Int { index &- origin }
+
+    private init(storage: BodyStorage, index: Int, origin: Int, count: Int) {
         self.storage = storage
-        self.start = start
+        self.index = index
+        self.origin = origin
         self.count = count
+    }
+
+    /// Creates a body of a part of some memory.
+    init(storage: BodyStorage, index: Int, count: Int) {
+        self.init(storage: storage, index: index, origin: index, count: count)
     }
 
     /// Creates a body of all bytes of some memory.
     init(_ storage: BodyStorage) {
-        self.init(storage: storage, start: 0, count: storage.count)
+        self.init(storage: storage, index: 0, count: storage.count)
     }
 
     /// Creates an empty body.
@@ -46,7 +58,7 @@ public struct ResponseBody: Sendable {
     public var span: Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
-        get { storage.padded.extracting(start..<start &+ count) }
+        get { storage.padded.extracting(index..<index &+ count) }
     }
 
     /// The byte at an index.
@@ -54,7 +66,7 @@ public struct ResponseBody: Sendable {
     /// - Parameter index: An index from 0 up to but not including ``count``.
     public subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count, "index outside of the body")
-        return storage.padded[start &+ index]
+        return storage.padded[self.index &+ index]
     }
 
     /// The body without its first bytes, which shares the memory.
@@ -63,12 +75,12 @@ public struct ResponseBody: Sendable {
     /// - Returns: A body that begins `length` bytes later.
     public func dropFirst(_ length: Int) -> ResponseBody {
         precondition(length >= 0 && length <= count, "cannot drop more than the body has")
-        return ResponseBody(storage: storage, start: start + length, count: count - length)
+        return ResponseBody(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
     /// The body as it was before anything was dropped.
     package var whole: ResponseBody {
-        ResponseBody(storage: storage, start: 0, count: start + count)
+        ResponseBody(storage: storage, index: origin, count: start + count)
     }
 
     /// The first bytes of the body: the body itself if it is short enough, else a copy of its beginning.
@@ -175,7 +187,7 @@ extension ResponseBody {
     @inlinable
     package var address: UnsafePointer<UInt8> {
         @inline(__always)
-        get { unsafe storage.address + start }
+        get { unsafe storage.address + index }
     }
 }
 

@@ -7,7 +7,7 @@ extension ResponseError: CustomStringConvertible {
         var lines = ["\(code): \(message)"]
         lines += responseLine.map { ["  response: \($0)"] } ?? []
         lines +=
-            codedBody.map { ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \($0.count) bytes"] }
+            codedBody.map { ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \(Self.bytes($0.count))"] }
             ?? []
         lines += placeLines
         lines += hint.map { ["  hint: \($0.excerpt(300))"] } ?? []
@@ -17,11 +17,13 @@ extension ResponseError: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
+    private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
     private var responseLine: String? {
         guard let context else { return nil }
         let status = context.head.map { "\($0.status.code)" }
         let type = context.contentType.mediaType.map { $0.description.excerpt(100) }
-        let answer = [status, type, "\(bodyCount) bytes"].compactMap(\.self).joined(separator: ", ")
+        let answer = [status, type, Self.bytes(bodyCount)].compactMap(\.self).joined(separator: ", ")
         let request = [context.method?.rawValue, context.redactedURL].compactMap(\.self).joined(separator: " ")
         return request.isEmpty ? answer : "\(answer), to \(request.excerpt(300))"
     }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 extension ResponseError: Encodable {
     private enum CodingKeys: CodingKey {
         case code, message, status, contentType, method, url, bytes, offset, line, column, path, snippet, limit, hint
-        case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset
+        case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset, item
     }
 
     /// Encodes all that can be shown: everything but the body, the query of the URL, and values of other types.
@@ -40,6 +40,7 @@ extension ResponseError: Encodable {
         try container.encodeIfPresent(position?.line, forKey: .line)
         try container.encodeIfPresent(position?.column, forKey: .column)
         if !path.isEmpty { try container.encode(CodingPathComponent.text(of: path), forKey: .path) }
+        try container.encodeIfPresent(itemIndex, forKey: .item)
         try container.encodeIfPresent(snippet, forKey: .snippet)
     }
 }

@@ -88,6 +88,9 @@ public struct ResponseError: Error, Sendable {
     /// Where in the decoded value decoding stopped, from the top downwards.
     public var path: [CodingPathComponent] { details.path }
 
+    /// The index of the item at which a stream stopped, counted from 0; nil if the error is not about an item.
+    public var itemIndex: Int? { details.itemIndex }
+
     /// The line of the body at which decoding stopped, with the place marked.
     public var snippet: Snippet? { details.snippet }
 

@@ -28,7 +28,9 @@ extension ResponseValidation {
 
     private func statusFindings(_ context: ResponseContext) -> [Finding] {
         guard let statuses, let code = context.head?.status.code, !statuses.contains(code) else { return [] }
-        return [Finding(.unacceptableStatus, .failure, "the status is \(code), acceptable is \(statuses)")]
+        let expected = statuses.ranges.isEmpty ? "no status" : "status \(statuses)"
+        let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"
+        return [Finding(.unacceptableStatus, .failure, "expected \(expected), but received \(received)")]
     }
 
     /// An empty body has no type to be wrong about.
@@ -46,12 +48,19 @@ extension ResponseValidation {
         }
     }
 
+    /// Joins words by commas and "or"; nil if there are none.
+    private static func alternatives(_ words: [String]) -> String? {
+        guard let last = words.last else { return nil }
+        let others = words.dropLast().joined(separator: ", ")
+        return others.isEmpty ? last : "\(others) or \(last)"
+    }
+
     private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
 
     private func acceptanceFindings(_ mediaType: MediaType) -> [Finding] {
         if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
-            let list = mediaTypes.map(\.description).joined(separator: ", ")
-            let message = "the media type is \(mediaType.essence), acceptable is \(list.isEmpty ? "none" : list)"
+            let list = Self.alternatives(mediaTypes.map(\.description))
+            let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
         if !formatMediaTypes.isEmpty, !formatMediaTypes.contains(where: { $0.matches(mediaType) }) {
@@ -62,4 +71,23 @@ extension ResponseValidation {
         let message = "the media type \(mediaType.essence) means \(mediaType.canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
     }
+}
+
+extension ResponseValidation {
+    /// The reason phrases of the statuses that are refused by default (RFC 9110 §15), by code; what a server writes in their place
+    /// is not shown.
+    private static let phrases: [Int: String] = {
+        let statuses: [HTTPResponse.Status] = [
+            .multipleChoices, .movedPermanently, .found, .seeOther, .notModified, .temporaryRedirect,
+            .permanentRedirect,
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
+            .proxyAuthenticationRequired,
+            .requestTimeout, .conflict, .gone, .lengthRequired, .preconditionFailed, .contentTooLarge, .uriTooLong,
+            .unsupportedMediaType, .rangeNotSatisfiable, .expectationFailed, .misdirectedRequest, .unprocessableContent,
+            .tooEarly, .upgradeRequired, .preconditionRequired, .tooManyRequests, .requestHeaderFieldsTooLarge,
+            .unavailableForLegalReasons, .internalServerError, .notImplemented, .badGateway, .serviceUnavailable,
+            .gatewayTimeout, .httpVersionNotSupported, .networkAuthenticationRequired,
+        ]
+        return Dictionary(uniqueKeysWithValues: statuses.map { ($0.code, $0.reasonPhrase) })
+    }()
 }

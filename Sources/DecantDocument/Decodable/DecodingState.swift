@@ -40,7 +40,7 @@ final class DecodingState {
     let rules: DecodingRules
     let convertsNames: Bool
     let skipsElements: Bool
-    let scratch = DecodingScratch()
+    let scratch = DecodingScratch.take()
     let userInfo: [CodingUserInfoKey: Any]
 
     /// The hash tables of the objects that need one.
@@ -65,7 +65,7 @@ final class DecodingState {
     }
 
     deinit {
-        scratch.deallocate()
+        scratch.giveBack()
     }
 
     /// Gives the cursor of a depth to a container, unless it has it already.

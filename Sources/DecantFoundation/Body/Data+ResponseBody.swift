@@ -14,3 +14,12 @@ extension Data: EmptyBodyRepresentable {
     /// No bytes.
     public static var emptyBodyValue: Data { Data() }
 }
+
+extension Data: BodyPiece {
+    /// Calls a closure with the bytes.
+    public func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(span)
+    }
+}

@@ -1,38 +1,31 @@
-public import Decant
+import Decant
 #if canImport(FoundationNetworking)
 import Foundation
-public import FoundationNetworking
+package import FoundationNetworking
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// The head of a response from URLSession, as the core has it, with what could not be taken over as it was.
 ///
-/// It is made from the raw values of the fields, not from the `mimeType` and `textEncodingName` that Foundation derives from
-/// them: these are in small letters, without parameters, and sometimes guessed.
-///
-/// What Foundation has lost before is lost: the order of the fields, so they come sorted by name; the reason phrase; and the
-/// borders between field lines of the same name, which it joins with a comma. On Linux, of two names that differ in letter
-/// case only one is kept.
-public struct ReceivedHead: Sendable, Hashable {
+/// The `mimeType` and `textEncodingName` that Foundation derives are in small letters, without parameters, and sometimes guessed;
+/// so the raw values of the fields are taken.
+package struct ReceivedHead: Sendable, Hashable {
     /// The head.
-    public let response: HTTPResponse
+    package let response: HTTPResponse
 
     /// What was left out or changed, because a head cannot have it.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// Takes the head from a response.
     ///
-    /// A field whose name is no token (RFC 9110 §5.6.2) is left out; NUL, CR and LF in a value become blanks (§5.5). Both are
-    /// findings.
-    ///
     /// - Parameter response: A response from URLSession, or one made by hand.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
-    public init(_ response: HTTPURLResponse) throws(ResponseError) {
+    package init(_ response: HTTPURLResponse) throws(ResponseError) {
         guard (0...999).contains(response.statusCode) else {
             throw ResponseError(.malformedHead, "the status \(response.statusCode) is not a number from 0 to 999")
         }
-        var fields = Fields()
+        var fields = ReceivedFields()
         for (name, value) in Self.sortedFields(of: response) { fields.append(name, value) }
         self.response = HTTPResponse(
             status: HTTPResponse.Status(code: response.statusCode),
@@ -44,27 +37,5 @@ public struct ReceivedHead: Sendable, Hashable {
     private static func sortedFields(of response: HTTPURLResponse) -> [(name: String, value: String)] {
         let fields = response.allHeaderFields.map { (name: "\($0.key.base)", value: "\($0.value)") }
         return fields.sorted { $0.name < $1.name }
-    }
-}
-
-extension ReceivedHead {
-    private struct Fields {
-        var fields = HTTPFields()
-        var findings: [Finding] = []
-
-        mutating func append(_ name: String, _ value: String) {
-            guard let name = HTTPField.Name(name) else {
-                report("the field “\(name.excerpt(80))” was left out, since its name is no token")
-                return
-            }
-            if value.utf8.contains(where: { $0 == 0x00 || $0 == 0x0A || $0 == 0x0D }) {
-                report("a line end or zero in the value of \(name) became a blank")
-            }
-            fields.append(HTTPField(name: name, lenientValue: value.utf8))
-        }
-
-        private mutating func report(_ message: String) {
-            findings.append(Finding(.irregularHead, .warning, message))
-        }
     }
 }

@@ -49,10 +49,3 @@ struct ReceivedResponse {
         return try serializer.noting(findings).decodedResponse(body, in: DecodingContext(context, limits: limits))
     }
 }
-
-extension ResponseSerializer {
-    /// A serializer that reports these findings with its own.
-    func noting(_ findings: [Finding]) -> Self {
-        findings.isEmpty ? self : validating { _, _ in findings }
-    }
-}

@@ -11,7 +11,7 @@ import FoundationNetworking
 ///
 /// A transfer ends when URLSession says so, when the body exceeds its limit, or when the caller is cancelled. In the last two
 /// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
-final class Transfer: Sendable {
+final class Transfer: TransferReceiver {
     private typealias Caller = CheckedContinuation<TransferOutcome, Never>
 
     /// What has come; only the state of a transfer in progress has it.
@@ -90,7 +90,7 @@ final class Transfer: Sendable {
             if isFirst { reportLater() }
             return false
         } catch {
-            return end(.limit(error))
+            return end(.refused(error))
         }
     }
 
@@ -100,7 +100,7 @@ final class Transfer: Sendable {
     ///   - response: The response that the task has in the end; without one the last that was reported counts.
     ///   - error: URLSession's error, if the transfer failed.
     func end(_ response: URLResponse?, _ error: (any Error)?) {
-        let failure = error.map(TransferOutcome.Failure.init)
+        let failure = error.map(TransferFailure.init(client:))
         guard let progress else { return _ = end(failure, response) }
         progress.queue.async { [self] in _ = end(failure, response) }
     }
@@ -114,7 +114,7 @@ final class Transfer: Sendable {
 
     /// The continuation is resumed outside of the lock: that takes a lock of the runtime, which a thread may hold that waits
     /// for this one.
-    private func end(_ failure: TransferOutcome.Failure?, _ response: URLResponse? = nil) -> Bool {
+    private func end(_ failure: TransferFailure?, _ response: URLResponse? = nil) -> Bool {
         let ended: (caller: Caller?, outcome: TransferOutcome)? = state.withLock { state in
             guard var incoming = state.incoming.take() else { return nil }
             // Moved out, so that it is alone in referring to its memory, which then becomes that of the body.

@@ -6,10 +6,24 @@ import Synchronization
 import FoundationNetworking
 #endif
 
+/// A request in progress, which is called with what URLSession reports about its task.
+protocol TransferReceiver: Sendable {
+    /// Takes a head; interim ones come before the final one.
+    func receive(_ response: URLResponse)
+
+    /// Takes bytes.
+    ///
+    /// - Returns: Whether they exceed a limit, so that the task is to be cancelled.
+    func receive(_ chunk: Data) -> Bool
+
+    /// Ends the transfer as URLSession says.
+    func end(_ response: URLResponse?, _ error: (any Error)?)
+}
+
 /// Passes what URLSession reports about its tasks on to their transfers.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     /// The transfers in progress, by the identifiers of their tasks.
-    private let transfers = Mutex<[Int: Transfer]>([:])
+    private let transfers = Mutex<[Int: any TransferReceiver]>([:])
 
     /// The session whose delegate decides about redirections and credentials; nil if there is no such delegate.
     private let owner: URLSession?
@@ -35,16 +49,22 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         }
     }
 
+    /// Starts a task, which has not been resumed yet.
+    func start(_ task: URLSessionTask, _ transfer: any TransferReceiver) {
+        transfers.withLock { $0[task.taskIdentifier] = transfer }
+        task.resume()
+    }
+
     /// Cancels a task whose transfer has ended; what it reports from now on is dropped.
     ///
     /// Not on the thread of the caller: on Linux `cancel()` waits for the work queue of the session, on which this delegate is
     /// called.
-    private func forget(_ task: URLSessionTask) {
+    func forget(_ task: URLSessionTask) {
         _ = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         cancellations.async { task.cancel() }
     }
 
-    private func transfer(of task: URLSessionTask) -> Transfer? {
+    private func transfer(of task: URLSessionTask) -> (any TransferReceiver)? {
         transfers.withLock { $0[task.taskIdentifier] }
     }
 

@@ -8,23 +8,6 @@ import FoundationNetworking
 
 /// What has come when a transfer has ended, complete or not.
 struct TransferOutcome: Sendable {
-    /// The reason why a transfer is not complete.
-    enum Failure: Sendable {
-        /// The body exceeds its limit.
-        case limit(ResponseError)
-
-        /// The task of the caller was cancelled, or the session was.
-        case cancelled((any Error)?)
-
-        /// The client gave up.
-        case transport(any Error)
-
-        /// Classifies an error of the client.
-        init(_ error: any Error) {
-            self = (error as? URLError)?.code == .cancelled ? .cancelled(error) : .transport(error)
-        }
-    }
-
     /// The response, if its head came.
     var response: URLResponse?
 
@@ -32,7 +15,7 @@ struct TransferOutcome: Sendable {
     var body = ResponseBody()
 
     /// The reason why the transfer is not complete, if it is not.
-    var failure: Failure?
+    var failure: TransferFailure?
 
     /// Validates and decodes a complete response; throws what is known about any other.
     func decoded<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
@@ -47,17 +30,13 @@ struct TransferOutcome: Sendable {
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
         guard let response else {
-            throw serializer.completed(
-                error(expecting: nil),
-                body: body,
-                decoding: DecodingContext(ResponseContext(request))
-            )
+            let reason = "the client gave neither a response nor an error"
+            let failure = failure ?? .transport(nil, reason: reason)
+            return try serializer.failedTransfer(of: body, failure, in: ResponseContext(request))
         }
         let received = try ReceivedResponse(response, request: request)
-        guard failure != nil else { return try decoded(received, by: serializer) }
-        let serializer = serializer.noting(received.findings)
-        let refusal = serializer.refusal(of: body, in: received.context)
-        throw serializer.completed(error(expecting: refusal), body: body, decoding: DecodingContext(received.context))
+        guard let failure else { return try decoded(received, by: serializer) }
+        return try serializer.noting(received.findings).failedTransfer(of: body, failure, in: received.context)
     }
 
     private func decoded<Serializer: ResponseSerializer>(_ received: ReceivedResponse, by serializer: Serializer)
@@ -72,77 +51,62 @@ struct TransferOutcome: Sendable {
             throw error
         }
     }
-
-    /// The error for a transfer that failed, given the reason to refuse the part of the response that came, if there is one.
-    private func error(expecting refusal: ResponseError?) -> ResponseError {
-        switch failure {
-        case .limit(let error): error
-        case .cancelled(let cause): ResponseError(.cancelled, "the task was cancelled", underlying: cause)
-        case .transport(let cause): ResponseError(transport: cause, receivedBytes: body.count, refusal: refusal)
-        case nil: ResponseError(.transportFailed, "the client gave neither a response nor an error")
-        }
-    }
-}
-
-extension ResponseSerializer {
-    /// The reason to refuse the part of a response that came, if there is one.
-    fileprivate func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
-        do throws(ResponseError) {
-            _ = try validated(body, in: context)
-            return nil
-        } catch {
-            return error
-        }
-    }
 }
 
 extension ResponseContext {
     /// What is known if no head came.
-    fileprivate init(_ request: URLRequest) {
+    init(_ request: URLRequest) {
         self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
     }
 }
 
 // MARK: - Errors of the client
 
-extension ResponseError {
-    /// Makes the error of a transfer that the client gave up.
-    ///
-    /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
-    fileprivate init(transport cause: any Error, receivedBytes: Int, refusal: ResponseError?) {
-        let reason = Self.reason(cause)
-        if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
-            self = refusal
-            details.hint = details.hint ?? "the transfer failed: \(reason)"
-        } else {
-            let bytes = receivedBytes == 1 ? "1 byte" : "\(receivedBytes) bytes"
-            let offset = receivedBytes > 0 ? " after \(bytes) of the body" : ""
-            self.init(.transportFailed, "the transfer failed\(offset): \(reason)")
-            details.findings = refusal?.findings ?? []
-            details.hint = (cause as? URLError)?.likelyCause
+extension TransferFailure {
+    /// Classifies an error of URLSession.
+    init(client error: any Error) {
+        guard let error = error as? URLError else {
+            self = .transport(error, reason: "\(error)".excerpt(200))
+            return
         }
-        details.underlying = cause
+        guard error.code != .cancelled else {
+            self = .cancelled(error)
+            return
+        }
+        // In the same words on every system if the client has a code for it.
+        let fault = Self.fault(error.code) ?? error.text.flatMap(Self.fault)
+        let reason = fault?.rawValue ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
+        self = .transport(error, reason: reason, hint: error.likelyCause)
     }
 
-    /// What happened, in the same words on every system if the client has a code for it.
-    private static func reason(_ cause: any Error) -> String {
-        guard let error = cause as? URLError else { return "\(cause)".excerpt(200) }
-        return phrase(error.code) ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
-    }
-
-    private static func phrase(_ code: URLError.Code) -> String? {
+    private static func fault(_ code: URLError.Code) -> TransferFault? {
         switch code {
-        case .timedOut: "no answer came in time"
-        case .cannotFindHost, .dnsLookupFailed: "the host was not found"
-        case .cannotConnectToHost: "no connection to the host"
-        case .networkConnectionLost: "the connection was lost"
-        case .notConnectedToInternet: "there is no network"
-        case .httpTooManyRedirects: "there are too many redirections"
-        case .secureConnectionFailed: "no secure connection to the host"
-        case .serverCertificateUntrusted, .serverCertificateHasBadDate: "the certificate of the host is not trusted"
+        case .timedOut: .timedOut
+        case .cannotFindHost, .dnsLookupFailed: .hostNotFound
+        case .cannotConnectToHost: .noConnection
+        case .networkConnectionLost: .connectionLost
+        case .notConnectedToInternet: .noNetwork
+        case .httpTooManyRedirects: .tooManyRedirections
+        case .secureConnectionFailed: .insecure
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate: .untrusted
         default: nil
         }
     }
+}
+
+extension TransferFailure {
+    /// The fault that libcurl has words for, but Foundation on Linux no code.
+    private static func fault(_ text: String) -> TransferFault? {
+        words.first { text.hasPrefix($0.text) }?.fault
+    }
+
+    private static let words: [(text: String, fault: TransferFault)] = [
+        ("Empty reply from server", .connectionLost),
+        ("transfer closed with", .connectionLost),
+        ("Recv failure: Connection reset", .connectionLost),
+        ("Received HTTP/0.9", .malformedHead),
+        ("Illegal or missing hexadecimal sequence", .malformedFraming),
+    ]
 }
 
 extension URLError {

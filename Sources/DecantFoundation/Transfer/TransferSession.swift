@@ -31,6 +31,14 @@ extension URLSession {
         let (task, delegate) = task(for: request)
         return await delegate.outcome(of: task, transfer)
     }
+
+    /// Sends a request whose body is taken piece by piece, while the client may be ahead by a number of bytes.
+    func pieces(of request: URLRequest, limits: Limits) -> StreamTransfer {
+        let (task, delegate) = task(for: request)
+        let transfer = StreamTransfer(limits: limits, task, delegate)
+        transfer.start()
+        return transfer
+    }
 }
 
 #if canImport(FoundationNetworking)

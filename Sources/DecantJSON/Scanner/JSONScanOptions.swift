@@ -18,7 +18,7 @@ struct JSONScanOptions: Sendable {
         numberLimit = limits.jsonNumberBytes
         nodeLimit = limits.nodes
         allowsFragments = options.allowsFragments
-        rejectsDuplicateKeys = options.duplicateKeys == .reject
+        rejectsDuplicateKeys = options.rejectsDuplicateKeys
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks

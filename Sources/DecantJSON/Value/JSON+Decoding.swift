@@ -43,7 +43,7 @@ extension JSON {
         options: borrowing Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        if options.text.charset == nil, options.text.malformed == .error, Self.isPlainlyUTF8(body) {
+        if options.text.charset == nil, !options.text.replacesMalformed, Self.isPlainlyUTF8(body) {
             self = try JSONParser.document(body, nil, JSONScanOptions(options, limits))
         } else {
             self = try Self.transcoded(body, options, limits)
@@ -132,7 +132,7 @@ extension JSON {
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     public func value(at pointer: String) throws(ResponseError) -> JSON {
-        JSON(reference, at: try flat.node(at: pointer, from: index))
+        try part(at: pointer)
     }
 }
 
@@ -142,10 +142,6 @@ extension JSON: Decodable {
     /// - Parameter decoder: A decoder of JSON of this library.
     /// - Throws: `DecodingError` if the decoder is another one.
     public init(from decoder: any Decoder) throws {
-        guard let (reference, index) = DocumentReference.part(of: decoder, .json) else {
-            let message = "a JSON value can only be made from JSON that Decant decodes"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
-        }
-        self.init(reference, at: index)
+        try self.init(partOf: decoder, .json, otherwise: "a JSON value can only be made from JSON that Decant decodes")
     }
 }

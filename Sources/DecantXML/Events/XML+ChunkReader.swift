@@ -53,9 +53,16 @@ extension XML {
 
 extension XML.ChunkReader {
     /// Adds what has arrived; it is looked at when events are asked for.
-    public mutating func append(_ chunk: [UInt8]) { feed.append(chunk) }
+    public mutating func append(_ chunk: [UInt8]) { feed.append(chunk[...]) }
     /// Adds what has arrived; it is looked at when events are asked for.
-    public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)) }
+    public mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
+    /// Adds what has arrived; it is looked at when events are asked for.
+    public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)[...]) }
+    /// Adds what has arrived; it is looked at when events are asked for.
+    public mutating func append(_ chunk: Span<UInt8>) {
+        // Unsafe. Bound: the bytes are copied while the closure that has them runs.
+        feed.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
+    }
     /// Notes that nothing more will arrive.
     public mutating func finish() { feed.finish() }
 
@@ -80,8 +87,9 @@ extension XML.ChunkReader {
 
     /// Finds the next token, if it is there.
     mutating func advance() throws(ResponseError) -> Bool {
-        if let failure { throw failure }
-        guard try begin() else { return false }
+        if !hasBegun {
+            guard try begin() else { return false }
+        }
         while true {
             if retry.isWorthwhile {
                 if try state.tokenizer.advance() { return true }
@@ -95,7 +103,7 @@ extension XML.ChunkReader {
 
     /// Finds out the charset, once it can be told.
     private mutating func begin() throws(ResponseError) -> Bool {
-        guard !hasBegun else { return true }
+        if let failure { throw failure }
         guard let beginning = feed.beginning() else { return false }
         do throws(ResponseError) {
             let stream = try TextStream(beginning, label: label, options: options.text, format: .parsedXML)
@@ -165,7 +173,7 @@ private struct XMLChunkFeed {
     /// The number of bytes that wait.
     private var count: Int { chunks[first...].reduce(0) { $0 + $1.count } }
 
-    mutating func append(_ chunk: [UInt8]) {
+    mutating func append(_ chunk: ArraySlice<UInt8>) {
         guard !isFinished, !chunk.isEmpty else { return }
         chunks.append(chunk.prefix(buffer))
         guard chunk.count > buffer else {
@@ -181,7 +189,7 @@ private struct XMLChunkFeed {
     mutating func finish() { isFinished = true }
 
     /// Takes the next bytes away, at most as many as are worth reading at once; none if all are taken.
-    mutating func take() -> [UInt8] {
+    mutating func take() -> ArraySlice<UInt8> {
         guard first < chunks.count else { return [] }
         let piece = chunks[first].prefix(Self.piece)
         chunks[first] = chunks[first].dropFirst(piece.count)
@@ -190,7 +198,7 @@ private struct XMLChunkFeed {
             chunks.removeFirst(first)
             first = 0
         }
-        return Array(piece)
+        return piece
     }
 
     /// The beginning of the body, which stays, once it is enough to tell the charset (XML 1.0 appendix F); else nil.

@@ -78,9 +78,10 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 
     /// What a token can be.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-        package let rawValue: UInt8
+        /// Four bytes, as many as are loaded at once where it is read: a load of more than was stored has to wait for the store.
+        package let rawValue: UInt32
 
-        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+        @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// The start tag of an element; one without content is followed by an end.
         package static var startElement: Kind { Kind(rawValue: 0) }

@@ -39,9 +39,10 @@ extension XMLTokenizer {
     }
 
     /// Adds what came next of the body, and drops what is not needed any more.
-    mutating func append(_ chunk: [UInt8]) {
-        let text = window.stream?.decode(chunk) ?? chunk
-        add(text)
+    mutating func append(_ chunk: ArraySlice<UInt8>) {
+        let isInPlace = window.stream?.isInPlace ?? true
+        let text = isInPlace ? chunk : window.stream?.decode(Array(chunk))[...] ?? []
+        add(text.span)
         if let failure = window.stream?.failure { end(because: failure) }
     }
 
@@ -49,7 +50,7 @@ extension XMLTokenizer {
     mutating func endInput() {
         guard !isFinal else { return }
         let text = window.stream?.finish() ?? []
-        if !text.isEmpty { add(text) }
+        if !text.isEmpty { add(text.span) }
         end(because: window.stream?.failure)
     }
 
@@ -71,10 +72,10 @@ extension XMLTokenizer {
     /// Whether the end of the document was reached.
     var isAtEnd: Bool { phase == .finished }
 
-    private mutating func add(_ text: [UInt8]) {
+    private mutating func add(_ text: Span<UInt8>) {
         drop()
         guard window.bytes.count + text.count <= Int(UInt32.max) else { return end(because: Self.tooLong) }
-        window.bytes.append(text.span)
+        window.bytes.append(text)
         window.bytes.terminate()
         documentText = window.bytes.text(to: window.bytes.count)
         if store == .text { self.text = documentText }

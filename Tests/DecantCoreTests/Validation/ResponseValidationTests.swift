@@ -121,7 +121,7 @@ import Testing
     @Test("V05: the message has the type that came and those that are acceptable")
     func messageNamesBoth() throws {
         let error = try #require(LineCount().accepting("text/csv").error(for: ResponseSample(200, "text/html", "x")))
-        #expect(error.message == "the media type is text/html, acceptable is text/plain, text/csv")
+        #expect(error.message == "expected text/plain or text/csv, but the media type is text/html")
     }
 
     @Test("V16, L02: parameters and stray spaces in Content-Type do not matter")
@@ -157,7 +157,7 @@ import Testing
     @Test("V20: messages have the number of the status and no words of the operating system")
     func statusMessage() throws {
         let error = try #require(LineCount().error(for: ResponseSample(404, "text/plain", "x")))
-        #expect(error.message == "the status is 404, acceptable is 200-299")
+        #expect(error.message == "expected status 200-299, but received 404 Not Found")
     }
 
     @Test("J09, U03: a wrong label is easily accepted, and then a finding")

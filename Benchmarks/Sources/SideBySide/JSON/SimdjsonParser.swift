@@ -22,6 +22,13 @@ final class SimdjsonParser {
         if code != 0 { throw Failure(code: code) }
     }
 
+    /// Makes the documents of all texts in a row, after which there are 64 zeros.
+    func parseMany(_ padded: [UInt8], count: Int) throws -> Int {
+        let documents = simdjson_rival_parse_many(parser, padded, count)
+        if documents < 0 { throw Failure(code: -1) }
+        return Int(documents)
+    }
+
     static var version: String { String(cString: simdjson_rival_version()) }
     static var kernel: String { String(cString: simdjson_rival_kernel()) }
 }

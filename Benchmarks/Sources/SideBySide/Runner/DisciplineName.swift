@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A discipline as it is named on the command line.
 enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
-    case json, xml, plist, images, codings
+    case json, xml, plist, images, codings, streams
 
     var discipline: any Discipline {
         switch self {
@@ -11,6 +11,7 @@ enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
         case .plist: PropertyListDiscipline()
         case .images: ImagesDiscipline()
         case .codings: CodingsDiscipline()
+        case .streams: StreamsDiscipline()
         }
     }
 }

@@ -6,9 +6,15 @@ import DecantReport
 struct DecodingOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("What to decode to; auto goes by the media type.", valueName: "format")
+        help: ArgumentHelp(
+            "What to decode to; auto goes by the media type. json-elements=/path is an array in a document.",
+            valueName: "format"
+        )
     )
-    var kind = DecodingKind.auto
+    var format = FormatArgument(kind: .auto)
+
+    @Flag(help: "Leave out items of a stream that are not what they should be, with a warning.")
+    var skipBadItems = false
 
     @Option(help: "What the bytes are: a response (head and body), or a body alone.")
     var input = InputKind.auto
@@ -61,7 +67,9 @@ struct DecodingOptions: ParsableArguments {
     /// The options without those of printing.
     var reading: ReadingOptions {
         var reading = ReadingOptions()
-        reading.kind = kind
+        reading.kind = format.kind
+        reading.elementsPath = format.path
+        reading.skipsBadItems = skipBadItems
         reading.input = input
         reading.status = status?.status
         reading.contentType = contentType
@@ -102,7 +110,25 @@ struct DecodingOptions: ParsableArguments {
     }()
 }
 
-extension DecodingKind: ExpressibleByArgument {}
+/// A format, of which one has a path.
+struct FormatArgument: ExpressibleByArgument {
+    let kind: DecodingKind
+    var path = ""
+
+    init(kind: DecodingKind) { self.kind = kind }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let kind = parts.first.flatMap({ DecodingKind(rawValue: String($0)) }) else { return nil }
+        guard parts.count == 1 || kind == .jsonElements && (parts[1].isEmpty || parts[1].hasPrefix("/")) else {
+            return nil
+        }
+        self.kind = kind
+        if parts.count == 2 { path = String(parts[1]) }
+    }
+
+    static var allValueStrings: [String] { DecodingKind.allCases.map(\.rawValue) }
+}
 
 extension InputKind: ExpressibleByArgument {}
 

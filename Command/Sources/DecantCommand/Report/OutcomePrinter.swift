@@ -46,7 +46,8 @@ struct OutcomePrinter {
         findings.forEach(print)
     }
 
-    private func print(_ finding: Finding) {
+    /// Prints a finding that a reader has to know.
+    func print(_ finding: Finding) {
         if finding.code == .contentCoding, finding.message.hasPrefix("decoded: ") {
             StandardStream.errors.write(terminal.errorStyle(.dim, finding.message.visible) + "\n")
         }

@@ -1,0 +1,86 @@
+extension InputFile {
+    /// Makes the streams, each of about 8 MB.
+    ///
+    /// - Parameter names: The names of those wanted; all if empty.
+    /// - Returns: The streams.
+    package static func streams(named names: [String]) -> [InputFile] { generated(streamGenerators, named: names) }
+
+    private static let size = 8 << 20
+
+    private static let streamGenerators: [Generator] = [
+        ("events", "server-sent events of 195 bytes, each with a JSON text", { events() }),
+        ("large-event", "one server-sent event of 4 MiB", { largeEvent(4 << 20) }),
+        ("json-lines", "JSON Lines of 200 bytes to 2 kB", { records(separator: "\n", before: "", after: "\n") }),
+        (
+            "elements", "the same values in an array of a document",
+            { records(separator: ",", before: "{\"data\":{\"items\":[", after: "]},\"next\":null}") }
+        ),
+        ("lines", "lines of text of 20 to 200 bytes", { lines() }),
+    ]
+
+    private static func events() -> [UInt8] {
+        var source = RandomSource(seed: 195)
+        var bytes: [UInt8] = []
+        while bytes.count < size {
+            let id = source.number(100_000_000..<999_999_999)
+            var event = "data: {\"id\":\(id),\"created\":\(id),\"model\":\"medium\",\"text\":\""
+            while event.utf8.count < 180 { event += Vocabulary.sentence(1, from: &source) + " " }
+            event = String(event.prefix(188)) + "\"}\n\n"
+            bytes.append(contentsOf: event.utf8)
+        }
+        return bytes
+    }
+
+    private static func largeEvent(_ length: Int) -> [UInt8] {
+        Array("data: ".utf8) + [UInt8](repeating: 0x78, count: length) + Array("\n\n".utf8)
+    }
+
+    private static func records(separator: String, before: String, after: String) -> [UInt8] {
+        var source = RandomSource(seed: 50)
+        var bytes = Array(before.utf8)
+        var number = 0
+        while bytes.count < size {
+            if number > 0 { bytes.append(contentsOf: separator.utf8) }
+            let about = Vocabulary.sentence(source.number(5..<250), from: &source)
+            let name = source.element(Vocabulary.names)
+            let text =
+                "{\"id\":\(number),\"guid\":\"\(Vocabulary.hexadecimal(32, from: &source))\",\"name\":\"\(name)\","
+                + "\"balance\":\(source.number(0..<99_999)).25,\"active\":true,\"tags\":[\"red\",\"green\"],"
+                + "\"registered\":\"\(Vocabulary.date(from: &source))\",\"about\":\"\(about)\"}"
+            bytes.append(contentsOf: text.utf8)
+            number += 1
+        }
+        bytes.append(contentsOf: after.utf8)
+        return bytes
+    }
+
+    private static func lines() -> [UInt8] {
+        var source = RandomSource(seed: 7)
+        var bytes: [UInt8] = []
+        while bytes.count < size {
+            bytes.append(contentsOf: Vocabulary.sentence(source.number(4..<30), from: &source).utf8)
+            bytes.append(0x0A)
+        }
+        return bytes
+    }
+}
+
+/// A value of the streams of JSON.
+package struct StreamRow: Decodable, Sendable {
+    package let id: Int
+    package let guid: String
+    package let name: String
+    package let balance: Double
+    package let active: Bool
+    package let tags: [String]
+    package let registered: String
+    package let about: String
+}
+
+/// The data of an event.
+package struct StreamDelta: Decodable, Sendable {
+    package let id: Int
+    package let created: Int
+    package let model: String
+    package let text: String
+}

@@ -1,0 +1,170 @@
+package import Decant
+
+/// A body that is a stream of items, which are read again whenever they are asked for.
+package struct StreamBody: DecodedValue {
+    /// What the items are.
+    package enum Kind: Sendable {
+        case events, jsonLines, jsonSequence, lines
+    }
+
+    /// An item of a stream, or what there is in its place.
+    package enum Item {
+        case event(ServerSentEvent)
+        case retry(String)
+        case json(JSON)
+        case line(String)
+        case blank
+        case malformed(ResponseError)
+        /// The item before was malformed after all.
+        case trailing(ResponseError)
+    }
+
+    package let kind: Kind
+    private let body: ResponseBody
+    private let mediaType: MediaType?
+    private let limits: Limits
+
+    init(_ kind: Kind, _ body: ResponseBody, _ mediaType: MediaType?, _ limits: Limits) {
+        (self.kind, self.body, self.mediaType, self.limits) = (kind, body, mediaType, limits)
+    }
+
+    /// Goes through the items.
+    ///
+    /// - Returns: The findings of the stream.
+    /// - Throws: What ends the stream, or what `take` throws.
+    @discardableResult
+    package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+        switch kind {
+        case .events: try readEvents(take)
+        case .jsonLines: try readLines(take)
+        case .jsonSequence: try readSequence(take)
+        case .lines: try readText(take)
+        }
+    }
+
+    /// Line by line, so that it is seen which reconnection times come before which event.
+    private func readEvents(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+        var reader = ServerSentEvents.Reader(limits: limits)
+        var (start, retries) = (0, 0)
+        for index in 0..<body.count where body[index] == 0x0A || body[index] == 0x0D || index + 1 == body.count {
+            reader.append(body.span.extracting(start..<index + 1))
+            start = index + 1
+            while let event = try reader.nextOwned() { try take(.event(event)) }
+            if reader.retryCount > retries {
+                retries = reader.retryCount
+                try take(.retry(reader.retryDigits))
+            }
+        }
+        reader.finish()
+        while let event = try reader.nextOwned() { try take(.event(event)) }
+        return reader.findings
+    }
+
+    private func readLines(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+        var reader = JSONLines.Reader(limits: limits)
+        reader.append(body.span)
+        reader.finish()
+        while let record = try reader.nextRecord() { try take(Item(record)) }
+        return reader.findings
+    }
+
+    private func readSequence(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+        var reader = JSONSequence.Reader(limits: limits)
+        reader.append(body.span)
+        reader.finish()
+        while let record = try reader.nextRecord() { try take(Item(record)) }
+        return reader.findings
+    }
+
+    private func readText(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
+        var reader = TextLines.Reader(mediaType: mediaType, limits: limits)
+        reader.append(body.span)
+        reader.finish()
+        while let line = try reader.nextOwned() { try take(.line(line)) }
+        return reader.findings
+    }
+}
+
+extension StreamBody.Item {
+    fileprivate init(_ record: StreamRecord) {
+        self =
+            switch record {
+            case .value(let json): .json(json)
+            case .blank: .blank
+            case .malformed(let error): .malformed(error)
+            case .trailing(let error): .trailing(error)
+            }
+    }
+}
+
+/// Takes a body for a stream of items, all of which are read.
+package struct StreamBodySerializer: ResponseSerializer {
+    package var handling: ResponseHandling
+    private let kind: StreamBody.Kind
+    private let skipsBadItems: Bool
+
+    init(_ kind: StreamBody.Kind, accepting mediaTypes: [MediaTypePattern], _ options: ReadingOptions) {
+        self.kind = kind
+        skipsBadItems = options.skipsBadItems
+        handling = ResponseHandling(accepting: mediaTypes)
+    }
+
+    package func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
+        let stream = StreamBody(kind, body, context.mediaType, context.limits)
+        var skipped: [Finding] = []
+        let skips = skipsBadItems
+        let findings = try stream.forEach { (item) throws(ResponseError) in
+            switch item {
+            case .malformed(let error), .trailing(let error):
+                guard skips else { throw error }
+                if skipped.count < 100 {
+                    skipped.append(Finding(.skippedItem, .warning, error.message, offset: error.offset))
+                }
+            default: break
+            }
+        }
+        for finding in findings + skipped { context.report(finding) }
+        return stream
+    }
+
+    package func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) -> StreamBody {
+        StreamBody(kind, body, context.mediaType, context.limits)
+    }
+}
+
+/// An event stream.
+package enum EventStreamFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "text/event-stream" }
+
+    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.events, accepting: ["text/event-stream"], options)
+    }
+}
+
+/// JSON Lines.
+package enum JSONLinesFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "application/x-ndjson" }
+
+    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        let types = StreamSerializer<JSON>.jsonLines(JSON.self).handling.configuration.validation.mediaTypes ?? []
+        return StreamBodySerializer(.jsonLines, accepting: types, options)
+    }
+}
+
+/// A JSON text sequence.
+package enum JSONSequenceFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "application/json-seq" }
+
+    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.jsonSequence, accepting: ["application/json-seq", "*+json-seq"], options)
+    }
+}
+
+/// Lines of text.
+package enum LinesFormat: BodyFormat {
+    package static var usualMediaType: MediaType? { "text/plain" }
+
+    package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
+        StreamBodySerializer(.lines, accepting: TextOptions.mediaTypes, options)
+    }
+}

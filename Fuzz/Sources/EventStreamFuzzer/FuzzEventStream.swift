@@ -1,0 +1,26 @@
+import DecantCore
+import DecantStreams
+import FuzzSupport
+import StreamFuzzSupport
+
+/// Reads event streams.
+///
+/// The first byte chooses the sizes of the pieces, the second the options.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzEventStream(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    var limits = Limits()
+    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
+    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
+        var reader = ServerSentEvents.Reader(limits: limits)
+        defer { recording.findings = reader.findings.map { "\($0)" } }
+        for piece in pieces {
+            reader.append(piece)
+            while let item = try reader.nextOwned() { recording.items.append("\(item)") }
+        }
+        reader.finish()
+        while let item = try reader.nextOwned() { recording.items.append("\(item)") }
+    }
+    return 0
+}

@@ -1,0 +1,29 @@
+import DecantCore
+import DecantText
+import DecantStreams
+import FuzzSupport
+import StreamFuzzSupport
+
+/// Reads the lines of texts, in charsets that the options choose.
+///
+/// The first byte chooses the sizes of the pieces, the second the options.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    var input = FuzzInput(start, count)
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    var limits = Limits()
+    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
+    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
+        let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
+        let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], malformed: form & 8 == 8 ? .replace : .error)
+        var reader = TextLines.Reader(options: options, limits: limits)
+        defer { recording.findings = reader.findings.map { "\($0)" } }
+        for piece in pieces {
+            reader.append(piece)
+            while let item = try reader.nextOwned() { recording.items.append(item) }
+        }
+        reader.finish()
+        while let item = try reader.nextOwned() { recording.items.append(item) }
+    }
+    return 0
+}

@@ -1,0 +1,39 @@
+package import HTTPTypes
+
+/// The fields of a head as a client gives them, made into those of the core, with what could not be taken over.
+///
+/// A field whose name is no token (RFC 9110 §5.6.2) is left out; NUL, CR and LF in a value become blanks (§5.5). Both are
+/// findings.
+package struct ReceivedFields: Sendable {
+    /// The fields that were taken over.
+    package private(set) var fields = HTTPFields()
+
+    /// What was left out or changed.
+    package private(set) var findings: [Finding] = []
+
+    /// Creates fields of which there are none.
+    package init() {}
+
+    /// Adds a field.
+    package mutating func append(_ name: String, _ value: String) {
+        guard let name = HTTPField.Name(name) else {
+            report("the field “\(name.excerpt(80))” was left out, since its name is no token")
+            return
+        }
+        if value.utf8.contains(where: { $0 == 0x00 || $0 == 0x0A || $0 == 0x0D }) {
+            report("a line end or zero in the value of \(name) became a blank")
+        }
+        fields.append(HTTPField(name: name, lenientValue: value.utf8))
+    }
+
+    private mutating func report(_ message: String) {
+        findings.append(Finding(.irregularHead, .warning, message))
+    }
+}
+
+extension ResponseSerializer {
+    /// A serializer that reports these findings with its own.
+    package func noting(_ findings: [Finding]) -> Self {
+        findings.isEmpty ? self : validating { _, _ in findings }
+    }
+}

@@ -1,0 +1,110 @@
+internal import HTTPTypes
+
+/// The reason why a transfer is not complete, whatever the client.
+package enum TransferFailure: Sendable {
+    /// The body exceeds a limit, or the client threw an error of this library.
+    case refused(ResponseError)
+
+    /// The task of the caller was cancelled, or the client was shut down.
+    case cancelled((any Error)?)
+
+    /// The client gave up, for a reason in words, with the likely cause if there is one.
+    case transport((any Error)?, reason: String, hint: String? = nil)
+
+    /// Classifies an error that a sequence of pieces threw.
+    ///
+    /// A `ResponseError` with the code `transportFailed` gives the reason by its message; one with another code is kept.
+    package init(_ error: any Error) {
+        switch error {
+        case let fault as TransferFault: self = .transport(nil, fault)
+        case let error as ResponseError where error.code == .transportFailed:
+            self = .transport(error.underlying ?? error, reason: error.message, hint: error.hint)
+        case let error as ResponseError where error.code == .cancelled: self = .cancelled(error.underlying)
+        case let error as ResponseError: self = .refused(error)
+        case is CancellationError: self = .cancelled(error)
+        default: self = .transport(error, reason: "\(error)".excerpt(200))
+        }
+    }
+
+    /// A failure that has a name.
+    package static func transport(_ error: (any Error)?, _ fault: TransferFault) -> TransferFailure {
+        .transport(error, reason: fault.rawValue)
+    }
+}
+
+extension ResponseSerializer {
+    /// Decodes what a client has received when a transfer has ended; throws what is known about one that is not complete.
+    ///
+    /// - Parameters:
+    ///   - received: The bytes that came.
+    ///   - failure: The reason why the transfer is not complete, if it is not.
+    ///   - context: The head, if it came, and the request.
+    /// - Returns: The value, if the transfer is complete.
+    /// - Throws: `ResponseError` with all that is known.
+    package func decodedTransfer(
+        of received: IncomingBody.Received,
+        _ failure: TransferFailure?,
+        in context: ResponseContext
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        var decoding = DecodingContext(context, limits: handling.configuration.limits)
+        decoding.undone = received.undone
+        guard let failure else { return try decodedResponse(received.body, in: decoding) }
+        return try failed(received.body, failure, in: &decoding)
+    }
+
+    /// Throws what is known about a transfer whose body is not complete.
+    package func failedTransfer(of body: ResponseBody, _ failure: TransferFailure, in context: ResponseContext)
+        throws(ResponseError) -> DecodedResponse<Output>
+    {
+        var decoding = DecodingContext(context, limits: handling.configuration.limits)
+        return try failed(body, failure, in: &decoding)
+    }
+
+    private func failed(_ body: ResponseBody, _ failure: TransferFailure, in decoding: inout DecodingContext)
+        throws(ResponseError) -> DecodedResponse<Output>
+    {
+        let (body, context) = (decoding.undoCodings(of: body), decoding.response)
+        let refusal = context.isUnknown ? nil : refusal(of: body, in: context)
+        let error = ResponseError(failure, receivedBytes: body.count, refusal: refusal)
+        throw completed(error, body: body, decoding: decoding)
+    }
+
+    /// The reason to refuse the part of a response that came, if there is one.
+    private func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try validated(body, in: context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension ResponseContext {
+    /// Whether nothing of a response came.
+    fileprivate var isUnknown: Bool { head == nil && contentType == .undeclared }
+}
+
+extension ResponseError {
+    /// Makes the error of a transfer that is not complete, given the reason to refuse the part that came, if there is one.
+    ///
+    /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
+    fileprivate init(_ failure: TransferFailure, receivedBytes: Int, refusal: ResponseError?) {
+        switch failure {
+        case .refused(let error): self = error
+        case .cancelled(let cause): self.init(.cancelled, "the task was cancelled", underlying: cause)
+        case .transport(let cause, let reason, let hint):
+            if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
+                self = refusal
+                details.hint = details.hint ?? "the transfer failed: \(reason)"
+            } else {
+                let bytes = receivedBytes == 1 ? "1 byte" : "\(receivedBytes) bytes"
+                let place = receivedBytes > 0 ? " after \(bytes) of the body" : ""
+                self.init(.transportFailed, "the transfer failed\(place): \(reason)")
+                details.findings = refusal?.findings ?? []
+                details.hint = hint
+            }
+            details.underlying = cause
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Decant
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// Foundation on Linux cannot be slowed down: it does not stop reading while a delegate waits, and suspending a task sends its request
+// again. So what has come waits in memory, up to a budget, and beyond that the transfer ends with an error. Elsewhere the same
+// holds, since suspending is only advice.
+
+/// One request whose body is taken piece by piece.
+final class StreamTransfer: TransferReceiver {
+    private typealias Waiter = CheckedContinuation<Void, Never>
+
+    private struct State {
+        var response: URLResponse?
+        /// The pieces that wait, those before `first` taken.
+        var pieces: [Data] = []
+        var first = 0
+        var waitingBytes = 0
+        var hasEnded = false
+        var failure: (any Error)?
+        var waiter: Waiter?
+    }
+
+    private let budget: Int
+    private let task: URLSessionTask
+    private let delegate: TransferDelegate
+    private let state = Mutex(State())
+
+    init(limits: Limits, _ task: URLSessionTask, _ delegate: TransferDelegate) {
+        budget = limits.waitingBytes
+        (self.task, self.delegate) = (task, delegate)
+    }
+
+    func start() { delegate.start(task, self) }
+
+    /// Cancels the transfer, if it is in progress.
+    func cancel() {
+        let wasOpen = change { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+        if wasOpen { delegate.forget(task) }
+    }
+
+    func receive(_ response: URLResponse) {
+        change { state in
+            state.response = response
+            state.pieces = []
+            state.waitingBytes = 0
+        }
+    }
+
+    func receive(_ chunk: Data) -> Bool {
+        change { state in
+            guard !state.hasEnded else { return false }
+            guard chunk.count <= budget - min(budget, state.waitingBytes) else {
+                let message = "more than \(budget) bytes came before they were read"
+                let hint =
+                    "URLSession cannot be slowed down: read faster, raise the limit with .limits { $0.waitingBytes = … }, "
+                    + "or use a client that waits for its reader, such as AsyncHTTPClient"
+                state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
+                state.hasEnded = true
+                return true
+            }
+            state.pieces.append(chunk)
+            state.waitingBytes += chunk.count
+            return false
+        }
+    }
+
+    func end(_ response: URLResponse?, _ error: (any Error)?) {
+        change { state in
+            guard !state.hasEnded else { return }
+            state.response = state.response ?? response
+            state.failure = error
+            state.hasEnded = true
+        }
+    }
+
+    /// Changes the state, and wakes the reader; outside of the lock, since resuming takes one of the runtime.
+    @discardableResult
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, waiter) = state.withLock { state in (body(&state), state.waiter.take()) }
+        waiter?.resume()
+        return result
+    }
+
+    /// Waits until something has come that was not there before.
+    private func wait(until isThere: (State) -> Bool) async {
+        while true {
+            let isDone = state.withLock { isThere($0) || $0.hasEnded }
+            if isDone { return }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiter in
+                    let isLate = state.withLock { state in
+                        if isThere(state) || state.hasEnded { return true }
+                        state.waiter = waiter
+                        return false
+                    }
+                    if isLate { waiter.resume() }
+                }
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+}
+
+extension StreamTransfer {
+    /// Waits for the head.
+    ///
+    /// - Returns: The final head; nil if none came.
+    func head() async -> URLResponse? {
+        await wait { state in
+            guard let response = state.response as? HTTPURLResponse else { return state.response != nil }
+            return response.statusCode >= 200
+        }
+        return state.withLock { $0.response }
+    }
+
+    /// Why the transfer is not complete, if it has ended so.
+    var failure: (any Error)? { state.withLock { $0.failure } }
+
+    /// Waits for the next piece; nil at the end.
+    func next() async throws -> Data? {
+        await wait { $0.first < $0.pieces.count }
+        guard !Task.isCancelled else { throw CancellationError() }
+        return try state.withLock { state in
+            guard state.first < state.pieces.count else {
+                if let failure = state.failure { throw failure }
+                return nil
+            }
+            let piece = state.pieces[state.first]
+            state.first += 1
+            state.waitingBytes -= piece.count
+            if state.first == state.pieces.count || state.first >= 256 {
+                state.pieces.removeFirst(state.first)
+                state.first = 0
+            }
+            return piece
+        }
+    }
+}
+
+/// The pieces of a transfer, which is cancelled when the iterator is released.
+struct TransferPieces: AsyncSequence {
+    typealias Element = Data
+    let transfer: StreamTransfer
+
+    func makeAsyncIterator() -> Iterator { Iterator(lease: Lease(transfer)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let lease: Lease
+
+        mutating func next() async throws -> Data? {
+            do {
+                return try await lease.transfer.next()
+            } catch let error as ResponseError {
+                throw error
+            } catch let error as URLError {
+                throw Self.failure(TransferFailure(client: error))
+            }
+        }
+
+        private static func failure(_ failure: TransferFailure) -> any Error {
+            switch failure {
+            case .refused(let error): error
+            case .cancelled: CancellationError()
+            case .transport(let cause, let reason, let hint):
+                ResponseError(.transportFailed, reason, hint: hint, underlying: cause)
+            }
+        }
+    }
+
+    fileprivate final class Lease: Sendable {
+        let transfer: StreamTransfer
+
+        init(_ transfer: StreamTransfer) { self.transfer = transfer }
+
+        deinit { transfer.cancel() }
+    }
+}

@@ -1,0 +1,74 @@
+/// An event of an event stream (WHATWG HTML §9.2), with strings of its own.
+public struct ServerSentEvent: Sendable, Hashable {
+    /// The type; `message` if the stream names none.
+    public var type: String
+
+    /// The data: the values of the `data` fields, with a line feed between two of them.
+    public var data: String
+
+    /// The last event ID: that of the event, or of the last one before it that has one; empty if there is none.
+    public var lastEventID: String
+
+    /// Creates an event.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - data: The data.
+    ///   - lastEventID: The last event ID.
+    public init(type: String = "message", data: String, lastEventID: String = "") {
+        self.type = type
+        self.data = data
+        self.lastEventID = lastEventID
+    }
+}
+
+/// Event streams, `text/event-stream` (WHATWG HTML §9.2).
+public enum ServerSentEvents {
+    /// An event as it is in memory of its reader: it costs nothing to make, and is valid until the reader is used again.
+    public struct Event: ~Escapable {
+        /// The type in UTF-8; empty if the stream names none, which means `message`.
+        public let type: Span<UInt8>
+
+        /// The data in UTF-8.
+        public let data: Span<UInt8>
+
+        /// The last event ID in UTF-8.
+        public let lastEventID: Span<UInt8>
+
+        @_lifetime(copy type, copy data, copy lastEventID)
+        init(type: Span<UInt8>, data: Span<UInt8>, lastEventID: Span<UInt8>) {
+            self.type = type
+            self.data = data
+            self.lastEventID = lastEventID
+        }
+
+        /// The event with strings of its own.
+        public var owned: ServerSentEvent {
+            ServerSentEvent(
+                type: type.isEmpty ? "message" : type.text,
+                data: data.text,
+                lastEventID: lastEventID.text
+            )
+        }
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: the bytes are copied while the closure that has them runs.
+
+extension Span<UInt8> {
+    /// The bytes as text; those that are not UTF-8 become U+FFFD.
+    var text: String {
+        if isEmpty { return "" }
+        return unsafe withUnsafeBufferPointer { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// Whether the bytes are those of a literal.
+    @inline(__always)
+    func equals(_ literal: StaticString) -> Bool {
+        guard count == literal.utf8CodeUnitCount else { return false }
+        for index in 0..<count where unsafe self[index] != literal.utf8Start[index] { return false }
+        return true
+    }
+}

@@ -1,0 +1,300 @@
+import DecantCore
+import DecantJSON
+
+/// What is around an array of a JSON document: finds the array by its path, and keeps everything but its elements.
+///
+/// Only what is on the path is looked into; values beside it are passed over by their brackets. Whether all of it is JSON is found
+/// out at the end, when it is read as a document in which the array is empty.
+struct JSONSkeleton {
+    private enum State: Equatable {
+        /// Before a value.
+        case value
+        /// After an opening bracket.
+        case first
+        /// Before a name.
+        case name
+        /// In a name.
+        case nameText
+        /// After a name.
+        case colon
+        /// In a value that is passed over.
+        case passing
+        /// After a value.
+        case after
+        /// After the document.
+        case done
+    }
+
+    /// The names and indices that lead to the array.
+    private let names: [String]
+    private let limit: Int
+    /// The document without the elements.
+    private var kept: [UInt8] = []
+    /// The number of bytes that were kept before the elements, and the position after them.
+    private var gap: (kept: Int, position: SourcePosition)?
+    /// The number of bytes of a byte-order mark.
+    private var markLength = 0
+    private var hasBegun = false
+
+    /// The containers on the path that are open: whether each is an array, and the number of commas in it.
+    private var open: [(isArray: Bool, commas: Int)] = []
+    /// The number of names that were found.
+    private var found = 0
+    private var state = State.value
+    /// Whether the next value is on the path.
+    private var isOnPath = true
+    private var isFound = false
+    private var extent = JSONExtent()
+
+    /// Creates the skeleton of a document that is yet to come, with a pointer by RFC 6901.
+    init(_ pointer: String, _ limits: Limits) {
+        names = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { name in
+            String(name.replacing("~1", with: "/").replacing("~0", with: "~"))
+        }
+        limit = limits.bodyBytes
+    }
+
+    /// The path of the array.
+    var path: [CodingPathComponent] {
+        names.enumerated().map { depth, name in
+            depth < open.count && open[depth].isArray ? .index(Int(name) ?? 0) : .key(name)
+        }
+    }
+
+    /// Whether the document has ended; a number or a literal ends with the stream.
+    var isComplete: Bool { state == .done || state == .passing && open.isEmpty && extent.isScalar }
+
+    /// Reads on around the array, and drops what was read.
+    ///
+    /// - Returns: Whether its elements come next; else nothing more can be read.
+    mutating func read(_ items: inout JSONItems, from offset: inout Int) throws(ResponseError) -> Bool {
+        if !hasBegun {
+            guard let isMarked = items.beginsWithMark else { return false }
+            hasBegun = true
+            markLength = isMarked ? 3 : 0
+            offset += markLength
+            items.window.drop(before: offset)
+        }
+        while offset < items.window.end {
+            switch state {
+            case .passing: try pass(&items, &offset)
+            case .nameText:
+                guard try readName(&items, &offset) else { return false }
+            default:
+                let byte = items.window[offset]
+                if JSONItems.isWhiteSpace(byte) {
+                    try keep(to: offset + 1, &items, &offset)
+                } else if try take(byte, &items, &offset) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// Goes on after the elements, with the bracket that closes the array.
+    mutating func goOn(_ items: borrowing JSONItems, at offset: Int) {
+        gap = (kept.count, items.window.position(of: offset))
+        open.append((true, 0))
+        state = .first
+    }
+
+    /// The error with a place that follows what was kept.
+    private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
+        var error = items.placed(reason, at: offset)
+        let shown = Array(kept.suffix(200))
+        if let position = error.position {
+            SourceText(ResponseBody(shown)).locate(&error, at: position, held: shown.count)
+        }
+        return error
+    }
+
+    /// Keeps the bytes up to an offset.
+    private mutating func keep(to end: Int, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
+        let left = limit - min(kept.count, limit)
+        guard end - offset <= left else {
+            let message = "there are more than \(limit) bytes around the array"
+            throw placed(ResponseError(.limitExceeded, message, limit: .bodyBytes), items, at: offset + left)
+        }
+        // Bound: the bytes are copied before the window changes.
+        unsafe kept.append(contentsOf: items.window.bytes(offset..<end))
+        offset = end
+        items.window.drop(before: end)
+    }
+}
+
+// MARK: - Grammar
+
+extension JSONSkeleton {
+    /// Takes a byte that is not white space; true if it opens the array.
+    private mutating func take(_ byte: UInt8, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError)
+        -> Bool
+    {
+        let isArray = open.last?.isArray
+        switch (state, byte) {
+        case (.first, 0x5D) where isArray == true, (.after, 0x5D) where isArray == true,
+            (.first, 0x7D) where isArray == false, (.after, 0x7D) where isArray == false:
+            open.removeLast()
+            endValue()
+        case (.after, 0x2C) where isArray != nil:
+            open[open.count - 1].commas += 1
+            state = isArray == true ? .value : .name
+            if isArray == true { findElement() }
+        case (.colon, 0x3A): state = .value
+        case (.first, 0x22) where isArray == false, (.name, 0x22):
+            extent.begin(at: offset, in: items.window)
+            state = .nameText
+            return false
+        case (.value, _): return try beginValue(byte, &items, &offset)
+        case (.first, _) where isArray != false:
+            return try beginValue(byte, &items, &offset)
+        default: throw unexpected(byte, items, offset)
+        }
+        try keep(to: offset + 1, &items, &offset)
+        return false
+    }
+
+    private mutating func endValue() {
+        state = open.isEmpty ? .done : .after
+        isOnPath = false
+    }
+
+    private func unexpected(_ byte: UInt8, _ items: borrowing JSONItems, _ offset: Int) -> ResponseError {
+        let expected =
+            switch state {
+            case .name: "a name"
+            case .first: "a name or }"
+            case .colon: "a colon after a name"
+            case .done: "the end of the document"
+            default: open.last?.isArray == true ? "a comma or ]" : "a comma or }"
+            }
+        let found = String(Unicode.Scalar(byte)).excerpt(1)
+        let hint = kept.isEmpty || byte != 0x3C ? nil : "an HTML or XML page may have come where JSON was expected"
+        return placed(
+            ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint),
+            items,
+            at: offset
+        )
+    }
+
+    /// Finds out whether the next element of the array that is open is on the path.
+    private mutating func findElement() {
+        guard let last = open.last, found == open.count - 1, found < names.count else { return isOnPath = false }
+        isOnPath = names[found] == String(last.commas)
+        if isOnPath { found += 1 }
+    }
+
+    private mutating func beginValue(
+        _ byte: UInt8,
+        _ items: inout JSONItems,
+        _ offset: inout Int
+    ) throws(ResponseError) -> Bool {
+        guard ![0x2C, 0x3A, 0x5D, 0x7D].contains(byte) else {
+            throw placed(ResponseError(.malformedBody, "expected a value"), items, at: offset)
+        }
+        if isOnPath, open.count == names.count {
+            guard byte == 0x5B else { throw mismatch(byte, items, offset) }
+            isFound = true
+            try keep(to: offset + 1, &items, &offset)
+            return true
+        }
+        guard isOnPath, byte == 0x5B || byte == 0x7B else {
+            extent.begin(at: offset, in: items.window)
+            state = .passing
+            return false
+        }
+        open.append((byte == 0x5B, 0))
+        state = .first
+        if byte == 0x5B { findElement() }
+        try keep(to: offset + 1, &items, &offset)
+        return false
+    }
+
+    private func mismatch(_ byte: UInt8, _ items: borrowing JSONItems, _ offset: Int) -> ResponseError {
+        let found =
+            switch byte {
+            case 0x7B: "an object"
+            case 0x22: "a string"
+            case 0x6E: "null"
+            case 0x74, 0x66: "a truth value"
+            case 0x3C: "“<”"
+            default: "a number"
+            }
+        let code: ResponseError.Code = byte == 0x3C ? .malformedBody : byte == 0x6E ? .valueNotFound : .typeMismatch
+        let hint = byte == 0x3C ? "an HTML or XML page came where JSON was expected" : nil
+        let error = ResponseError(code, "expected an array, found \(found)", path: path, hint: hint)
+        return placed(error, items, at: offset)
+    }
+
+    private mutating func pass(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
+        let end = extent.end(in: items.window, before: items.window.end)
+        try keep(to: end ?? items.window.end, &items, &offset)
+        if end != nil { endValue() }
+    }
+
+    /// Reads a name; false if its end has not arrived.
+    private mutating func readName(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) -> Bool {
+        let end = extent.end(in: items.window, before: items.window.end)
+        guard extent.scanned - offset <= items.limit else {
+            let message = "a name has more than \(items.limit) bytes"
+            throw placed(ResponseError(.limitExceeded, message, limit: .itemBytes), items, at: offset + items.limit)
+        }
+        guard let end else { return false }
+        state = .colon
+        isOnPath = false
+        if found == open.count - 1, found < names.count {
+            isOnPath =
+                try items.parse(offset..<end).string?.unicodeScalars.elementsEqual(names[found].unicodeScalars) == true
+            if isOnPath { found += 1 }
+        }
+        try keep(to: end, &items, &offset)
+        return true
+    }
+}
+
+// MARK: - End
+
+extension JSONSkeleton {
+    /// Reads what was kept as a document, and judges what the path led to.
+    func document(
+        _ items: borrowing JSONItems,
+        _ options: JSON.Options,
+        _ limits: Limits
+    ) throws(ResponseError) -> JSON {
+        let body = ResponseBody(kept)
+        let document: JSON
+        do throws(ResponseError) {
+            document = try JSONItemParser(options, limits).parse(body)
+        } catch {
+            var error = error
+            locate(&error, at: error.offset ?? 0, body)
+            throw error
+        }
+        guard !isFound else { return document }
+        let known = Array(path.prefix(found))
+        let message = "there is no \(CodingPathComponent.text(of: Array(path.prefix(found + 1)))) in the document"
+        throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
+    }
+
+    /// The error for a document that ends too early.
+    func truncated(_ items: borrowing JSONItems) -> ResponseError {
+        let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
+        let message = isEmpty ? "the document is empty" : "the document ends too early"
+        return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
+    }
+
+    /// Puts the place in the stream of an offset in what was kept into an error.
+    private func locate(_ error: inout ResponseError, at offset: Int, _ body: ResponseBody) {
+        let counter = LineCounter(body.span, upTo: offset)
+        var position = SourcePosition(offset: offset + markLength, line: counter.line, column: counter.column)
+        if let gap, offset >= gap.kept {
+            let after = LineCounter(body.span.extracting(droppingFirst: gap.kept), upTo: offset - gap.kept)
+            position = SourcePosition(
+                offset: gap.position.offset + offset - gap.kept,
+                line: gap.position.line + after.line - 1,
+                column: after.line == 1 ? gap.position.column + after.column - 1 : after.column
+            )
+        }
+        SourceText(body).locate(&error, at: position, held: offset)
+    }
+}

@@ -1,0 +1,211 @@
+import DecantCore
+import DecantJSON
+import HTTPTypes
+
+/// The general value of an error body.
+enum StreamErrorBody {
+    static var json: JSONResponseSerializer<JSON> { JSONResponseSerializer() }
+}
+
+/// The pieces of a body, whatever their type.
+class AnyStreamPieces {
+    /// Passes the next piece to a closure; false at the end.
+    func next(_ take: (Span<UInt8>) -> Void) async throws -> Bool { false }
+}
+
+final class StreamPieces<Pieces: AsyncSequence>: AnyStreamPieces where Pieces.Element: BodyPiece {
+    private var iterator: Pieces.AsyncIterator
+
+    init(_ pieces: Pieces) { iterator = pieces.makeAsyncIterator() }
+
+    override func next(_ take: (Span<UInt8>) -> Void) async throws -> Bool {
+        guard let piece = try await iterator.next(isolation: #isolation) else { return false }
+        piece.withBytes { take($0) }
+        return true
+    }
+}
+
+/// The state of a stream, which its iterators share.
+final class StreamReading<Element: Sendable> {
+    let context: ResponseContext
+    private let limits: Limits
+    private let items: StreamItems<Element>
+    private let head: DataResponseSerializer
+    private let noting: [Finding]
+    /// Nil once the stream has ended, or was refused.
+    private var pieces: AnyStreamPieces?
+    private var decoder: ContentDecoder?
+    private var hasFinished = false
+    private var failure: ResponseError?
+    private var headFindings: [Finding] = []
+    private(set) var progress = StreamProgress()
+    /// The beginning of the body, for errors about the head.
+    private var beginning: [UInt8]?
+
+    init(
+        _ pieces: AnyStreamPieces,
+        _ serializer: StreamSerializer<Element>,
+        _ context: ResponseContext,
+        noting: [Finding] = []
+    ) throws(ResponseError) {
+        self.context = context
+        self.pieces = pieces
+        self.noting = noting
+        head = serializer.head
+        limits = serializer.handling.configuration.limits
+        let settings = StreamItems<Element>.Settings(
+            limits: limits,
+            mediaType: context.contentType.mediaType,
+            skipsBadItems: serializer.skipsBadItems,
+            end: serializer.end.map { Array($0.utf8) },
+            failures: serializer.failures
+        )
+        items = serializer.items(settings)
+        guard context.codingState != .undone, let fields = context.head?.headerFields, fields[.contentEncoding] != nil,
+            let head = context.head
+        else { return }
+        var unbounded = limits
+        (unbounded.bodyBytes, unbounded.codedBytes) = (.max, .max)
+        decoder = try ContentDecoder(for: head, limits: unbounded)
+    }
+
+    /// The findings so far.
+    var findings: [Finding] { headFindings + (decoder?.findings ?? []) + items.findings }
+    var lastEventID: String { items.lastEventID }
+    var retry: Duration? { items.retry }
+
+    func rest() throws(ResponseError) -> JSON { try items.rest() }
+
+    /// Judges the head; if it is refused, reads as much of the body as the error needs.
+    func checkHead(_ serializer: StreamSerializer<Element>) async throws(ResponseError) {
+        let handling = serializer.handling
+        var findings = handling.configuration.validation.findings(for: headOnly, ResponseBody([0]))
+        findings += handling.validators.flatMap { $0.findings(for: context, ResponseBody()) } + noting
+        guard let error = ResponseError(refusing: findings) else {
+            headFindings = findings
+            return
+        }
+        beginning = []
+        let wanted = error.code == .unacceptableStatus ? max(limits.errorBodyBytes, 1 << 20) : 1
+        while (beginning?.count ?? 0) < wanted, await hasMore() {}
+        pieces = nil
+        throw completed(error)
+    }
+
+    private func hasMore() async -> Bool {
+        do throws(ResponseError) { return try await feed() } catch { return false }
+    }
+
+    /// The context without a length, which what has come of the body cannot have.
+    private var headOnly: ResponseContext {
+        guard var head = context.head else { return context }
+        head.headerFields[.contentLength] = nil
+        return ResponseContext(head, method: context.method, url: context.url, codings: context.codingState)
+    }
+
+    /// Fills in what is known about the response, and keeps the error.
+    private func completed(_ error: ResponseError) -> ResponseError {
+        let decoding = DecodingContext(context, limits: limits)
+        let (position, snippet) = (error.position, error.snippet)
+        var located = error
+        // The place is one in the whole stream, of which the body of the error is not a part.
+        if error.position == nil, beginning == nil { located.details.isBinary = true }
+        var completed = head.completed(located, body: ResponseBody(beginning ?? []), decoding: decoding)
+        completed.details.position = position ?? completed.details.position
+        completed.details.snippet = snippet ?? completed.details.snippet
+        if beginning == nil {
+            completed.details.bodyCount = progress.decodedBytes
+            completed.details.findings += findings
+        }
+        failure = completed
+        return completed
+    }
+}
+
+extension StreamReading {
+    /// The next element; nil at the end.
+    func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
+        if let failure { throw failure }
+        do throws(ResponseError) {
+            while true {
+                if let element = try items.next() {
+                    progress.elements += 1
+                    return element
+                }
+                if items.hasEnded || hasFinished { return end() }
+                guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
+                if try await !feed() {
+                    items.finish()
+                    hasFinished = true
+                }
+            }
+        } catch {
+            end()
+            throw completed(error)
+        }
+    }
+
+    /// Ends the transfer.
+    @discardableResult
+    private func end() -> Element? {
+        pieces = nil
+        hasFinished = true
+        return nil
+    }
+
+    /// Takes the next piece; false at the end.
+    private func feed(isolation actor: isolated (any Actor)? = #isolation) async throws(ResponseError) -> Bool {
+        guard let pieces else { return false }
+        var fault: ResponseError?
+        do {
+            let isThere = try await pieces.next { bytes in
+                do throws(ResponseError) { try self.take(bytes) } catch { fault = error }
+            }
+            guard isThere else {
+                if Task.isCancelled { throw CancellationError() }
+                self.pieces = nil
+                try decoder?.finish()
+                return false
+            }
+        } catch let error as ResponseError where error.code != .transportFailed {
+            throw error
+        } catch {
+            throw transferFailure(error)
+        }
+        if let fault { throw fault }
+        return true
+    }
+
+    private func transferFailure(_ error: any Error) -> ResponseError {
+        if Task.isCancelled || error is CancellationError {
+            return ResponseError(.cancelled, "the task was cancelled", underlying: error)
+        }
+        switch TransferFailure(error) {
+        case .refused(let error): return error
+        case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
+        case .transport(let cause, let reason, let hint):
+            let message =
+                "the transfer failed after \(progress.receivedBytes) bytes and \(progress.elements) elements: \(reason)"
+            return ResponseError(.transportFailed, message, hint: hint, underlying: cause)
+        }
+    }
+
+    /// Undoes the content codings of bytes, and passes on what that makes available.
+    private func take(_ bytes: Span<UInt8>) throws(ResponseError) {
+        progress.receivedBytes += bytes.count
+        guard decoder != nil else { return pass(bytes) }
+        try decoder?.append(bytes)
+        while let piece = try decoder?.next() { pass(piece) }
+    }
+
+    private func pass(_ bytes: Span<UInt8>) {
+        progress.decodedBytes += bytes.count
+        if beginning != nil {
+            let left = max(limits.errorBodyBytes, 1 << 20) - (beginning?.count ?? 0)
+            let part = ResponseBody(bytes.extracting(first: max(0, left)))
+            beginning?.append(contentsOf: part.bytes)
+        } else {
+            items.append(bytes)
+        }
+    }
+}

@@ -1,0 +1,277 @@
+public import DecantCore
+public import DecantJSON
+public import DecantText
+public import DecantXML
+
+/// The media types of streams.
+private enum StreamMediaTypes {
+    static let events: [MediaTypePattern] = ["text/event-stream"]
+    static let jsonLines: [MediaTypePattern] = [
+        "application/x-ndjson", "application/jsonl", "application/ndjson", "application/x-jsonl",
+        "application/jsonlines",
+        "application/x-jsonlines", "application/json-lines", "application/stream+json",
+    ]
+    static let jsonSequence: [MediaTypePattern] = ["application/json-seq", "*+json-seq"]
+}
+
+// MARK: - JSON
+
+extension StreamSerializer where Element: Decodable {
+    /// JSON Lines (NDJSON): a value on each line.
+    ///
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - options: The ways in which the texts are read and the type is made of them.
+    /// - Returns: The serializer.
+    public static func jsonLines(_ type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
+        Self(accepting: StreamMediaTypes.jsonLines) { settings in
+            JSONLineItems(options, settings, Self.maker(options))
+        }
+    }
+
+    /// A JSON text sequence (RFC 7464): values, each after a record separator.
+    ///
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - options: The ways in which the texts are read and the type is made of them.
+    /// - Returns: The serializer.
+    public static func jsonSequence(_ type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
+        Self(accepting: StreamMediaTypes.jsonSequence) { settings in
+            JSONSequenceItems(options, settings, Self.maker(options))
+        }
+    }
+
+    /// The elements of one array inside a JSON document of any size, as they arrive.
+    ///
+    /// `ResponseStream.rest(as:)` has what is around the array.
+    ///
+    /// - Parameters:
+    ///   - type: The type of an element.
+    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    ///   - options: The ways in which the elements are read and the type is made of them.
+    /// - Returns: The serializer.
+    public static func jsonElements(
+        _ type: Element.Type,
+        at pointer: String = "",
+        options: JSON.Options = JSON.Options()
+    ) -> Self {
+        Self(accepting: JSON.Options.mediaTypes) { settings in
+            JSONArrayItems(pointer, options, settings, Self.maker(options))
+        }
+    }
+
+    private static func maker(_ options: JSON.Options) -> JSONElementMaker<Element> {
+        // A value that is a part of its document needs no decoder.
+        if Element.self == JSON.self {
+            return { (json, _) throws(ResponseError) in
+                guard let element = json as? Element else { throw ResponseError(.typeMismatch, "expected JSON") }
+                return element
+            }
+        }
+        return { (json, findings) throws(ResponseError) in
+            try json.decode(Element.self, options: options, findings: &findings)
+        }
+    }
+}
+
+extension StreamSerializer where Element: JSON.DirectDecodable {
+    /// JSON Lines (NDJSON), as a type that reads itself straight from the document.
+    ///
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - options: The ways in which the texts are read.
+    /// - Returns: The serializer.
+    public static func jsonLines(direct type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
+        Self(accepting: StreamMediaTypes.jsonLines) { settings in
+            JSONLineItems(options, settings) { (json, _) throws(ResponseError) in try json.decode(direct: type) }
+        }
+    }
+
+    /// A JSON text sequence (RFC 7464), as a type that reads itself straight from the document.
+    ///
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - options: The ways in which the texts are read.
+    /// - Returns: The serializer.
+    public static func jsonSequence(direct type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
+        Self(accepting: StreamMediaTypes.jsonSequence) { settings in
+            JSONSequenceItems(options, settings) { (json, _) throws(ResponseError) in try json.decode(direct: type) }
+        }
+    }
+
+    /// The elements of one array inside a JSON document, as a type that reads itself straight from the document.
+    ///
+    /// - Parameters:
+    ///   - type: The type of an element.
+    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    ///   - options: The ways in which the elements are read.
+    /// - Returns: The serializer.
+    public static func jsonElements(
+        direct type: Element.Type,
+        at pointer: String = "",
+        options: JSON.Options = JSON.Options()
+    ) -> Self {
+        Self(accepting: JSON.Options.mediaTypes) { settings in
+            JSONArrayItems(pointer, options, settings) { (json, _) throws(ResponseError) in
+                try json.decode(direct: type)
+            }
+        }
+    }
+}
+
+// MARK: - Text, XML and bytes
+
+extension StreamSerializer where Element == String {
+    /// The lines of a text in any charset; they end with LF, CR or CR LF.
+    public static var lines: Self { lines() }
+
+    /// The lines of a text.
+    ///
+    /// - Parameter options: The charset, if not the one that the response names, and the policy for malformed bytes.
+    /// - Returns: The serializer.
+    public static func lines(options: TextOptions = TextOptions()) -> Self {
+        Self(accepting: TextOptions.mediaTypes) { settings in LineItems(options, settings) }
+    }
+}
+
+extension StreamSerializer where Element == XML.OwnedEvent {
+    /// The events of an XML document.
+    public static var xmlEvents: Self { xmlEvents() }
+
+    /// The events of an XML document.
+    ///
+    /// - Parameter options: The ways in which the text is read.
+    /// - Returns: The serializer.
+    public static func xmlEvents(options: XML.Options = XML.Options()) -> Self {
+        Self(accepting: XML.Options.mediaTypes) { settings in XMLItems(options, settings) }
+    }
+}
+
+extension StreamSerializer where Element == ResponseBody {
+    /// The bytes as they come, of any media type, after their content codings were undone.
+    public static var pieces: Self { Self(accepting: nil) { _ in PieceItems() } }
+}
+
+// MARK: - Events
+
+extension ServerSentEvents {
+    /// An event whose data were decoded.
+    public struct Value<Content: Sendable>: Sendable {
+        /// The type; `message` if the stream names none.
+        public var type: String
+
+        /// The value of the data.
+        public var value: Content
+
+        /// The last event ID; empty if there is none.
+        public var lastEventID: String
+
+        /// Creates an event.
+        ///
+        /// - Parameters:
+        ///   - type: The type.
+        ///   - value: The value of the data.
+        ///   - lastEventID: The last event ID.
+        public init(type: String = "message", value: Content, lastEventID: String = "") {
+            self.type = type
+            self.value = value
+            self.lastEventID = lastEventID
+        }
+    }
+}
+
+extension ServerSentEvents.Value: Equatable where Content: Equatable {}
+extension ServerSentEvents.Value: Hashable where Content: Hashable {}
+
+extension StreamSerializer where Element == ServerSentEvent {
+    /// The events of an event stream (WHATWG HTML §9.2), with their data as text.
+    public static var serverSentEvents: Self {
+        Self(accepting: StreamMediaTypes.events) { settings in
+            EventItems(settings) { (event, _) throws(ResponseError) in event.owned }
+        }
+    }
+}
+
+extension StreamSerializer {
+    /// The events of an event stream (WHATWG HTML §9.2), with decoded data.
+    ///
+    /// - Parameter serializer: Decodes the data of each event; only its decoding has an effect.
+    /// - Returns: The serializer.
+    public static func serverSentEvents<Content>(
+        _ serializer: some ResponseSerializer<Content>
+    ) -> Self where Element == ServerSentEvents.Value<Content> {
+        Self(accepting: StreamMediaTypes.events) { settings in
+            let limits = settings.limits
+            return EventItems(settings) { (event, findings) throws(ResponseError) in
+                var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+                let value = try serializer.decode(ResponseBody(event.data), in: &context)
+                if !context.findings.isEmpty { findings += context.findings }
+                let type = event.type.isEmpty ? "message" : event.type.text
+                return ServerSentEvents.Value(type: type, value: value, lastEventID: event.lastEventID.text)
+            }
+        }
+    }
+
+    /// The events of an event stream (WHATWG HTML §9.2), made into elements by a function: for streams whose events have different
+    /// types, by their names.
+    ///
+    /// ```swift
+    /// let serializer = StreamSerializer<Update>.serverSentEvents { event in
+    ///     switch event.type {
+    ///     case "delta": .delta(try event.value(as: .json(Delta.self)))
+    ///     case "usage": .usage(try event.value(as: .json(Usage.self)))
+    ///     case "error": throw ResponseError(.rejected, "the model stopped", underlying: nil)
+    ///     default: nil
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter make: Makes an element of an event; nil passes over it. An error with the code `rejected` ends the stream also
+    ///   where bad items are skipped.
+    /// - Returns: The serializer.
+    public static func serverSentEvents(
+        _ make: @escaping @Sendable (ServerSentEvent) throws(ResponseError) -> Element?
+    ) -> Self {
+        Self(accepting: StreamMediaTypes.events) { settings in
+            EventItems(settings) { (event, _) throws(ResponseError) in try make(event.owned) }
+        }
+    }
+
+    /// A serializer whose stream ends with an event that has some data, such as `[DONE]`, which is not an element.
+    ///
+    /// A stream that ends without it is truncated: the error has the code `truncatedBody`.
+    ///
+    /// - Parameter data: The data.
+    /// - Returns: The changed serializer.
+    public func until(_ data: String) -> Self {
+        var copy = self
+        copy.end = data
+        return copy
+    }
+
+    /// A serializer whose stream fails with an event of some type, whose data say why.
+    ///
+    /// The error has the code `rejected`, and the decoded data as its error body.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the event, such as `error`.
+    ///   - serializer: Decodes the data.
+    /// - Returns: The changed serializer.
+    public func failing<Fault>(on type: String, as serializer: some ResponseSerializer<Fault>) -> Self {
+        var copy = self
+        copy.failures.append(StreamFailureEvent(type, serializer))
+        return copy
+    }
+}
+
+extension ServerSentEvent {
+    /// Decodes the data.
+    ///
+    /// - Parameter serializer: Decodes the data; only its decoding has an effect.
+    /// - Returns: The value.
+    /// - Throws: `ResponseError` with the place in the data.
+    public func value<Content>(as serializer: some ResponseSerializer<Content>) throws(ResponseError) -> Content {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        return try serializer.decode(ResponseBody(data.utf8), in: &context)
+    }
+}

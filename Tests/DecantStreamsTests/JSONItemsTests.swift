@@ -1,0 +1,318 @@
+import DecantCore
+import DecantJSON
+import DecantStreams
+import Foundation
+import TestSupport
+import Testing
+
+/// What a reader of JSON items makes of a stream in pieces.
+struct JSONReading: Equatable {
+    enum Format { case lines, sequence, elements(String) }
+
+    var values: [String] = []
+    var findings: [String] = []
+    var error: String?
+    var code: ResponseError.Code?
+    var place: SourcePosition?
+    var itemIndex: Int?
+    var path = ""
+    var hint = ""
+    var rest: String?
+
+    init(_ format: Format, _ pieces: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
+        var limits = Limits()
+        limits.itemBytes = itemBytes
+        do throws(ResponseError) {
+            switch format {
+            case .lines:
+                var reader = JSONLines.Reader(limits: limits, skipsBadItems: skipping)
+                defer { findings = reader.findings.map { "\($0)" } }
+                for piece in pieces {
+                    reader.append(piece)
+                    while let value = try reader.next() { values.append(value.description) }
+                }
+                reader.finish()
+                while let value = try reader.next() { values.append(value.description) }
+            case .sequence:
+                var reader = JSONSequence.Reader(limits: limits, skipsBadItems: skipping)
+                defer { findings = reader.findings.map { "\($0)" } }
+                for piece in pieces {
+                    reader.append(piece)
+                    while let value = try reader.next() { values.append(value.description) }
+                }
+                reader.finish()
+                while let value = try reader.next() { values.append(value.description) }
+            case .elements(let pointer):
+                var reader = JSONElements.Reader(at: pointer, limits: limits, skipsBadItems: skipping)
+                defer { findings = reader.findings.map { "\($0)" } }
+                for piece in pieces {
+                    reader.append(piece)
+                    while let value = try reader.next() { values.append(value.description) }
+                }
+                reader.finish()
+                while let value = try reader.next() { values.append(value.description) }
+                rest = try reader.rest().description
+            }
+        } catch {
+            (self.error, code, place) = (error.message, error.code, error.position)
+            (itemIndex, path, hint) = (error.itemIndex, CodingPathComponent.text(of: error.path), error.hint ?? "")
+        }
+    }
+
+    init(_ format: Format, _ text: String, skipping: Bool = false, itemBytes: Int = 16 << 20) {
+        self.init(format, [Array(text.utf8)[...]], skipping: skipping, itemBytes: itemBytes)
+    }
+}
+
+extension JSONReading {
+    /// Whether a stream gives the same however it is cut.
+    static func expectSameForAllCuts(
+        _ format: Format,
+        _ text: String,
+        skipping: Bool = false,
+        itemBytes: Int = 16 << 20
+    ) {
+        let bytes = Array(text.utf8)
+        let whole = JSONReading(format, [bytes[...]], skipping: skipping, itemBytes: itemBytes)
+        let ways = [Cuts.bytes(bytes)] + (bytes.count < 60 ? Cuts.pairs(bytes) : Cuts.single(bytes))
+        for pieces in ways {
+            let reading = JSONReading(format, pieces, skipping: skipping, itemBytes: itemBytes)
+            guard reading == whole else {
+                Issue.record("\(text.debugDescription) cut into \(pieces.map(\.count)): \(reading), not \(whole)")
+                return
+            }
+        }
+    }
+}
+
+@Suite struct JSONLinesTests {
+    @Test(arguments: [
+        "{\"a\":1}\n[2]\n\"x\"\nnull\n", "1\r\n2\r\n", "1\n\n \n2", "\u{FEFF}1\n2\n", "1\n2 3\n4\n", "{\n\"a\":1}\n",
+        "[1,\n2]\n",
+        "1,\n2,\n", "<html>\n</html>\n", "\u{1E}1\n", "{\"a\":\"é\\n\"}\n{\"b\":\u{0}}\n", "", "\n", "\r\n",
+        "1\n\u{FEFF}2\n",
+    ])
+    func givesTheSameHoweverItIsCut(_ text: String) {
+        JSONReading.expectSameForAllCuts(.lines, text)
+        JSONReading.expectSameForAllCuts(.lines, text, skipping: true)
+    }
+
+    @Test func takesBlankLinesCarriageReturnsAMarkAndNoLastLineFeed() {
+        let reading = JSONReading(.lines, "\u{FEFF}1\r\n\n  \n{\"a\": 2}")
+        #expect(reading.values == ["1", "{\"a\":2}"])
+        #expect(reading.error == nil)
+        #expect(reading.findings.count == 1)
+    }
+
+    @Test(arguments: [
+        ("1\n2 3\n", 2, ".jsonSequence"), ("{\n\"a\":1}\n", 1, ".json"), ("[\n1\n]\n", 1, ".jsonElements"),
+        ("1\n2,\n", 2, ".jsonElements"), ("<html>\n", 1, "HTML"), ("\u{1E}1\n", 1, ".jsonSequence"),
+    ])
+    func namesTheLineAndTheRightSerializer(_ row: (String, Int, String)) {
+        let reading = JSONReading(.lines, row.0)
+        #expect(reading.place?.line == row.1)
+        #expect(reading.hint.contains(row.2), "\(reading.hint)")
+        #expect(reading.values.count == row.1 - 1)
+        #expect(reading.itemIndex == row.1 - 1)
+    }
+
+    @Test func leavesOutBadLinesIfAskedAndGoesOn() {
+        let reading = JSONReading(.lines, "1\nx\n2\n{\n3", skipping: true)
+        #expect(reading.values == ["1", "2", "3"])
+        #expect(reading.findings.count == 2)
+    }
+
+    @Test func refusesALineThatNeverEnds() {
+        let text = "1\n\"" + String(repeating: "x", count: 200)
+        JSONReading.expectSameForAllCuts(.lines, text, itemBytes: 50)
+        let reading = JSONReading(.lines, text, itemBytes: 50)
+        #expect(reading.code == .limitExceeded)
+        #expect(reading.values == ["1"])
+        #expect(reading.place == SourcePosition(offset: 52, line: 2, column: 51))
+    }
+
+    @Test func keepsValuesThatOutliveTheReader() throws {
+        var kept: [JSON] = []
+        var reader = JSONLines.Reader()
+        for index in 0..<2000 {
+            reader.append("{\"id\":\(index),\"text\":\"a somewhat longer text \(index)\"}\n".utf8)
+            if index % 3 == 0 { while let value = try reader.next() { kept.append(value) } }
+        }
+        reader.finish()
+        while let value = try reader.next() { kept.append(value) }
+        #expect(kept.count == 2000)
+        for (index, value) in kept.enumerated() {
+            #expect(value["id"]?.int == index)
+            #expect(value["text"]?.string == "a somewhat longer text \(index)")
+        }
+    }
+}
+
+@Suite struct JSONSequenceTests {
+    @Test(arguments: [
+        "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", "\u{1E}1\n\u{1E}\u{1E}2\n", "x\u{1E}1\n", "\u{1E}{\"a\":\u{1E}2\n",
+        "\u{1E}1\u{1E}2\n",
+        "\u{1E}1 2\n\u{1E}3\n", "\u{1E}1\n2\n\u{1E}3\n", "\u{1E}{}\u{1E}[]", "\u{1E}true",
+        "\u{1E} \n\u{1E}\"a\nb\"\n\u{1E}4\n",
+        "\u{1E}{\n}\n", "\u{1E}}\n\u{1E}1\n", "\u{1E}\"a\\\"\"\u{1E}\"b\\\\\" \u{1E}1 ", "",
+    ])
+    func givesTheSameHoweverItIsCut(_ text: String) {
+        JSONReading.expectSameForAllCuts(.sequence, text)
+        JSONReading.expectSameForAllCuts(.sequence, text, skipping: true)
+    }
+
+    @Test func givesAValueWithItsLineFeed() throws {
+        var reader = JSONSequence.Reader()
+        reader.append("\u{1E}{\"a\":\n1}\n".utf8)
+        #expect(try reader.next()?["a"]?.int == 1)
+    }
+
+    @Test func refusesANumberThatMayBeCutAndGoesOnIfAsked() {
+        #expect(JSONReading(.sequence, "\u{1E}12\u{1E}3\n").error?.contains("may be cut") == true)
+        let skipping = JSONReading(.sequence, "\u{1E}12\u{1E}3\n\u{1E}{\"a\":\u{1E}4\n\u{1E}true", skipping: true)
+        #expect(skipping.values == ["3", "4"])
+        #expect(skipping.findings.count == 3)
+    }
+
+    @Test func refusesAStreamWithoutSeparators() {
+        let reading = JSONReading(.sequence, "{}\n{}\n")
+        #expect(reading.code == .malformedBody)
+        #expect(reading.hint.contains(".jsonLines"))
+    }
+}
+
+@Suite struct JSONElementsTests {
+    @Test(arguments: [
+        ("", "[1,2,3]"), ("", "[]"), ("", " [ 1 , {\"a\":[1,\"]\"]} , \"x\\\"]\" ] "), ("/a", "{\"a\":[1,2],\"b\":3}"),
+        (
+            "/data/items",
+            "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"
+        ),
+        ("/a/1", "{\"a\":[0,[1,2],3]}"), ("/a", "{\"a\":1}"), ("/a", "{\"b\":1}"), ("/a", "{\"a\":[1,2"),
+        ("/a", "{\"a\":[1,{\"b\":"),
+        ("/a", "{\"a\":[1,,2]}"), ("/a", "{\"a\":[1 2]}"), ("/a", "{\"a\":[1,2]} x"), ("/a", "{\"a\":[1],\"b\":tru}"),
+        ("/a", "<html>"),
+        ("/a~1b", "{\"a/b\":[1]}"), ("/\u{E9}", "{\"\\u00e9\":[1]}"), ("/a", ""), ("/a", "{\"a\":[1],\"a\":[2]}"),
+        ("/a", "{\"a\" [1]}"),
+        ("/a", "{\n \"a\": [\n  1,\n  x\n ]\n}"), ("/a", "{\"a\":[1}"), ("/a", "{\"a\":null}"), ("", "5"),
+        ("", "\u{FEFF}[1]"),
+    ])
+    func givesTheSameHoweverItIsCut(_ row: (String, String)) {
+        JSONReading.expectSameForAllCuts(.elements(row.0), row.1)
+        JSONReading.expectSameForAllCuts(.elements(row.0), row.1, skipping: true)
+    }
+
+    @Test func givesTheElementsAndWhatIsAroundThem() {
+        let text =
+            "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[{\"a\":1},{\"b\":[]}],\"cursor\":\"c\"},\"t\":2}"
+        let reading = JSONReading(.elements("/data/items"), text)
+        #expect(reading.values == ["{\"a\":1}", "{\"b\":[]}"])
+        #expect(reading.rest == "{\"x\":[1,{\"items\":[9]}],\"data\":{\"n\":1,\"items\":[],\"cursor\":\"c\"},\"t\":2}")
+    }
+
+    @Test(arguments: [
+        ("{\"b\":1}", ResponseError.Code.keyNotFound, 0), ("{\"a\":1}", .typeMismatch, 0),
+        ("{\"a\":[1,2,", .truncatedBody, 2),
+        ("{\"a\":[1,2", .truncatedBody, 1), ("{\"a\":[1,{\"b\":tru", .truncatedBody, 1),
+        ("{\"a\":[1,{\"b\":x", .malformedBody, 1),
+        ("{\"a\":[1,2]", .truncatedBody, 2), ("{\"a\":[1],\"b\":tru}", .malformedBody, 1), ("", .emptyBody, 0),
+        ("<html>", .malformedBody, 0),
+        ("{\"a\":null}", .valueNotFound, 0),
+    ])
+    func saysWhyThereIsNoMore(_ row: (String, ResponseError.Code, Int)) {
+        let reading = JSONReading(.elements("/a"), row.0)
+        #expect(reading.code == row.1)
+        #expect(reading.values.count == row.2)
+    }
+
+    @Test func placesAnErrorBehindTheElementsInTheWholeDocument() {
+        let text = "{\"a\": [\n1,\n2\n],\n\"b\": tru}"
+        let reading = JSONReading(.elements("/a"), text)
+        #expect(reading.place?.line == 5)
+        #expect(reading.place?.offset == JSONReading(.lines, text.replacing("\n", with: " ")).place?.offset)
+    }
+
+    @Test func namesTheElementInThePath() {
+        let reading = JSONReading(.elements("/a"), "{\"a\":[1,{\"b\":x}]}")
+        #expect(reading.path == "a[1].b" || reading.path.contains("1"))
+        #expect(reading.itemIndex == 1)
+    }
+}
+
+@Suite(.enabled(if: CorpusFolder("jsonlines") != nil)) struct JSONLinesCorpusTests {
+    private struct Case: Decodable { var id, base64, kind: String }
+
+    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are no text, and a
+    /// mark by itself is no line.
+    private static let open = [
+        "generated-lines.jsonl bom-only": "", "generated-lines.jsonl surrogates-swapped": "m",
+        "generated-seq.jsonl lone-surrogate": "m",
+    ]
+
+    private func verdicts(_ kind: String, _ bytes: [UInt8], stepwise: Bool) throws -> String {
+        var verdicts = ""
+        func add(_ record: StreamRecord) {
+            switch record {
+            case .value: verdicts += "v"
+            case .blank: verdicts += "b"
+            case .malformed: verdicts += "m"
+            case .trailing: verdicts = verdicts.dropLast() + "m"
+            }
+        }
+        let pieces = stepwise ? Cuts.bytes(bytes) : [bytes[...]]
+        if kind == "seq" {
+            var reader = JSONSequence.Reader()
+            for piece in pieces {
+                reader.append(piece)
+                while let record = try reader.nextRecord() { add(record) }
+            }
+            reader.finish()
+            while let record = try reader.nextRecord() { add(record) }
+        } else {
+            var reader = JSONLines.Reader()
+            for piece in pieces {
+                reader.append(piece)
+                while let record = try reader.nextRecord() { add(record) }
+            }
+            reader.finish()
+            while let record = try reader.nextRecord() { add(record) }
+        }
+        return verdicts
+    }
+
+    private static func expanded(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let letter = rest.popFirst() {
+            guard rest.first == "*" else {
+                result.append(letter)
+                continue
+            }
+            let digits = rest.dropFirst().prefix { $0.isNumber }
+            rest = rest.dropFirst(1 + digits.count)
+            result += String(repeating: letter, count: Int(digits) ?? 1)
+        }
+        return result
+    }
+
+    @Test func judgesAllRecordsAsExpectedHoweverTheyAreCut() throws {
+        let folder = try #require(CorpusFolder("jsonlines"))
+        var expected: [String: String] = [:]
+        for row in folder.rows(of: "expected.tsv") {
+            expected["\(row["path"] ?? "") \(row["id"] ?? "")"] = row["verdicts"]
+        }
+        for name in Set(folder.rows(of: "expected.tsv").compactMap { $0["path"] }).sorted() {
+            for line in try folder.bytes(of: name).split(separator: 0x0A) {
+                let row = try JSONDecoder().decode(Case.self, from: Data(line))
+                let bytes = [UInt8](try #require(Data(base64Encoded: row.base64)))
+                let whole = try verdicts(row.kind, bytes, stepwise: false)
+                let key = "\(name) \(row.id)"
+                let wanted = expected[key] == "-" ? "" : Self.expanded(expected[key] ?? "")
+                #expect(whole == Self.open[key] ?? wanted, "\(key)")
+                if bytes.count < 5000 {
+                    #expect(try verdicts(row.kind, bytes, stepwise: true) == whole, "\(name) \(row.id)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import DecantCore
+import DecantJSON
+import DecantStreams
+import DecantTesting
+import HTTPTypes
+import Testing
+
+@Suite struct ResponseStreamTests {
+    struct Row: Codable, Sendable, Equatable { var id: Int }
+    struct Page: Codable, Sendable, Equatable { var next: String }
+    struct Fault: Codable, Sendable, Equatable { var message: String }
+
+    private func head(_ type: String, _ status: HTTPResponse.Status = .ok) -> HTTPResponse {
+        HTTPResponse(status: status, headerFields: [.contentType: type])
+    }
+
+    private func all<Element>(
+        _ serializer: StreamSerializer<Element>,
+        _ text: String,
+        _ type: String,
+        every length: Int = 3,
+        _ status: HTTPResponse.Status = .ok
+    ) async -> (elements: [Element], error: ResponseError?, findings: [Finding]) {
+        var elements: [Element] = []
+        do throws(ResponseError) {
+            let pieces = BodyPieces(text.utf8, every: length)
+            let stream = try await serializer.stream(of: pieces, for: head(type, status))
+            do throws(ResponseError) {
+                for try await element in stream { elements.append(element) }
+            } catch {
+                return (elements, error, stream.findings)
+            }
+            return (elements, nil, stream.findings)
+        } catch {
+            return (elements, error, [])
+        }
+    }
+
+    @Test func givesTheElementsOfEveryFormat() async throws {
+        let rows = [Row(id: 1), Row(id: 2)]
+        #expect(await all(.jsonLines(Row.self), "{\"id\":1}\n{\"id\":2}\n", "application/x-ndjson").elements == rows)
+        #expect(
+            await all(.jsonSequence(Row.self), "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n", "application/json-seq").elements
+                == rows
+        )
+        #expect(
+            await all(.jsonElements(Row.self, at: "/d"), "{\"d\":[{\"id\":1},{\"id\":2}]}", "application/json").elements
+                == rows
+        )
+        #expect(await all(.lines, "a\r\nb", "text/plain").elements == ["a", "b"])
+        #expect(await all(.xmlEvents, "<a>x</a>", "application/xml").elements.count == 3)
+        #expect(
+            await all(.serverSentEvents, "data: a\n\n", "text/event-stream").elements == [ServerSentEvent(data: "a")]
+        )
+        let values = await all(
+            .serverSentEvents(.json(Row.self)),
+            "event: x\nid: 7\ndata: {\"id\":1}\n\n",
+            "text/event-stream"
+        )
+        #expect(values.elements == [.init(type: "x", value: Row(id: 1), lastEventID: "7")])
+        let pieces = await all(.pieces, "abcdef", "text/plain")
+        #expect(pieces.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
+    }
+
+    @Test func judgesTheHeadBeforeTheFirstElement() async {
+        let bad = await all(.jsonLines(Row.self), "{\"message\":\"no\"}", "application/json", 503)
+        #expect(bad.error?.code == .unacceptableStatus)
+        #expect((bad.error?.errorBody as? JSON)?["message"]?.string == "no")
+        let typed = await all(
+            .jsonLines(Row.self).failure(.json(Fault.self)),
+            "{\"message\":\"no\"}",
+            "application/json",
+            503
+        )
+        #expect(typed.error?.errorBody(as: Fault.self) == Fault(message: "no"))
+        let html = await all(.serverSentEvents, "<html></html>", "text/html", every: 100)
+        #expect(html.error?.code == .unacceptableMediaType)
+        #expect(html.error?.body.isEmpty == false)
+        #expect(html.error?.hint != nil)
+    }
+
+    @Test func endsWithTheMarkAndIsTruncatedWithoutIt() async {
+        let done = await all(
+            .serverSentEvents.until("[DONE]"),
+            "data: a\n\ndata: [DONE]\n\ndata: b\n\n",
+            "text/event-stream"
+        )
+        #expect(done.elements.map(\.data) == ["a"])
+        #expect(done.error == nil)
+        let cut = await all(.serverSentEvents.until("[DONE]"), "data: a\n\n", "text/event-stream")
+        #expect(cut.elements.count == 1)
+        #expect(cut.error?.code == .truncatedBody)
+    }
+
+    @Test func failsWithAnEventThatSaysSo() async {
+        let serializer = StreamSerializer.serverSentEvents(.json(Row.self)).failing(on: "error", as: .json(Fault.self))
+        let text = "data: {\"id\":1}\n\nevent: error\ndata: {\"message\":\"full\"}\n\n"
+        let result = await all(serializer.skippingBadItems(), text, "text/event-stream")
+        #expect(result.elements.count == 1)
+        #expect(result.error?.errorBody(as: Fault.self) == Fault(message: "full"))
+    }
+
+    @Test func leavesOutBadItemsOnlyIfAsked() async {
+        let text = "{\"id\":1}\n{\"id\":\"x\"}\nnope\n{\"id\":2}\n"
+        let strict = await all(.jsonLines(Row.self), text, "application/x-ndjson")
+        #expect(strict.elements == [Row(id: 1)])
+        #expect(strict.error?.code == .typeMismatch)
+        #expect(strict.error?.position == SourcePosition(offset: 15, line: 2, column: 7))
+        #expect(strict.error?.itemIndex == 1)
+        let skipping = await all(.jsonLines(Row.self).skippingBadItems(), text, "application/x-ndjson")
+        #expect(skipping.elements == [Row(id: 1), Row(id: 2)])
+        #expect(skipping.findings.filter { $0.code == .skippedItem }.map(\.offset) == [15, 20])
+        let events = "data: {\"id\":1}\n\ndata: x\n\ndata: {\"id\":2}\n\n"
+        let values = await all(.serverSentEvents(.json(Row.self)).skippingBadItems(), events, "text/event-stream")
+        #expect(values.elements.map(\.value) == [Row(id: 1), Row(id: 2)])
+    }
+
+    @Test func namesTheElementInThePathAndKeepsTheRest() async throws {
+        let text = "{\"data\":{\"items\":[{\"id\":1},{\"id\":null}]},\"next\":\"n\"}"
+        let result = await all(.jsonElements(Row.self, at: "/data/items"), text, "application/json")
+        #expect(result.error.map { CodingPathComponent.text(of: $0.path) } == "data.items[1].id")
+        let good = text.replacing("null", with: "2")
+        let pieces = BodyPieces(good.utf8, every: 5)
+        let stream = try await StreamSerializer.jsonElements(Row.self, at: "/data/items").stream(
+            of: pieces,
+            for: head("application/json")
+        )
+        for try await _ in stream {}
+        #expect(try stream.rest(as: Page.self) == Page(next: "n"))
+        #expect(stream.progress.elements == 2)
+        #expect(stream.progress.receivedBytes == good.utf8.count)
+    }
+
+    @Test func keepsWhatCameBeforeTheTransferFailed() async throws {
+        struct Lost: Error {}
+        let pieces = BodyPieces("1\n2\n3".utf8, every: 2, failingWith: Lost())
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+            of: pieces,
+            for: head("application/x-ndjson")
+        )
+        var values: [Int] = []
+        let error = await #expect(throws: ResponseError.self) { for try await value in stream { values.append(value) } }
+        #expect(values == [1, 2])
+        #expect(error?.code == .transportFailed)
+        let again = await #expect(throws: ResponseError.self) { for try await _ in stream {} }
+        #expect(again?.code == .transportFailed)
+    }
+
+    @Test func releasesTheClientHoweverTheStreamEnds() async throws {
+        for _ in 0..<1000 {
+            let (released, source) = AsyncStream.makeStream(of: Void.self)
+            let pieces = AsyncStream<[UInt8]> { continuation in
+                continuation.onTermination = { _ in source.finish() }
+                continuation.yield(Array("1\n2\n".utf8))
+            }
+            let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+                of: pieces,
+                for: head("application/x-ndjson")
+            )
+            let task = Task { for await _ in released {} }
+            for try await _ in stream { break }
+            _ = consume stream
+            withExtendedLifetime(pieces) {}
+            task.cancel()
+        }
+    }
+
+    @Test func undoesContentCodingsOnTheWay() async throws {
+        // gzip of "1\n2\n", two members.
+        let one: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x33, 0xE4, 0x02, 0, 0x53, 0xFC, 0x51, 0x67, 2, 0, 0, 0,
+        ]
+        var fields: HTTPFields = [.contentType: "application/x-ndjson"]
+        fields[.contentEncoding] = "gzip"
+        let head = HTTPResponse(status: .ok, headerFields: fields)
+        let pieces = BodyPieces(one + one, every: 1)
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head)
+        var values: [Int] = []
+        for try await value in stream { values.append(value) }
+        #expect(values == [1, 1])
+    }
+}

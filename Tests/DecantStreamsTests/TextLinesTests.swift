@@ -1,0 +1,85 @@
+import DecantCore
+import DecantStreams
+import DecantText
+import Testing
+
+@Suite struct TextLinesTests {
+    struct Reading: Equatable {
+        var lines: [String] = []
+        var findings: [String] = []
+        var error: String?
+        var place: SourcePosition?
+
+        init(_ pieces: [ArraySlice<UInt8>], _ mediaType: MediaType? = nil, itemBytes: Int = 16 << 20) {
+            var limits = Limits()
+            limits.itemBytes = itemBytes
+            var reader = TextLines.Reader(mediaType: mediaType, limits: limits)
+            do throws(ResponseError) {
+                for piece in pieces {
+                    reader.append(piece)
+                    while let line = try reader.nextOwned() { lines.append(line) }
+                }
+                reader.finish()
+                while let line = try reader.nextOwned() { lines.append(line) }
+            } catch {
+                (self.error, place) = (error.message, error.position)
+            }
+            findings = reader.findings.map { "\($0)" }
+        }
+    }
+
+    /// The lines of a text, one by one.
+    private func model(_ text: String) -> [String] {
+        var lines: [String] = []
+        var line = String.UnicodeScalarView()
+        var wasReturn = false
+        for scalar in text.unicodeScalars {
+            defer { wasReturn = scalar == "\r" }
+            if scalar == "\n", wasReturn { continue }
+            if scalar == "\n" || scalar == "\r" {
+                lines.append(String(line))
+                line = String.UnicodeScalarView()
+            } else {
+                line.append(scalar)
+            }
+        }
+        return line.isEmpty ? lines : lines + [String(line)]
+    }
+
+    @Test func readsAllShortTextsAsTheModel() {
+        for bytes in Cuts.strings(over: ["\r", "\n", "a", "é", "\0"].map { Array($0.utf8) }, upTo: 6) {
+            let whole = Reading([bytes[...]])
+            guard whole.lines == model(String(decoding: bytes, as: UTF8.self)), Reading(Cuts.bytes(bytes)) == whole
+            else {
+                Issue.record("\(bytes): \(whole.lines)")
+                return
+            }
+        }
+    }
+
+    @Test func givesTheSameInEveryCharsetHoweverItIsCut() {
+        let text = "eins\r\nzwölf\rdrei\n\nfünf"
+        let forms: [([UInt8], MediaType?)] = [
+            (Array(text.utf8), nil), ([0xEF, 0xBB, 0xBF] + Array(text.utf8), nil),
+            ([0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }, nil),
+            (text.unicodeScalars.map { UInt8($0.value) }, "text/plain; charset=iso-8859-1"),
+        ]
+        for (bytes, type) in forms {
+            let whole = Reading([bytes[...]], type)
+            #expect(whole.lines == ["eins", "zwölf", "drei", "", "fünf"])
+            for pieces in [Cuts.bytes(bytes)] + Cuts.pairs(bytes) {
+                #expect(Reading(pieces, type) == whole)
+            }
+        }
+    }
+
+    @Test func refusesMalformedTextAndLongLinesWithTheirPlace() {
+        let bytes: [UInt8] = Array("ab\nc".utf8) + [0xFF] + Array("d\n".utf8)
+        let whole = Reading([bytes[...]])
+        #expect(whole.place == SourcePosition(offset: 4, line: 2, column: 2))
+        #expect(Reading(Cuts.bytes(bytes)) == whole)
+        let long = Array("ab\n0123456789".utf8)
+        #expect(Reading([long[...]], itemBytes: 5).place == SourcePosition(offset: 8, line: 2, column: 6))
+        #expect(Reading(Cuts.bytes(long), itemBytes: 5) == Reading([long[...]], itemBytes: 5))
+    }
+}

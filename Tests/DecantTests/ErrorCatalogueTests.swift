@@ -1,0 +1,173 @@
+import Decant
+import DecantCaptures
+import DecantFoundation
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Compares `Documentation/error-codes.md` with the code: each code has a section, and what a section shows is what an error
+/// prints. With `DECANT_UPDATE_PAGES=1` in the environment, the examples in the page are written anew instead.
+@Suite struct ErrorCatalogueTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let page = root.appendingPathComponent("Documentation/error-codes.md")
+
+    private struct User: Decodable, Sendable {
+        var name: String
+        var age: Int
+        var team: String?
+    }
+
+    private static func head(_ status: HTTPResponse.Status = .ok, _ type: String? = "application/json") -> HTTPResponse
+    {
+        var head = HTTPResponse(status: status)
+        if let type { head.headerFields[.contentType] = type }
+        return head
+    }
+
+    private static func json(_ text: String, _ head: HTTPResponse = head()) throws(ResponseError) {
+        _ = try JSONResponseSerializer(User.self).serialize(text.utf8, for: head)
+    }
+
+    /// One example of each code but `missingImport`, which only a program without `DecantFoundation` meets.
+    private static let examples: [(ResponseError.Code, @Sendable () async throws -> Void)] = [
+        (
+            .unacceptableStatus,
+            { try json(#"{"title": "No such user", "detail": "There is no user 9."}"#, head(.notFound)) }
+        ),
+        (.missingMediaType, { try json(#"{"name": "Ada", "age": 36}"#, head(.ok, nil)) }),
+        (.malformedMediaType, { try json(#"{"name": "Ada", "age": 36}"#, head(.ok, "json")) }),
+        (
+            .unacceptableMediaType,
+            { try json("<!DOCTYPE html><title>Sign in</title>", head(.ok, "text/html; charset=utf-8")) }
+        ),
+        (
+            .truncatedBody,
+            {
+                var head = Self.head()
+                head.headerFields[.contentLength] = "4096"
+                try json(#"{"name": "Ada", "age": 3"#, head)
+            }
+        ),
+        (
+            .rejected,
+            {
+                let serializer = JSONResponseSerializer(User.self).validating { context, _ in
+                    context.head?.headerFields[.eTag] == nil
+                        ? [Finding(.rejected, .failure, "the response has no ETag")] : []
+                }
+                _ = try serializer.serialize(#"{"name": "Ada", "age": 36}"#.utf8, for: head())
+            }
+        ),
+        (.emptyBody, { try json("") }),
+        (
+            .limitExceeded,
+            {
+                let nested = String(repeating: "[", count: 600)
+                _ = try JSONResponseSerializer().serialize(nested.utf8, for: head())
+            }
+        ),
+        (
+            .unknownCharset,
+            { _ = try StringResponseSerializer().serialize("x".utf8, for: head(.ok, "text/plain; charset=klingon")) }
+        ),
+        (
+            .invalidText,
+            { _ = try StringResponseSerializer().serialize([0x63, 0x61, 0xFF], for: head(.ok, "text/plain")) }
+        ),
+        (.malformedBody, { try json("{\"name\": \"Ada\",\n \"age\": 36,}") }),
+        (.typeMismatch, { try json("{\"name\": \"Ada\",\n \"age\": \"36\"}") }),
+        (.valueNotFound, { try json(#"{"name": null, "age": 36}"#) }),
+        (.keyNotFound, { try json(#"{"Name": "Ada", "age": 36}"#) }),
+        (
+            .dataCorrupted,
+            { _ = try JSONResponseSerializer([Colour].self).serialize(#"["red", "mauve"]"#.utf8, for: head()) }
+        ),
+        (
+            .unsupportedFormat,
+            {
+                var head = Self.head()
+                head.headerFields[.contentEncoding] = "compress"
+                try json("\u{1F}\u{9D}...", head)
+            }
+        ),
+        (
+            .noneSucceeded,
+            {
+                let either: CompoundResponseSerializer<String> = .firstOf(
+                    JSONResponseSerializer([String: String].self).map { _ in "JSON" },
+                    XMLDocumentResponseSerializer().map { _ in "XML" }
+                )
+                _ = try either.serialize("neither".utf8, for: head(.ok, "application/json"))
+            }
+        ),
+        (.malformedHead, { _ = try SavedResponse(ResponseBody(Array("HTTP/1.1 2OO OK\r\n\r\n".utf8))) }),
+        (
+            .transportFailed,
+            { _ = try await URLSession.shared.value(from: URL(string: "http://127.0.0.1:1/users/9")!, as: .json) }
+        ),
+        (
+            .cancelled,
+            {
+                let transfer = Task {
+                    // Cut short, so that the transfer begins in a task that is cancelled.
+                    try? await Task.sleep(for: .seconds(60))
+                    return try await URLSession.shared.value(
+                        from: URL(string: "http://127.0.0.1:1/users/9")!,
+                        as: .json
+                    )
+                }
+                transfer.cancel()
+                _ = try await transfer.value
+            }
+        ),
+    ]
+
+    private enum Colour: String, Decodable, Sendable {
+        case red, green, blue
+    }
+
+    /// The words that a file declares as `static let` of a type.
+    private static func words(of file: String, _ pattern: Regex<(Substring, Substring)>) throws -> [String] {
+        let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+        return text.matches(of: pattern).map { String($0.output.1) }
+    }
+
+    @Test func everyCodeHasASection() throws {
+        let page = try String(contentsOf: Self.page, encoding: .utf8)
+        let codes = try Self.words(of: "Sources/DecantCore/Errors/ResponseError+Code.swift", /static let (\w+) = Code/)
+        #expect(codes.count > 20)
+        for code in codes { #expect(page.contains("\n### `\(code)`\n"), "\(code)") }
+        let shown = Set(Self.examples.map { $0.0.description } + ["missingImport"])
+        #expect(shown == Set(codes))
+    }
+
+    @Test func everyFindingHasARow() throws {
+        let page = try String(contentsOf: Self.page, encoding: .utf8)
+        let codes = try Self.words(of: "Sources/DecantCore/Errors/Finding+Code.swift", /static let (\w+): Self/)
+        #expect(codes.count > 20)
+        for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
+    }
+
+    @Test func theExamplesAreWhatErrorsPrint() async throws {
+        var page = try String(contentsOf: Self.page, encoding: .utf8)
+        let isUpdate = ProcessInfo.processInfo.environment["DECANT_UPDATE_PAGES"] == "1"
+        for (code, example) in Self.examples {
+            let error = await #expect(throws: ResponseError.self, "\(code)") { try await example() }
+            guard let error else { continue }
+            #expect(error.code == code)
+            let section = try #require(page.range(of: "\n### `\(code)`\n"), "\(code)")
+            let opening = try #require(page.range(of: "```\n", range: section.upperBound..<page.endIndex))
+            let closing = try #require(page.range(of: "\n```", range: opening.lowerBound..<page.endIndex))
+            if isUpdate {
+                page.replaceSubrange(opening.upperBound..<closing.upperBound, with: "\(error)\n```")
+            } else {
+                #expect(page[opening.upperBound..<closing.lowerBound] == error.description)
+            }
+        }
+        if isUpdate { try page.write(to: Self.page, atomically: true, encoding: .utf8) }
+    }
+}

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, which Scripts/trip builds with coverage.
+let package = Package(
+    name: "Trip",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Decant", path: "../.."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    ],
+    targets: [
+        .executableTarget(
+            name: "trip",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"), .product(name: "DecantImages", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
