@@ -122,7 +122,9 @@ private struct Outcome {
 
     init(_ bytes: [UInt8], _ choice: JSONChoice) {
         do throws(ResponseError) {
-            events = JSONEvent.events(of: try JSON(parsing: ResponseBody(bytes), options: choice.options, limits: choice.limits))
+            events = JSONEvent.events(
+                of: try JSON(parsing: ResponseBody(bytes), options: choice.options, limits: choice.limits)
+            )
         } catch {
             offset = error.offset
             message = "\(error.code) \(error.message) \(error.path) \(error.hint ?? "")"

@@ -95,7 +95,9 @@ extension JSONScanner {
     ///
     /// At the end the place is that of the next name or value, or of what follows a value.
     @inline(never)
-    private mutating func run(_ tokens: UnsafeJSONTokens, _ offsets: UnsafeJSONOffsets, into room: inout NodeWriter) -> JSONPieceOutcome {
+    private mutating func run(_ tokens: UnsafeJSONTokens, _ offsets: UnsafeJSONOffsets, into room: inout NodeWriter)
+        -> JSONPieceOutcome
+    {
         let text = self.text
         var nodes = room
         var place = self.place
@@ -200,7 +202,9 @@ extension PaddedBytes {
         let end = offsets[token &+ 1]
         guard _fastPath(self[start] == 0x22) else { return .irregular }
         if _fastPath(self[end] == 0x22) {
-            nodes.append(DocumentNode(.string, offset: start &+ 1, payload: UInt64(truncatingIfNeeded: end &- start &- 1)))
+            nodes.append(
+                DocumentNode(.string, offset: start &+ 1, payload: UInt64(truncatingIfNeeded: end &- start &- 1))
+            )
             token &+= 2
             return .done
         }
