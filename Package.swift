@@ -18,19 +18,30 @@ let package = Package(
         .library(name: "DecantCaptures", targets: ["DecantCaptures"]),
         .library(name: "DecantFoundation", targets: ["DecantFoundation"]),
         .library(name: "DecantTesting", targets: ["DecantTesting"]),
+        .library(name: "DecantNIO", targets: ["DecantNIO"]),
+        .library(name: "DecantAsyncHTTPClient", targets: ["DecantAsyncHTTPClient"]),
     ],
     traits: [
-        .trait(name: "PNG", description: "PNG and APNG in DecantImages; needs libdeflate (Debian: libdeflate-dev)."),
         .trait(name: "JPEG", description: "JPEG in DecantImages; needs libjpeg-turbo (Debian: libjpeg-dev)."),
         .trait(name: "TIFF", description: "TIFF in DecantImages; needs libtiff (Debian: libtiff-dev)."),
         .trait(name: "WebP", description: "WebP in DecantImages; needs libwebp (Debian: libwebp-dev)."),
         .trait(name: "AVIF", description: "AVIF in DecantImages; needs libavif (Debian: libavif-dev)."),
         .trait(name: "Brotli", description: "The content coding br; needs libbrotlidec (Debian: libbrotli-dev)."),
         .trait(name: "Zstd", description: "The content coding zstd; needs libzstd (Debian: libzstd-dev)."),
-        .default(enabledTraits: ["PNG", "JPEG", "TIFF"]),
+        .trait(name: "DecantNIO", description: "The product DecantNIO; resolves swift-nio and what it needs."),
+        .trait(
+            name: "DecantAsyncHTTPClient",
+            description: "The product DecantAsyncHTTPClient; resolves async-http-client and what it needs.",
+            enabledTraits: ["DecantNIO"]
+        ),
+        .default(enabledTraits: ["JPEG", "TIFF"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: [])
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        // Resolved only with the traits of the clients: every use has a condition.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     ],
     targets: [
         .target(name: "CDecantInflate"),
@@ -74,14 +85,11 @@ let package = Package(
         .target(
             name: "DecantImages",
             dependencies: [
-                "DecantCore", "CDecantPages", "CDecantPixels",
-                .target(name: "CDeflate", condition: .when(traits: ["PNG"])),
+                "DecantCore", "DecantInflate", "CDecantPages", "CDecantPixels",
                 "CDecantJPEG", "CDecantTIFF", "CDecantWebP", "CDecantAVIF",
             ]
         ),
         .target(name: "CDecantPixels"),
-        // Without pkgConfig, which would warn users who do not build this room; the module map has the library's name.
-        .systemLibrary(name: "CDeflate"),
         shim("JPEG", linking: "jpeg"),
         shim("TIFF", linking: "tiff", "m"),
         shim("WebP", linking: "webp"),
@@ -100,8 +108,28 @@ let package = Package(
             dependencies: ["Decant", "DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
         ),
         .target(
+            name: "DecantNIO",
+            dependencies: [
+                "DecantCore", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["DecantNIO"])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["DecantNIO"])),
+            ]
+        ),
+        .target(
+            name: "DecantAsyncHTTPClient",
+            dependencies: [
+                "Decant", "DecantCore", "DecantNIO", .product(name: "HTTPTypes", package: "swift-http-types"),
+                client("AsyncHTTPClient", of: "async-http-client"), client("NIOCore", of: "swift-nio"),
+                client("NIOHTTP1", of: "swift-nio"), client("NIOPosix", of: "swift-nio"),
+                client("NIOSSL", of: "swift-nio-ssl"),
+            ]
+        ),
+        .target(name: "CDecantSockets"),
+        .target(
             name: "DecantTesting",
-            dependencies: ["DecantCore", .product(name: "HTTPTypes", package: "swift-http-types")]
+            dependencies: [
+                "DecantCore", "CDecantSockets", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
         ),
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "DecantInflateTests", dependencies: ["DecantInflate", "TestSupport"]),
@@ -134,6 +162,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// A product that only the trait of AsyncHTTPClient needs.
+func client(_ product: String, of package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["DecantAsyncHTTPClient"]))
+}
 
 /// A piece of C around a library, which is empty and links nothing unless the trait of its name is on.
 ///

@@ -3,7 +3,7 @@
 import PackageDescription
 
 /// All formats of pictures, or those whose libraries are there, which the scripts find out.
-let traits = (Context.environment["DECANT_TRAITS"] ?? "PNG,JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
+let traits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
     String.init
 )
 
@@ -35,6 +35,7 @@ let package = Package(
             dependencies: [
                 "DecantReport",
                 .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantCaptures", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -53,6 +54,7 @@ let package = Package(
                 "decant",
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantImages", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]

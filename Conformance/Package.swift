@@ -3,7 +3,7 @@
 import PackageDescription
 
 /// All formats of pictures, or those whose libraries are there, which the scripts find out.
-let traits = (Context.environment["DECANT_TRAITS"] ?? "PNG,JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
+let traits = (Context.environment["DECANT_TRAITS"] ?? "JPEG,TIFF,WebP,AVIF,Brotli,Zstd").split(separator: ",").map(
     String.init
 )
 

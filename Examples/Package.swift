@@ -5,9 +5,12 @@ let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Decant", path: ".."),
+        .package(name: "Decant", path: "..", traits: [.defaults, "DecantAsyncHTTPClient"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .executableTarget(
@@ -16,6 +19,39 @@ let package = Package(
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        // The service that both clients below talk to, and the types of its answers.
+        .target(
+            name: "LibraryService",
+            dependencies: [.product(name: "DecantTesting", package: "Decant")]
+        ),
+        .executableTarget(
+            name: "RESTOnAsyncHTTPClient",
+            dependencies: [
+                "LibraryService",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantAsyncHTTPClient", package: "Decant"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .executableTarget(
+            name: "RESTOnFlyingFox",
+            dependencies: [
+                "LibraryService",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]
+        ),
+        .executableTarget(
+            name: "RESTOnURLSession",
+            dependencies: [
+                "LibraryService",
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
             ]
         ),
         .executableTarget(name: "ChatClient", dependencies: [.product(name: "Decant", package: "Decant")]),

@@ -75,6 +75,7 @@ JSON_TEXTS = [
     '[[[[]]],{"":{"":{}}}]\n\t\r ',
     '{"a":1,"a":2,"\\u0061":3,"é":4,"é":5}',
     '[1,2,]/* c */// d\n',
+    "{a:'\\x41\\v\\'',$b_1:[+.5,0xFF,-0x1,5.,+Infinity],\u00a0'c':\"\\\n\",}",
     "[NaN,-Infinity,Infinity]",
     "null",
     '"\\u12',
@@ -132,7 +133,10 @@ LISTS = [
     "a",
 ]
 
-JSON_OPTIONS = [(0, 0), (4, 0), (12, 0), (0x72, 0), (0x1F, 8), (2, 16), (0, 32), (1, 64), (0, 5), (0, 6), (0x70, 15)]
+JSON_OPTIONS = [
+    (0, 0, 0), (4, 0, 0), (12, 0, 0), (2, 0, 7), (15, 8, 1), (2, 16, 0), (0, 32, 0), (1, 64, 0), (0, 5, 0), (0, 6, 0),
+    (0, 15, 7), (0, 0, 255), (4, 0, 248),
+]
 
 
 XML_OPTIONS = [(0, 0), (1, 0), (2, 1), (4, 2), (8, 3), (24, 5), (32, 17), (0, 64), (3, 129), (64, 7)]
@@ -174,12 +178,12 @@ def json_texts(corpora: Path | None) -> Iterator[bytes]:
     for text in JSON_TEXTS + PEOPLE:
         for options in JSON_OPTIONS:
             yield bytes(options) + text.encode()
-        yield bytes(2) + text.encode("utf-16") + b"\0"
+        yield bytes(3) + text.encode("utf-16") + b"\0"
     for index, text in enumerate(contents(corpora, "json")):
-        yield bytes(2) + text
+        yield bytes(3) + text
         yield bytes(JSON_OPTIONS[index % len(JSON_OPTIONS)]) + text
     for chunk in numbers(corpora):
-        yield bytes(2) + chunk
+        yield bytes(3) + chunk
 
 
 def decodables(corpora: Path | None) -> Iterator[bytes]:

@@ -22,8 +22,11 @@ class Discipline:
     panels: list[tuple[str, str, str]]
     #: Debian's packages whose version no header tells, by the name of the rival.
     packages: dict[str, str] = field(default_factory=dict)
-    #: What is counted: bytes of text, or pixels; with many files, which then are the rows of the tables.
+    #: What is counted: bytes of text, or pixels.
     counts_pixels: bool = False
+    unit: str = "Millions of bytes of text"
+    #: Whether there are many files, which then are the rows of the tables.
+    has_many_files: bool = False
 
 
 TREE, SIMDJSON, SERIALIZATION, DECODER = "Decant, eager tree", "simdjson, DOM", "JSONSerialization", "JSONDecoder"
@@ -119,6 +122,34 @@ IMAGES = Discipline(
     ],
     packages={"TurboJPEG": "libturbojpeg0-dev", "stb_image": "libstb-dev"},
     counts_pixels=True,
+    unit="Millions of pixels",
+    has_many_files=True,
 )
 
-DISCIPLINES = {"json": JSON, "xml": XML, "plist": PROPERTY_LISTS, "images": IMAGES}
+STREAM, WHOLE, BYTES, ARRAY = "Decant, 64 KiB", "Decant, whole", "Decant, byte by byte", "Decant, new array"
+CODED, PLAIN, CODED_VALUE = "Decant, gzip to document", "Decant, plain to document", "Decant, gzip to Decodable"
+ZLIB, LIBDEFLATE, LIBRARY = "zlib, 64 KiB", "libdeflate, whole", "the library of C, 64 KiB"
+
+CODINGS = Discipline(
+    title="content codings",
+    columns=[
+        STREAM, ZLIB, "ISA-L, 64 KiB", LIBRARY, BYTES, WHOLE, LIBDEFLATE, "ISA-L, whole", ARRAY, "zlib-ng", "brotli",
+        "zstandard", CODED, PLAIN, CODED_VALUE, "zlib and JSONDecoder",
+    ],
+    ratios=[
+        (STREAM, ZLIB), (STREAM, "ISA-L, 64 KiB"), (STREAM, LIBRARY), (WHOLE, LIBDEFLATE), (WHOLE, "ISA-L, whole"),
+        (ARRAY, "zlib-ng"), (STREAM, "brotli"), (STREAM, "zstandard"), (CODED_VALUE, "zlib and JSONDecoder"),
+        (STREAM, BYTES),
+    ],
+    losses=[(STREAM, ZLIB), (STREAM, LIBRARY), (WHOLE, LIBDEFLATE), (ARRAY, "zlib-ng")],
+    panels=[
+        ("gzip in pieces of 64 KiB, zlib = 1", STREAM, ZLIB),
+        ("gzip at once, libdeflate = 1", WHOLE, LIBDEFLATE),
+        ("br and zstd in pieces of 64 KiB, libbrotlidec and libzstd = 1", STREAM, LIBRARY),
+        ("gzip to Decodable types, zlib and JSONDecoder = 1", CODED_VALUE, "zlib and JSONDecoder"),
+    ],
+    unit="Millions of bytes of coded data",
+    has_many_files=True,
+)
+
+DISCIPLINES = {"json": JSON, "xml": XML, "plist": PROPERTY_LISTS, "images": IMAGES, "codings": CODINGS}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times Python's libraries of a format on every file of a folder, as the rivals in other languages.
 
-Usage: outsiders.py json|xml|plist FOLDER
+Usage: outsiders.py json|xml|plist|codings FOLDER
 
 Prints a JSON object: the versions, and for each file the median nanoseconds of each library. All take turns in every
 round, a sample takes about 20 ms, the result is freed inside of what is timed, and the clock is the processor time of
@@ -18,6 +18,7 @@ import statistics
 import sys
 import time
 import xml.etree.ElementTree
+from importlib.metadata import version
 from pathlib import Path
 from typing import Callable
 
@@ -52,7 +53,33 @@ def property_list_libraries() -> dict[str, tuple[str, Read]]:
     return {"plistlib": (PYTHON, plistlib.loads)}
 
 
-LIBRARIES = {"json": json_libraries, "xml": xml_libraries, "plist": property_list_libraries}
+def coding_libraries() -> dict[str, tuple[str, Read]]:
+    """zlib-ng for gzip, and the packages for br and zstd; each takes part on the files that it can read."""
+    readers = {
+        "zlib-ng": ("zlib_ng.zlib_ng", lambda library: lambda data: library.decompress(data, 31)),
+        "brotli": ("brotli", lambda library: library.decompress),
+        "zstandard": ("zstandard", lambda library: lambda data: library.ZstdDecompressor().decompressobj().decompress(data)),
+    }
+    found = {}
+    for name, (module, make) in readers.items():
+        try:
+            found[name] = (version(name), make(importlib.import_module(module)))
+        except ImportError:
+            print(f"skipped, not installed: {name}", file=sys.stderr)
+    return found
+
+
+def takes_part(read: Read, text: bytes) -> bool:
+    try:
+        read(text)
+    except Exception:  # noqa: BLE001  Each package has an error of its own, derived from nothing else.
+        return False
+    return True
+
+
+LIBRARIES = {
+    "json": json_libraries, "xml": xml_libraries, "plist": property_list_libraries, "codings": coding_libraries,
+}
 
 
 def sample(read: Read, text: bytes, count: int) -> int:
@@ -77,13 +104,14 @@ def main() -> int:
     files = {}
     for path in sorted(Path(sys.argv[2]).iterdir()):
         text = path.read_bytes()
-        counts = {name: calibrated(read, text) for name, (_, read) in rivals.items()}
-        samples = {name: [] for name in rivals}
+        readers = {name: read for name, (_, read) in rivals.items() if takes_part(read, text)}
+        counts = {name: calibrated(read, text) for name, read in readers.items()}
+        samples = {name: [] for name in readers}
         for _ in range(ROUNDS):
-            for name, (_, read) in rivals.items():
+            for name, read in readers.items():
                 samples[name].append(sample(read, text, counts[name]) / counts[name])
         files[path.name] = {name: statistics.median(times) for name, times in samples.items()}
-    versions = {name: version for name, (version, _) in rivals.items()}
+    versions = {name: number for name, (number, _) in rivals.items()}
     json.dump({"versions": versions, "nanoseconds": files}, sys.stdout, indent=1)
     return 0
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the document about the speed of a format, and its chart, from what Scripts/bench has measured.
 
-Usage: report.py json|xml|plist|images RESULTS OUTSIDERS FOLDER
+Usage: report.py json|xml|plist|images|codings RESULTS OUTSIDERS FOLDER
 
 RESULTS is what the program SideBySide recorded, OUTSIDERS what outsiders.py printed. Into FOLDER go
 performance-FORMAT.md and performance-FORMAT.svg. What the numbers do not say by themselves stands beside this program,
@@ -119,7 +119,7 @@ def ratio_table(results: Results, discipline: Discipline) -> str:
 
 def turned(header: list[str], rows: list[list[str]], discipline: Discipline) -> str:
     """A table with a column for each file, or, where they are many, with a row for each."""
-    if not discipline.counts_pixels:
+    if not discipline.has_many_files:
         return table(header, rows)
     columns = [header, *rows]
     return table([column[0] for column in columns], [list(cells) for cells in zip(*(column[1:] for column in columns))])
@@ -165,7 +165,7 @@ def document(results: Results, name: str) -> str:
         "name": name, "title": discipline.title, "be": "are" if discipline.title.endswith("s") else "is",
         "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(),
         "versions": "; ".join([swift] + results.versions + package_versions(discipline)),
-        "unit": "Millions of pixels" if discipline.counts_pixels else "Millions of bytes of text",
+        "unit": discipline.unit,
         "speeds": speed_table(results, discipline), "ratios": ratio_table(results, discipline),
         "files": files_table(results), "figures": figures_table(results), "losses": losses(results, discipline),
         "notes": (folder / f"{name}.notes.md").read_text().strip(),

@@ -126,7 +126,6 @@ install_package() {
 # What each trait of the library stands on: a trait, a header, and the package of Debian that has it.
 trait_libraries() {
     cat <<'LIST'
-PNG libdeflate.h libdeflate-dev
 JPEG jpeglib.h libjpeg-dev
 TIFF tiffio.h libtiff-dev
 WebP webp/decode.h libwebp-dev

@@ -23,12 +23,13 @@ public struct SavedResponse: Sendable, Hashable {
     /// Parses a saved response.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file.
+    ///   - bytes: The whole file. A `ResponseBody` is not copied.
     ///   - limits: The limits of a head, of its lines, and of the number of heads.
     /// - Throws: `ResponseError` with the code `malformedHead`,
     ///   `malformedBody` (the chunks), or `limitExceeded`; its position is
     ///   counted from the beginning of the file.
-    public init(_ bytes: ResponseBody, limits: Limits = Limits()) throws(ResponseError) {
+    public init(_ bytes: some Sequence<UInt8>, limits: Limits = Limits()) throws(ResponseError) {
+        let bytes = ResponseBody(bytes)
         do throws(ResponseError) {
             var heads = try SavedHeads(bytes, at: 0, after: [], limits: limits)
             var content = try SavedBody(after: heads.last, in: bytes, limits: limits)
@@ -53,8 +54,8 @@ public struct SavedResponse: Sendable, Hashable {
     ///
     /// - Parameter bytes: The beginning of a file, or all of it.
     /// - Returns: True if the file is to be parsed as a saved response.
-    public static func begins(_ bytes: ResponseBody) -> Bool {
-        bytes.hasPrefix(Array("HTTP/".utf8))
+    public static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.starts(with: "HTTP/".utf8)
     }
 
     /// Returns the head together with the request, as a serializer takes them.

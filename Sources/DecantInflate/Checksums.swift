@@ -3,16 +3,21 @@ internal import CDecantInflate
 // Why: a checksum is computed over every byte that comes out, so that a slow one costs more than inflating does.
 //
 // CRC-32 takes eight bytes with eight look-ups ("slicing by 8"): a table for each distance of a byte from the end of its
-// group. Processors that multiply without carries take groups of 64 bytes first (see the header of CDecantInflate).
+// group. Processors that multiply without carries take groups of 64 bytes first (see the header of CDecantInflate), and a
+// few bytes, as they come out where a body arrives byte by byte, are taken one by one.
 // Adler-32 keeps two sums of 32 bits, reduced before they can overflow; 32 sums of bytes, one for each position in a group
-// of 32, are what the compiler turns into vector instructions.
+// of 32, are what vector instructions add.
 
-/// A CRC-32 as gzip has it (RFC 1952 §8).
-struct CRC32 {
+/// A CRC-32 as gzip and PNG have it (RFC 1952 §8).
+package struct CRC32 {
     /// The checksum, inverted while it is computed.
     private var state: UInt32 = .max
 
-    var value: UInt32 { ~state }
+    /// The checksum of the bytes so far.
+    package var value: UInt32 { ~state }
+
+    /// Creates the checksum of no bytes.
+    package init() {}
 
     /// The bytes that the processor takes in one step, 64 or 128; 0 if it has no such instruction.
     private static let stepSize = decant_crc32_step_size()
@@ -34,28 +39,47 @@ struct CRC32 {
 }
 
 /// An Adler-32 as zlib has it (RFC 1950 §8).
-struct Adler32 {
+package struct Adler32 {
     private var sum: UInt32 = 1
     private var sumOfSums: UInt32 = 0
 
-    var value: UInt32 { sumOfSums << 16 | sum }
+    /// Creates the checksum of no bytes.
+    package init() {}
+
+    /// The checksum of the bytes so far.
+    package var value: UInt32 { sumOfSums << 16 | sum }
 
     private static let modulus: UInt32 = 65521
+
+    /// Whether the processor adds groups of 32 bytes.
+    private static var hasGroups: Bool { decant_adler32_has_groups() != 0 }
 }
 
 // MARK: - Unsafe
 
 // Bound: the pointer of a buffer is read below its count only.
 extension CRC32 {
+    /// The most bytes that are taken one by one.
+    private static let few = 12
+
     /// Adds one byte.
     mutating func update(_ byte: UInt8) {
-        state = state >> 8 ^ Self.tables[Int((state ^ UInt32(byte)) & 0xFF)]
+        state = unsafe withUnsafePointer(to: byte) { unsafe decant_crc32_few(state, $0, 1) }
+    }
+
+    /// Adds bytes.
+    package mutating func update(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
     }
 
     /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard var next = bytes.baseAddress else { return }
         var count = bytes.count
+        if count <= Self.few {
+            state = unsafe decant_crc32_few(state, next, count)
+            return
+        }
         let size = Self.stepSize
         if count >= 128, size > 0 {
             let groups = size == 64 ? count >> 6 : count >> 7
@@ -108,12 +132,22 @@ extension CRC32 {
 
 extension Adler32 {
     /// Adds bytes.
+    package mutating func update(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe update($0) }
+    }
+
+    /// Adds bytes.
     mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         var (a, b, index) = (sum, sumOfSums, 0)
         while index < bytes.count {
             // 5,552 is the most that cannot overflow; this is the next multiple of 32 below.
             let end = min(bytes.count, index &+ 5536)
+            if end &- index >= 32, Self.hasGroups {
+                let groups = (end &- index) >> 5
+                unsafe decant_adler32_groups(&a, &b, start + index, groups)
+                index &+= groups &* 32
+            }
             while index &+ 32 <= end {
                 var (plain, weighted): (UInt32, UInt32) = (0, 0)
                 for position in 0..<32 {

@@ -142,7 +142,11 @@ extension HistoryWindow {
             unsafe target.update(from: target + (count - kept), count: kept)
             count = kept
         }
-        unsafe (target + count).update(from: bytes, count: added)
+        if added == 1 {
+            unsafe target[count] = bytes.pointee
+        } else {
+            unsafe (target + count).update(from: bytes, count: added)
+        }
         count += added
     }
 

@@ -283,10 +283,12 @@ extension Inflater {
             unsafe cursor.pause = start + min(Self.checksumPiece, cursor.outputCapacity)
             let stop = decoder.run(&cursor, history)
             let piece = unsafe UnsafeBufferPointer(start: start, count: cursor.output - start)
-            switch format {
-            case .raw: break
-            case .zlib: unsafe adler.update(piece)
-            case .gzip: unsafe crc.update(piece)
+            if piece.count > 0 {
+                switch format {
+                case .raw: break
+                case .zlib: unsafe adler.update(piece)
+                case .gzip: unsafe crc.update(piece)
+                }
             }
             if case .pause = stop { continue }
             return stop

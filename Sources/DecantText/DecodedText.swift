@@ -43,13 +43,13 @@ package struct DecodedText: Sendable {
         let text = droppingMark(of: choice.charset, from: body, in: &context)
         guard choice.charset == .utf8 else {
             context.report(Finding(.transcoded, .note, "the text was transcoded from \(choice.charset)"))
-            return try transcoded(text, by: choice, options.malformed, defersMalformed, in: &context)
+            return try transcoded(text, by: choice, options.replacesMalformed, defersMalformed, in: &context)
         }
         let plain = DecodedText(body: text, charset: .utf8, replacements: 0, source: nil, hint: choice.hint)
-        let replaces = options.malformed == .replace
+        let replaces = options.replacesMalformed
         guard validatesUTF8 || replaces, let offset = UTF8Validator.firstMalformed(in: text.span) else { return plain }
         guard replaces else { throw plain.malformed(at: offset) }
-        return try transcoded(text, by: choice, .replace, false, in: &context)
+        return try transcoded(text, by: choice, true, false, in: &context)
     }
 
     private static func droppingMark(of charset: Charset, from body: ResponseBody, in context: inout DecodingContext)
@@ -65,11 +65,11 @@ package struct DecodedText: Sendable {
     private static func transcoded(
         _ source: ResponseBody,
         by choice: CharsetChoice,
-        _ malformed: TextOptions.Malformed,
+        _ replacesMalformed: Bool,
         _ defersMalformed: Bool,
         in context: inout DecodingContext
     ) throws(ResponseError) -> DecodedText {
-        var decoder = TextDecoder(choice.charset, malformed: malformed)
+        var decoder = TextDecoder(choice.charset, replacesMalformed: replacesMalformed)
         var buffer = UTF8Buffer()
         buffer.reserve(forTextOf: source.count)
         do throws(ResponseError) {

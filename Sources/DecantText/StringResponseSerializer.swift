@@ -65,7 +65,7 @@ extension StringResponseSerializer {
 
     /// A serializer that puts U+FFFD in the place of malformed bytes, which is a finding with their number.
     public func replacingMalformed() -> Self {
-        options { $0.malformed = .replace }
+        options { $0.replacesMalformed = true }
     }
 }
 

@@ -15,8 +15,8 @@ public struct TextDecoder: Sendable {
     private static let block = 16 << 10
     /// The charset of the bytes.
     public let charset: Charset
-    /// What happens to bytes that the charset does not have.
-    public private(set) var malformed: TextOptions.Malformed
+    /// Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    public private(set) var replacesMalformed: Bool
     /// How often U+FFFD was put in the place of malformed bytes.
     public private(set) var replacements = 0
     /// Where the first malformed bytes stood that were replaced, in bytes from the beginning.
@@ -31,10 +31,14 @@ public struct TextDecoder: Sendable {
     /// The algorithm as it is.
     var decodingEngine: DecodingEngine { engine }
 
-    /// Creates a decoder for one text, which treats bytes that the charset does not have as `malformed` says.
-    public init(_ charset: Charset, malformed: TextOptions.Malformed = .error) {
+    /// Creates a decoder for one text.
+    ///
+    /// - Parameters:
+    ///   - charset: The charset of the bytes.
+    ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    public init(_ charset: Charset, replacesMalformed: Bool = false) {
         self.charset = charset
-        self.malformed = malformed
+        self.replacesMalformed = replacesMalformed
         engine = DecodingEngine(charset)
     }
 
@@ -46,8 +50,17 @@ public struct TextDecoder: Sendable {
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` and the place, counted from the
     ///   beginning of the text, if bytes are malformed and that is an error.
     public mutating func decode(_ bytes: some Sequence<UInt8>) throws(ResponseError) -> String {
+        try decode(Array(bytes).span)
+    }
+
+    /// Decodes the next piece.
+    ///
+    /// - Parameter bytes: The bytes that follow those already given.
+    /// - Returns: The characters that are complete.
+    /// - Throws: ``ResponseError`` as for a sequence.
+    public mutating func decode(_ bytes: Span<UInt8>) throws(ResponseError) -> String {
         var buffer = UTF8Buffer()
-        try decode(Array(bytes).span, into: &buffer)
+        try decode(bytes, into: &buffer)
         return String(decoding: buffer.finish(), as: UTF8.self)
     }
 
@@ -72,7 +85,7 @@ extension TextDecoder {
     /// The decoder as it is where it threw an error, made to go on after that place by replacing.
     var resumed: TextDecoder {
         var decoder = self
-        decoder.malformed = .replace
+        decoder.replacesMalformed = true
         decoder.rest = []
         return decoder
     }
@@ -140,7 +153,7 @@ extension TextDecoder {
     }
 
     private mutating func replace(_ length: Int, into buffer: inout UTF8Buffer) throws(ResponseError) {
-        guard malformed == .replace else { throw Self.malformed(charset, at: offset) }
+        guard replacesMalformed else { throw Self.malformed(charset, at: offset) }
         if firstReplacement == nil { firstReplacement = offset }
         replacements += 1
         offset += length

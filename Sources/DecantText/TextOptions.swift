@@ -2,36 +2,29 @@ public import DecantCore
 
 /// The ways in which the bytes of a text become characters.
 public struct TextOptions: FormatOptions {
-    /// What happens to bytes that the charset does not have.
-    public enum Malformed: String, Sendable, Hashable, Codable {
-        /// They are an error, which names the charset and the place.
-        case error
-
-        /// They become U+FFFD, as in a browser; a finding has their number. A charset that the head names but that is
-        /// not known is then passed over, which is a finding too.
-        case replace
-    }
-
     /// The charset, whatever the response says; nil goes by byte-order mark, head, the document's own declaration,
     /// UTF-8.
     public var charset: Charset?
 
-    /// What happens to bytes that the charset does not have.
-    public var malformed: Malformed
+    /// Whether bytes that the charset does not have become U+FFFD, as in a browser, with a finding that has their number.
+    ///
+    /// A charset that the head names but that is not known is then passed over, which is a finding too. Otherwise such bytes
+    /// are an error, which names the charset and the offset.
+    public var replacesMalformed: Bool
 
     /// Creates the default options.
     public init() {
-        self.init(charset: nil, malformed: .error)
+        self.init(charset: nil)
     }
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - charset: The charset, whatever the response says; nil goes by what the response says.
-    ///   - malformed: What happens to bytes that the charset does not have.
-    public init(charset: Charset? = nil, malformed: Malformed = .error) {
+    ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    public init(charset: Charset? = nil, replacesMalformed: Bool = false) {
         self.charset = charset
-        self.malformed = malformed
+        self.replacesMalformed = replacesMalformed
     }
 
     /// The media types whose bodies are text: all of `text`, and those of formats that are written in text.

@@ -59,8 +59,8 @@ package struct TextStream: Sendable {
         if charset != .utf8 {
             findings.append(Finding(.transcoded, .note, "the text was transcoded from \(charset)"))
         }
-        if charset != .utf8 || options.malformed == .replace {
-            decoder = TextDecoder(charset, malformed: options.malformed)
+        if charset != .utf8 || options.replacesMalformed {
+            decoder = TextDecoder(charset, replacesMalformed: options.replacesMalformed)
         }
     }
 

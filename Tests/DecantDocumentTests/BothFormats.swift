@@ -51,7 +51,7 @@ enum DocumentFormat: CaseIterable, Sendable {
 
     private static func xml(_ value: JSON) -> String {
         if let members = value.object {
-            return "<dict>" + members.map { "<key>\($0.name)</key>" + xml($0.value) }.joined() + "</dict>"
+            return "<dict>" + members.map { "<key>\($0.key)</key>" + xml($0.value) }.joined() + "</dict>"
         }
         if let elements = value.array { return "<array>" + elements.map { xml($0) }.joined() + "</array>" }
         return "<string>\(value.string ?? "")</string>"

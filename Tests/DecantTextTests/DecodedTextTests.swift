@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: DecoderCase.all) func placesInTheTextLeadBackToTheBytes(sample: DecoderCase) throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let options = TextOptions(charset: sample.charset, malformed: .replace)
+        let options = TextOptions(charset: sample.charset, replacesMalformed: true)
         // A prefix that was dropped counts.
         let body = ResponseBody([0x21, 0x21] + sample.bytes).dropFirst(2)
         let text = try DecodedText.decode(body, in: &context, options: options)

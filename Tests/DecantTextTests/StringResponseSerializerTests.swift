@@ -79,7 +79,7 @@ import Testing
 
     @Test func everyOptionSurvivesCodingWithAValueThatIsNotItsDefault() throws {
         var configuration = StringResponseSerializer().configuration
-        configuration.options = TextOptions(charset: .shiftJIS, malformed: .replace)
+        configuration.options = TextOptions(charset: .shiftJIS, replacesMalformed: true)
         configuration.response.emptyBody = .whiteSpace
         configuration.response.validation.statuses = [404]
         let data = try JSONEncoder().encode(configuration)
@@ -90,14 +90,14 @@ import Testing
         #expect(StringResponseSerializer().configuration(copy).configuration == configuration)
         var restored = StringResponseSerializer()
         restored.configuration = copy
-        #expect(restored.options == TextOptions(charset: .shiftJIS, malformed: .replace))
+        #expect(restored.options == TextOptions(charset: .shiftJIS, replacesMalformed: true))
         #expect(restored.handling.configuration == configuration.response)
         #expect(TextOptions() != copy.options)
     }
 
     @Test func modifiersAreInTheConfiguration() {
         let serializer = StringResponseSerializer().charset(.big5).replacingMalformed().accepting("image/png")
-        #expect(serializer.configuration.options == TextOptions(charset: .big5, malformed: .replace))
+        #expect(serializer.configuration.options == TextOptions(charset: .big5, replacesMalformed: true))
         #expect(serializer.charset(nil).options.charset == nil)
         #expect(serializer.configuration.response.validation.mediaTypes?.last == "image/png")
         #expect(

@@ -45,9 +45,15 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 
 void allocator_forget_largest(void) { largest = 0; }
 long allocator_largest(void) { return (long)largest; }
+
+long allocator_in_use(void) {
+    struct mallinfo2 numbers = mallinfo2();
+    return (long)(numbers.uordblks + numbers.hblkhd);
+}
 #else
 void allocator_trim(void) {}
 void allocator_settle(void) {}
 void allocator_forget_largest(void) {}
 long allocator_largest(void) { return -1; }
+long allocator_in_use(void) { return -1; }
 #endif

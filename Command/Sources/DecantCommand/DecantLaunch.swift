@@ -7,6 +7,7 @@ public enum DecantLaunch {
     ///
     /// Differs from the parser's own entry only in that an error of usage gives the status 2.
     public static func run() async -> Never {
+        await FetchProcess.runIfAsked()
         do {
             let arguments = ArgumentSplit(Array(CommandLine.arguments.dropFirst()))
             try await run(try DecantTool.parseAsRoot(arguments.options), on: arguments.inputs)

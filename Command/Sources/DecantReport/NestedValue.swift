@@ -96,7 +96,7 @@ extension JSON: NestedValue {
     package var parts: NestedParts<JSON>? {
         if let object {
             var members = object.makeIterator()
-            return .members(AnyIterator { members.next().map { ($0.name, $0.value) } })
+            return .members(AnyIterator { members.next().map { ($0.key, $0.value) } })
         }
         return array.map { .elements(AnyIterator($0.makeIterator())) }
     }

@@ -83,6 +83,6 @@ extension Picture: DecodedValue {
     }
 
     package func png() throws(ResponseError) -> [UInt8]? {
-        PNGWriter(try deep()).bytes
+        try deep().pngBytes()
     }
 }

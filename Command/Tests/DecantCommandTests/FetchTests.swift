@@ -1,3 +1,4 @@
+import DecantTesting
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -50,5 +51,43 @@ struct FetchTests {
         let run = try await CommandRun(["--report", "http://127.0.0.1:1/"])
         #expect((run.report.first?["error"] as? [String: Any])?["code"] as? String == "unreadableInput")
         #expect(run.exitStatus == 2)
+    }
+
+    /// Runs the command against a server that gives these bytes to everyone.
+    private static func run(_ arguments: [String] = ["--report"], on response: String) async throws -> CommandRun {
+        let server = try LoopbackServer(response)
+        defer { server.stop() }
+        return try await CommandRun(arguments + [server.origin + "/a"])
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Ty", "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nhello",
+    ])
+    func survivesAnAnswerThatStopsURLSession(_ response: String) async throws {
+        let run = try await Self.run(on: response)
+        let line = try #require(run.report.first)
+        #expect(["unreadable", "failure"].contains(line["verdict"] as? String))
+        #expect([1, 2].contains(run.exitStatus))
+        #expect(run.errors == "")
+    }
+
+    @Test func keepsABodyThatIsCut() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+        let run = try await Self.run(on: head + "{\"a\": 1")
+        let error = try #require(run.report.first?["error"] as? [String: Any])
+        #expect(error["code"] as? String == "truncatedBody")
+        #expect(error["message"] as? String == "the body is truncated at 7 of 50 bytes")
+        #expect(run.exitStatus == 1)
+    }
+
+    @Test func namesTheLimitOfAFetchedBody() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+        let run = try await Self.run(
+            ["--report", "--limit", "bodyBytes=10"],
+            on: head + String(repeating: "1", count: 50)
+        )
+        let error = try #require(run.report.first?["error"] as? [String: Any])
+        #expect(error["code"] as? String == "limitExceeded")
+        #expect(error["message"] as? String == "the body has more than 10 bytes (limit bodyBytes)")
     }
 }

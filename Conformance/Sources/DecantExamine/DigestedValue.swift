@@ -33,9 +33,9 @@ extension XML.Document: DigestedValue {
         var digest = XMLDigest()
         for step in walk {
             let node = step.node
-            switch (node.kind, step.phase) {
-            case (.element, .begin): digest.startElement(node.name.written, node.writtenAttributes)
-            case (.element, .end): digest.endElement(node.name.written)
+            switch (node.kind, step.isEnd) {
+            case (.element, false): digest.startElement(node.name.written, node.writtenAttributes)
+            case (.element, true): digest.endElement(node.name.written)
             case (.text, _), (.cdata, _): digest.text(node.text)
             case (.comment, _): digest.comment(node.text)
             case (.processingInstruction, _): digest.processingInstruction(node.name.written, node.text)

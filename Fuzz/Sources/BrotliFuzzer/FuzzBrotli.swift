@@ -1,4 +1,5 @@
 import CodingFuzzSupport
+import DecantCore
 import FuzzSupport
 
 /// Decodes a brotli stream; the first byte chooses the size of the pieces.

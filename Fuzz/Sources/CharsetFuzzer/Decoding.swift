@@ -23,11 +23,11 @@ struct Decoding: Equatable {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - charset: Its charset.
-    ///   - malformed: What happens to malformed bytes.
+    ///   - replacesMalformed: Whether malformed bytes are replaced.
     ///   - step: How many bytes a piece has.
-    init(_ bytes: [UInt8], _ charset: Charset, _ malformed: TextOptions.Malformed, step: Int) {
+    init(_ bytes: [UInt8], _ charset: Charset, replacesMalformed: Bool, step: Int) {
         self.charset = charset
-        var decoder = TextDecoder(charset, malformed: malformed)
+        var decoder = TextDecoder(charset, replacesMalformed: replacesMalformed)
         do throws(ResponseError) {
             for start in stride(from: 0, to: bytes.count, by: max(step, 1)) {
                 let piece = bytes[start..<min(bytes.count, start + step)]

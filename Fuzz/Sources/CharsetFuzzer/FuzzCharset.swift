@@ -19,12 +19,16 @@ private let charsets = Charset.allCases
 
 /// Decoding is the same however the bytes are cut, and both ways of treating malformed bytes agree on what is malformed.
 private func examinePieces(of bytes: [UInt8], _ charset: Charset, step: Int) {
-    let strict = Decoding(bytes, charset, .error, step: bytes.count)
-    let replacing = Decoding(bytes, charset, .replace, step: bytes.count)
+    let strict = Decoding(bytes, charset, replacesMalformed: false, step: bytes.count)
+    let replacing = Decoding(bytes, charset, replacesMalformed: true, step: bytes.count)
     for step in [1, step] {
-        assureEqual(Decoding(bytes, charset, .error, step: step), strict, "strict, in pieces of \(step): \(charset)")
         assureEqual(
-            Decoding(bytes, charset, .replace, step: step),
+            Decoding(bytes, charset, replacesMalformed: false, step: step),
+            strict,
+            "strict, in pieces of \(step): \(charset)"
+        )
+        assureEqual(
+            Decoding(bytes, charset, replacesMalformed: true, step: step),
             replacing,
             "replacing, in pieces of \(step): \(charset)"
         )
@@ -56,8 +60,8 @@ private func examineByStandardLibrary(_ text: [UInt8], _ bytes: [UInt8], _ chars
 
 /// The serializer gives what the decoder gives, but for the byte-order mark.
 private func examineSerializer(of body: ResponseBody, _ charset: Charset) {
-    let expected = Decoding(body.bytes, charset, .replace, step: body.count)
-    let strict = Decoding(body.bytes, charset, .error, step: body.count)
+    let expected = Decoding(body.bytes, charset, replacesMalformed: true, step: body.count)
+    let strict = Decoding(body.bytes, charset, replacesMalformed: false, step: body.count)
     let serializer = StringResponseSerializer().charset(charset)
     let context = ResponseContext(mediaType: nil)
     do throws(ResponseError) {

@@ -39,8 +39,11 @@ public struct CodingExamination {
         let whole = reading(pieces: input.count)
         let pieces = reading(pieces: size)
         whole.error?.examine(bodyCount: max(input.count, whole.bytes.count))
-        assure(whole.isComplete == pieces.isComplete, "complete, at once and in pieces of \(size)")
-        assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
+        // Of damaged data libbrotlidec keeps some output back, more of it at once, so that only pieces may reach the limit.
+        if whole.isComplete != nil, pieces.isComplete != nil {
+            assure(whole.isComplete == pieces.isComplete, "complete, at once and in pieces of \(size)")
+            assureEqual(whole.error?.code, pieces.error?.code, "the error, at once and in pieces of \(size)")
+        }
         let shared = min(whole.bytes.count, pieces.bytes.count)
         assure(whole.bytes.prefix(shared) == pieces.bytes.prefix(shared), "other output in pieces of \(size)")
         if whole.isComplete == true {
@@ -107,23 +110,35 @@ extension CodingExamination {
     /// Frames in a row, as long as they begin as frames do.
     private func zstd() -> CodingReading {
         var result = CodingReading(isComplete: false)
-        guard let context = ZSTD_createDCtx(), beginsFrame(0) else { return result }
+        guard beginsFrame(0), let context = ZSTD_createDCtx() else { return result }
         defer { ZSTD_freeDCtx(context) }
         _ = ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 23)
         result.bytes = [UInt8](unsafeUninitializedCapacity: largestOutput) { output, count in
             input.withUnsafeBufferPointer { input in
-                var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+                // A frame that is there at once is decoded by stricter rules than one that comes in pieces: no shortcut here.
+                var source = ZSTD_inBuffer(src: input.baseAddress, size: 1, pos: 0)
                 var target = ZSTD_outBuffer(dst: output.baseAddress, size: largestOutput, pos: 0)
+                var frame = (source: 0, target: 0)
                 while true {
                     let before = (source.pos, target.pos)
                     let hint = ZSTD_decompressStream(context, &target, &source)
                     if ZSTD_isError(hint) != 0 { break }
                     if hint == 0 {
+                        // The library compares the size only where it sees the whole frame at once.
+                        let rest = input.baseAddress.map { $0 + frame.source }
+                        let announced = ZSTD_getFrameContentSize(rest, source.pos - frame.source)
+                        if announced != .max, announced != UInt64(target.pos - frame.target) { break }
+                        frame = (source.pos, target.pos)
                         guard source.pos < input.count, mayBeginFrame(source.pos) else {
                             result.isComplete = true
                             break
                         }
                         guard beginsFrame(source.pos) else { break }
+                        source.size = source.pos + 1
+                        continue
+                    }
+                    if source.pos == source.size, source.size < input.count {
+                        source.size = input.count
                         continue
                     }
                     if target.pos == target.size {

@@ -176,7 +176,7 @@ public struct ImageExamination {
     private func examineWriting(_ image: DecodedImage) {
         var options = ImageOptions()
         options.depth = .source
-        let written = ImageReading(ResponseBody(PNGWriter(image.pixels).bytes), options, .unlimited)
+        let written = ImageReading(ResponseBody(image.pixels.pngBytes()), options, .unlimited)
         assure(written.image?.pixels == image.pixels, "pixels are other ones once written")
     }
 }

@@ -66,7 +66,7 @@ private func examineTree(_ json: JSON) {
 /// Members are found whatever the order in which they are asked for, however often, and those that are not there are not.
 private func examineLookup(_ json: JSON) {
     guard let object = json.object, let key = Lookup.names, let tree = try? json.decode(Tree.self) else { return }
-    let given = object.map(\.name)
+    let given = object.map(\.key)
     let changed = given.map { $0 + "x" } + given.map { String($0.dropLast()) }
     let names = given.reversed() + changed + given + given.shuffledByText + given + given.reversed()
     guard case .object(let members) = tree else { return }
@@ -164,7 +164,7 @@ private func examineArray<Element: Decodable & Equatable & JSON.DirectDecodable>
     let all = elements.flatMap { $0.allSatisfy { $0 != nil } ? $0.compactMap(\.self) : nil }
     assureEqual(decoded(json, [Element].self), all, "an array of \(type)")
     assureEqual(direct(json, [Element].self), all, "an array of \(type), read directly")
-    let members = json.object.map { Dictionary($0.map { ($0.name, $0.value) }) { first, _ in first } }
+    let members = json.object.map { Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first } }
     let values = members?.compactMapValues { decoded($0, type) }
     let dictionary = values?.count == members?.count ? values : nil
     assureEqual(decoded(json, [String: Element].self), dictionary, "a dictionary of \(type)")

@@ -58,7 +58,7 @@ extension Tree {
         case .string: self = .string(json.string ?? "")
         case .array: self = .array((json.array.map(Array.init) ?? []).map(Tree.init))
         case .object:
-            let members = (json.object.map(Array.init) ?? []).map { (Array($0.name.utf8), Tree($0.value)) }
+            let members = (json.object.map(Array.init) ?? []).map { (Array($0.key.utf8), Tree($0.value)) }
             self = .object(Dictionary(members) { first, _ in first })
         }
     }

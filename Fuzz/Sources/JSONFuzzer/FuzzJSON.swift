@@ -3,7 +3,7 @@ import DecantJSON
 import FuzzSupport
 import HTTPTypes
 
-/// Reads JSON, with the options that the first two bytes choose, and by the default ones.
+/// Reads JSON, with the options that the first three bytes choose, and by the default ones.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
@@ -13,6 +13,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         examineLimits(json, choice)
         JSONExamination(json).run(hasQuirks: !choice.options.quirks.isEmpty)
     }
+    comparePieces(input.rest, choice)
     examineFailure(body, choice.options)
     if let json = compareWithGrammar(input.rest) {
         compareEncodings(json)
@@ -88,14 +89,45 @@ private func examineFailure(_ body: ResponseBody, _ options: JSON.Options) {
 /// The library accepts what the grammar accepts, and reads the same in it.
 private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
     // A mark, or a zero byte at the beginning, makes it a text in UTF-16 or UTF-32.
-    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.starts(with: [0xFF, 0xFE]),
-        !bytes.starts(with: [0xFE, 0xFF]),
-        !bytes.prefix(4).contains(0), bytes.count <= 8192
-    else { return nil }
+    guard isPlain(bytes), bytes.count <= 8192 else { return nil }
     let json = parsed(ResponseBody(bytes), JSON.Options(), .unlimited)
     let events = PlainJSONReader.events(of: bytes)
     assureEqual(json.map(JSONEvent.events), events, "the library and the grammar read \(bytes)")
     return json
+}
+
+/// Whether a text has no mark of an encoding, nor zeros that show one.
+private func isPlain(_ bytes: [UInt8]) -> Bool {
+    !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && !bytes.starts(with: [0xFF, 0xFE]) && !bytes.starts(with: [0xFE, 0xFF])
+        && !bytes.prefix(4).contains(0)
+}
+
+/// A text that is so long that it is read piece by piece becomes the same as one that is not, or the same error.
+private func comparePieces(_ bytes: [UInt8], _ choice: JSONChoice) {
+    guard choice.options.text.charset == nil, !choice.options.text.replacesMalformed, isPlain(bytes) else { return }
+    guard bytes.count < 2048 else { return }
+    let spaces = 2048
+    let short = Outcome(bytes, choice)
+    let long = Outcome([UInt8](repeating: 0x20, count: spaces) + bytes, choice)
+    assureEqual(long.events, short.events, "a text read piece by piece")
+    assureEqual(long.offset.map { $0 - spaces }, short.offset, "the offset of an error in a text read piece by piece")
+    assureEqual(long.message, short.message, "an error in a text read piece by piece")
+}
+
+/// What becomes of a text: its events, or what its error tells.
+private struct Outcome {
+    var events: [JSONEvent]?
+    var offset: Int?
+    var message: String?
+
+    init(_ bytes: [UInt8], _ choice: JSONChoice) {
+        do throws(ResponseError) {
+            events = JSONEvent.events(of: try JSON(parsing: ResponseBody(bytes), options: choice.options, limits: choice.limits))
+        } catch {
+            offset = error.offset
+            message = "\(error.code) \(error.message) \(error.path) \(error.hint ?? "")"
+        }
+    }
 }
 
 /// A text means the same in UTF-16 and UTF-32, with a mark and without.
@@ -129,7 +161,7 @@ private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
 /// A text is refused for names that come twice if and only if one does.
 private func compareDuplicates(_ json: JSON, _ body: ResponseBody) {
     var options = JSON.Options()
-    options.duplicateKeys = .reject
+    options.rejectsDuplicateKeys = true
     let isAccepted = parsed(body, options, .unlimited) != nil
     assureEqual(isAccepted, !JSONEvent.hasDuplicates(JSONEvent.events(of: json)), "names that come twice")
 }

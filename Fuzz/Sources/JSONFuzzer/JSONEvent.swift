@@ -35,7 +35,7 @@ extension JSONEvent {
         case .object:
             events.append(.beginObject)
             for member in json.object.map(Array.init) ?? [] {
-                events.append(.name(Array(member.name.utf8)))
+                events.append(.name(Array(member.key.utf8)))
                 append(member.value, to: &events)
             }
             events.append(.endObject)

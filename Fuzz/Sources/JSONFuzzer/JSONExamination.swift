@@ -43,7 +43,7 @@ struct JSONExamination {
             let members = Array(object)
             assureEqual(members.count, json.count, "the number of members")
             for member in members { visit(member.value) }
-            if let first = members.first { assureEqual(json[first.name], first.value, "the first member") }
+            if let first = members.first { assureEqual(json[first.key], first.value, "the first member") }
         }
     }
 }

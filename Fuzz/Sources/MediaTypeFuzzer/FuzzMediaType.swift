@@ -40,13 +40,7 @@ private func examinedPattern(_ text: String) -> MediaTypePattern? {
 }
 
 private func examine(_ pattern: MediaTypePattern, with mediaType: MediaType) {
-    let specificity = pattern.specificity(for: mediaType)
-    assureEqual(pattern.matches(mediaType), specificity != nil, "a match without a specificity")
-    assureEqual(
-        pattern.specificity(for: mediaType.canonical),
-        specificity,
-        "another specificity for the canonical type"
-    )
+    assureEqual(pattern.matches(mediaType.canonical), pattern.matches(mediaType), "another match of the canonical type")
 }
 
 /// Several lines mean the same as one line with commas between them (Fetch §2.2.2).

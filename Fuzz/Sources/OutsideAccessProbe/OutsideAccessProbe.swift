@@ -32,7 +32,7 @@ enum OutsideAccessProbe {
 
     private static var xmlOptions: [XML.Options] {
         var refusing = XML.Options()
-        refusing.externalReferences = .refuse
+        refusing.refusesExternalReferences = true
         var plain = XML.Options()
         plain.processesNamespaces = false
         return [XML.Options(), refusing, plain]

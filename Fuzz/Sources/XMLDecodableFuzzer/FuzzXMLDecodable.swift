@@ -30,10 +30,10 @@ private let conversions: [DecodingOptions.Keys] = [
 private func decodingOptions(_ choice: UInt8) -> XML.Options {
     var options = XML.Options()
     options.decoding.keys = conversions[Int(choice & 3)]
-    if choice & 4 != 0 { options.mapping.names = .qualified }
-    if choice & 8 != 0 { options.mapping.strings = .asWritten }
-    if choice & 16 != 0 { options.mapping.namespaces = ["n": "urn:n", "": "urn:d"] }
-    if choice & 32 != 0 { options.mapping.rootName = "person" }
+    if choice & 4 != 0 { options.usesQualifiedNames = true }
+    if choice & 8 != 0 { options.trimsStrings = false }
+    if choice & 16 != 0 { options.namespaces = ["n": "urn:n", "": "urn:d"] }
+    if choice & 32 != 0 { options.rootName = "person" }
     if choice & 64 != 0 { options.decoding.data = .array }
     return options
 }
@@ -56,7 +56,7 @@ private func examineOutline(_ document: XML.Document) {
 /// An element of nothing but text is the scalar that its text is.
 private func examineLeaves(_ document: XML.Document) {
     var visited = 0
-    for step in document.walk where step.phase == .begin && step.node.isElement && visited < 16 {
+    for step in document.walk where !step.isEnd && step.node.isElement && visited < 16 {
         let node = step.node
         guard node.attributes.isEmpty, node.elements.isEmpty else { continue }
         visited += 1

@@ -45,7 +45,7 @@ private func parsed(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? 
 
 private func examineLimits(_ document: XML.Document, _ choice: XMLChoice) {
     var nodes = 0
-    for step in document.walk where step.phase == .begin {
+    for step in document.walk where !step.isEnd {
         nodes += 1
         let node = step.node
         guard node.isElement else { continue }

@@ -20,8 +20,8 @@ public struct XMLChoice {
         options.whiteSpace = [.keep, .dropBetweenElements, .fold, .keep][Int(reading >> 1 & 3)]
         options.keepsCDATA = reading & 8 != 0
         options.keepsComments = reading & 16 == 0
-        options.externalReferences = reading & 32 == 0 ? .skip : .refuse
-        options.text.malformed = reading & 64 == 0 ? .error : .replace
+        options.refusesExternalReferences = reading & 32 != 0
+        options.text.replacesMalformed = reading & 64 != 0
         if reading & 128 != 0 { limits.nodes = 9 }
         chooseLimits(input.takeByte())
     }

@@ -34,7 +34,7 @@ extension XMLReading {
     /// - Parameter options: How the body was read.
     /// - Returns: What does not depend on where the body is cut.
     public func comparable(_ options: XML.Options) -> XMLReading {
-        guard failure != nil, options.text.malformed == .replace else { return self }
+        guard failure != nil, options.text.replacesMalformed else { return self }
         var reading = self
         reading.findings = []
         return reading

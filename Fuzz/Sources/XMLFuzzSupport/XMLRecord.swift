@@ -47,13 +47,13 @@ extension XMLRecord {
     public static func records(of document: XML.Document) -> [XMLRecord] {
         document.walk.compactMap { step in
             let node = step.node
-            switch (node.kind, step.phase) {
-            case (.element, .begin): return start(of: node)
-            case (.element, .end): return .end(name: node.name.written)
-            case (.text, .begin): return .text(node.text)
-            case (.cdata, .begin): return .cdata(node.text)
-            case (.comment, .begin): return .comment(node.text)
-            case (.processingInstruction, .begin):
+            switch (node.kind, step.isEnd) {
+            case (.element, false): return start(of: node)
+            case (.element, true): return .end(name: node.name.written)
+            case (.text, false): return .text(node.text)
+            case (.cdata, false): return .cdata(node.text)
+            case (.comment, false): return .comment(node.text)
+            case (.processingInstruction, false):
                 return .instruction(target: node.name.written, data: node.text)
             default: return nil
             }

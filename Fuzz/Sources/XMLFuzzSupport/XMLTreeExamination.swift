@@ -30,7 +30,7 @@ public struct XMLTreeExamination {
         var open: [XML.Node] = []
         for step in document.walk {
             assure(step.depth >= 0, "a depth of \(step.depth)")
-            if step.phase == .end {
+            if step.isEnd {
                 assure(open.popLast()?.isIdentical(to: step.node) ?? false, "an end of another node")
                 continue
             }

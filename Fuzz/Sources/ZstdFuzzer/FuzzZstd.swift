@@ -1,4 +1,5 @@
 import CodingFuzzSupport
+import DecantCore
 import FuzzSupport
 
 /// Decodes zstd frames; the first byte chooses the size of the pieces.

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "CDecantMemory.h"
+#include "CDecantTokens.h"
 
 #define DECANT_INLINE static inline __attribute__((always_inline))
 

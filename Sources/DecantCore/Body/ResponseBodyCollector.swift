@@ -29,36 +29,30 @@ public struct ResponseBodyCollector: Sendable {
     /// - Parameter chunk: The bytes that follow those already gathered.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` once the body is too large, or larger than
     ///   there is memory; the chunk is then not added.
-    public mutating func append(_ chunk: some Collection<UInt8>) throws(ResponseError) {
-        guard chunk.count <= limit - count else {
-            throw ResponseError(
-                .limitExceeded,
-                "the body has more than \(limit) bytes",
-                offset: limit,
-                limit: .bodyBytes
-            )
-        }
-        let isAdded = chunk.withContiguousStorageIfAvailable { unsafe add(UnsafeRawBufferPointer($0)) }
-        guard unsafe isAdded ?? Array(chunk).withUnsafeBytes({ unsafe add($0) }) else {
-            let message = "there is not enough memory for more than \(count) bytes of the body"
-            throw ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes)
-        }
+    public mutating func append(_ chunk: some Sequence<UInt8>) throws(ResponseError) {
+        let result = chunk.withContiguousStorageIfAvailable { unsafe added(UnsafeRawBufferPointer($0)) }
+        try (unsafe result ?? Array(chunk).withUnsafeBytes { unsafe added($0) }).get()
     }
 
     /// Adds a chunk.
     ///
     /// - Parameter chunk: The bytes that follow those already gathered.
-    /// - Throws: ``ResponseError`` as for a collection.
+    /// - Throws: ``ResponseError`` as for a sequence.
     public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
-        try unsafe chunk.withUnsafeBufferPointer { (chunk) throws(ResponseError) in
-            try unsafe append(chunk)
-        }
+        try (unsafe chunk.withUnsafeBytes { unsafe added($0) }).get()
     }
 
-    private mutating func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard unsafe memory.append(bytes, after: count) else { return false }
+    private mutating func added(_ bytes: UnsafeRawBufferPointer) -> Result<Void, ResponseError> {
+        guard bytes.count <= limit - count else {
+            let message = "the body has more than \(limit) bytes"
+            return .failure(ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes))
+        }
+        guard unsafe memory.append(bytes, after: count) else {
+            let message = "there is not enough memory for more than \(count) bytes of the body"
+            return .failure(ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes))
+        }
         count += bytes.count
-        return true
+        return .success(())
     }
 
     /// Lets a closure write after the bytes gathered so far, which begin its output.

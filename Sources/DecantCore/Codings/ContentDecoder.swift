@@ -157,8 +157,16 @@ extension ResponseError {
 
 // MARK: - Unsafe
 
-// Bound: the output span has the memory of the array, and is gone when the closure returns.
+// Bound: the output span has the memory of the array, and is gone when the closure returns. The bytes of the array that
+// nothing was written to are never read: only those before the count of one call are given.
 extension ContentDecoder {
+    /// Memory for a piece of output; to write zeros to it costs as much as to decode a body of some kilobytes.
+    private static func uninitializedPiece() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: CodingPipeline.pieceSize) { _, count in
+            count = CodingPipeline.pieceSize
+        }
+    }
+
     /// Decodes into the output from its beginning, and keeps the error if there is one.
     ///
     /// - Returns: The number of bytes that came out.
@@ -166,7 +174,7 @@ extension ContentDecoder {
         guard pipeline != nil else { return copy() }
         var space = output
         output = []
-        if space.isEmpty { space = [UInt8](repeating: 0, count: CodingPipeline.pieceSize) }
+        if space.isEmpty { space = Self.uninitializedPiece() }
         let bytes = input
         var (count, next) = (0, position)
         unsafe space.withUnsafeMutableBufferPointer { buffer in

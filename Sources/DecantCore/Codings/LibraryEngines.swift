@@ -71,6 +71,11 @@ final class ZstdEngine: CodingEngine {
     private var headerPosition = 0
     private var consumed = 0
 
+    /// The number of bytes that a frame announces, if it does; libzstd does not compare it with an empty block in pieces.
+    private var announcedCount: Int?
+    /// The number of bytes that came out of the frame.
+    private var frameCount = 0
+
     /// Creates an engine for windows of at most a number of bytes.
     init(window: Int) {
         self.window = window
@@ -125,14 +130,15 @@ final class ZstdEngine: CodingEngine {
     ) throws(CodingFault) -> CodingStatus? {
         guard let decoder else { throw .noMemory(at: consumed) }
         if headerPosition < header.count {
-            let held = header
-            if let status = try status(decoder.decode(held.span, &headerPosition, held.count, &output)) {
-                return status
-            }
+            let (held, before) = (header, output.count)
+            let result = decoder.decode(held.span, &headerPosition, held.count, &output)
+            frameCount += output.count - before
+            if let status = try status(result) { return status }
         }
-        let start = position
+        let (start, before) = (position, output.count)
         let result = decoder.decode(input, &position, input.count, &output)
         consumed += position - start
+        frameCount += output.count - before
         return try status(result, isLast: true)
     }
 
@@ -141,6 +147,10 @@ final class ZstdEngine: CodingEngine {
         case 0: return isLast ? .needsInput : nil
         case 1: return .outputFull
         case 2:
+            if let announcedCount, announcedCount != frameCount {
+                let message = "expected a frame of \(announcedCount) bytes, but \(frameCount) came out"
+                throw CodingFault(code: .malformedBody, message: message, offset: consumed)
+            }
             endPart()
             return nil
         default:
@@ -187,7 +197,9 @@ final class ZstdEngine: CodingEngine {
         let isSingle = descriptor & 0x20 != 0
         let dictionary = [0, 1, 2, 4][Int(descriptor & 3)]
         let dictionaryStart = isSingle ? 5 : 6
-        let size = isSingle ? Self.contentSize(header, after: dictionaryStart + dictionary) : Self.windowSize(header[5])
+        let content = Self.contentSize(header, after: dictionaryStart + dictionary)
+        let size = isSingle ? content : Self.windowSize(header[5])
+        (announcedCount, frameCount) = (isSingle || descriptor >> 6 > 0 ? content : nil, 0)
         if Self.number(header[dictionaryStart..<dictionaryStart + dictionary]) != 0 {
             throw CodingFault(
                 code: .unsupportedFormat,

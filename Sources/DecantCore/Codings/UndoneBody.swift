@@ -29,6 +29,11 @@ struct UndoneBody {
     /// The reason for which it is not complete.
     private(set) var failure: ResponseError?
 
+    /// Takes what has come out of codings that were undone while the body arrived.
+    init(streamed body: ResponseBody, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
+        (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
+    }
+
     /// Undoes the codings that the head of a response names, if the body is in them.
     init(_ body: ResponseBody, _ context: ResponseContext, _ limits: Limits) {
         self.body = body
@@ -96,19 +101,24 @@ struct UndoneBody {
             throw .exceeded(.codedBytes, limits, message)
         }
         var pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
-        var collector = ResponseBodyCollector()
+        var collector = ResponseBodyCollector(limits: limits)
         do throws(ResponseError) {
             try collector.fill(from: received, by: &pipeline, limits)
             try pipeline.finish()
             findings += pipeline.findings
-            let counts = "\(received.count.grouped) -> \(collector.count.grouped) bytes"
-            findings.append(Finding(.contentCoding, .note, "decoded: \(Self.names(codings)), \(counts)"))
+            findings.append(Self.note(codings, from: received.count, to: collector.count))
         } catch {
             coded?.offset = error.details.codedOffset
             failure = error
         }
         body = collector.finish()
         if failure != nil, body.count > limits.bodyBytes { body = body.prefix(limits.bodyBytes) }
+    }
+
+    /// The note about codings, outermost first, that were undone.
+    static func note(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
+        let counts = "\(codedCount.grouped) -> \(count.grouped) bytes"
+        return Finding(.contentCoding, .note, "decoded: \(names(codings)), \(counts)")
     }
 
     /// The names of codings, in the order in which they were applied.

@@ -160,15 +160,6 @@ extension DecodingOptions.NonFiniteNumbers {
     }
 }
 
-/// A policy for a name that an object of JSON or a dictionary of a property list has twice.
-public enum DuplicateKeys: String, Sendable, Hashable, Codable {
-    /// All members are kept, in order; looking a name up finds the first one.
-    case keep
-
-    /// The body is refused, with the position of the second member.
-    case reject
-}
-
 /// The functions and objects that a caller adds to the decoding of `Decodable` types; they can be neither stored nor compared.
 public struct CustomStrategies: Sendable {
     /// A conversion of the path of a member to its coding key: the keys from the top down, its own name as written last.

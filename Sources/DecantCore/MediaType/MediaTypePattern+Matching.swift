@@ -1,6 +1,6 @@
 extension MediaTypePattern {
     /// How closely a pattern fits a type it matches, the closest last.
-    public enum Specificity: Int, Sendable, Comparable {
+    package enum Specificity: Int, Sendable, Comparable {
         /// By `*/*`.
         case any
 
@@ -17,14 +17,14 @@ extension MediaTypePattern {
         case parameters
 
         /// Whether the left fits less closely than the right.
-        public static func < (left: Specificity, right: Specificity) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Specificity, right: Specificity) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// Matches a media type.
     ///
     /// - Parameter mediaType: The type a response declares.
     /// - Returns: How closely the pattern fits, or nil if it does not match.
-    public func specificity(for mediaType: MediaType) -> Specificity? {
+    package func specificity(for mediaType: MediaType) -> Specificity? {
         let canonical = mediaType.canonical
         switch shape {
         case .any: return .any

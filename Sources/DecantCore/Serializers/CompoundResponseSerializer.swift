@@ -27,13 +27,13 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         get {
             CompoundConfiguration(
                 gate: handling.configuration,
-                members: members.map { AnyConfiguration(of: $0) }
+                members: members.map { $0.configuration }
             )
         }
         set {
             handling.configuration = newValue.gate
             for (index, configuration) in zip(members.indices, newValue.members) {
-                members[index] = configuration.applied(to: members[index])
+                members[index] = members[index].configured(as: configuration)
             }
         }
     }

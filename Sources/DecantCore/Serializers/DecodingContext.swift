@@ -18,6 +18,9 @@ public struct DecodingContext: Sendable {
     /// The body before its content codings were undone, if they were.
     private(set) var coded: CodedBody?
 
+    /// The body whose codings were undone while it arrived, if they were.
+    var undone: UndoneBody?
+
     /// The reason for which the codings could not be undone.
     private(set) var codingFailure: ResponseError?
 
@@ -54,7 +57,7 @@ public struct DecodingContext: Sendable {
 
     /// Undoes the content codings of a body, and notes what was noticed on the way.
     mutating func undoCodings(of body: ResponseBody) -> ResponseBody {
-        let undone = UndoneBody(body, response, limits)
+        let undone = self.undone ?? UndoneBody(body, response, limits)
         findings += undone.findings
         (coded, codingFailure) = (undone.coded, undone.failure)
         return undone.body

@@ -1,5 +1,5 @@
 /// What the body of a response with a bad status is decoded as.
-public struct FailureDecoding: Sendable {
+package struct FailureDecoding: Sendable {
     /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
     package let validation: ResponseValidation
     private let body: @Sendable (ResponseBody, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
@@ -10,7 +10,7 @@ public struct FailureDecoding: Sendable {
     /// own is never used, and dropped.
     ///
     /// - Parameter serializer: The serializer of the error type.
-    public init<Failure: ResponseSerializer>(_ serializer: Failure) {
+    package init<Failure: ResponseSerializer>(_ serializer: Failure) {
         validation = serializer.handling.configuration.validation
         var copy = serializer
         copy.handling.failure = nil
@@ -28,4 +28,16 @@ public struct FailureDecoding: Sendable {
     {
         try self.body(body, &context)
     }
+}
+
+/// When the body of a response with a bad status is decoded.
+public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
+    /// Never: only its bytes are kept.
+    case never
+
+    /// If its media type is one that the decoder of error bodies accepts.
+    case ifAcceptable
+
+    /// Whatever its media type is.
+    case always
 }

@@ -5,14 +5,22 @@ public struct ResponseHandling: Sendable {
     /// The part that can be stored, compared and restored.
     public var configuration: ResponseConfiguration
 
+    /// A check of the caller's own: looks at the head and the bytes as received, and returns findings; any
+    /// ``Finding/Severity/failure`` refuses the response.
+    public typealias Validator = @Sendable (ResponseContext, ResponseBody) -> [Finding]
+
+    /// A step of the caller's own that is taken before decoding (decryption, unwrapping, repair): takes the bytes and what is
+    /// known about the response, and returns the bytes to go on with.
+    public typealias Preparation = @Sendable (ResponseBody, inout DecodingContext) throws -> ResponseBody
+
     /// The caller's own checks; all are run, after the built-in ones.
-    public var validators: [ResponseValidator] = []
+    public var validators: [Validator] = []
 
     /// The caller's own preparation steps; they run in order, after the built-in ones.
-    public var preparations: [CustomPreparation] = []
+    public var preparations: [Preparation] = []
 
-    /// What the body of a response with a bad status is decoded as, if the caller named a type for it.
-    public var failure: FailureDecoding?
+    /// The decoding of the body of a response with a bad status, if the caller named a type for it.
+    package var failure: FailureDecoding?
 
     /// The observer of the outcomes, if not ``ResponseObserver/current``.
     public var observer: ResponseObserver?

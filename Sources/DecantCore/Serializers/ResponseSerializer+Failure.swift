@@ -67,7 +67,7 @@ extension ResponseSerializer {
         -> (any Sendable)?
     {
         let received = decoding.received ?? body
-        let findings = handling.validators.flatMap { $0.findings(for: decoding.response, received) }
+        let findings = handling.validators.flatMap { $0(decoding.response, received) }
         if let error = ResponseError(refusing: findings) { throw error }
         guard !isEmpty(body) else { return nil }
         let prepared = try prepared(body, in: &decoding)

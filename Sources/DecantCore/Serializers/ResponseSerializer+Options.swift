@@ -40,10 +40,8 @@ extension ResponseSerializer {
     ///
     /// - Parameter validator: Looks at a response and gives what it notices; a failure refuses the response.
     /// - Returns: The changed serializer.
-    public func validating(
-        _ validator: @escaping @Sendable (ResponseContext, ResponseBody) -> [Finding]
-    ) -> Self {
-        changed { $0.validators.append(ResponseValidator(validator)) }
+    public func validating(_ validator: @escaping ResponseHandling.Validator) -> Self {
+        changed { $0.validators.append(validator) }
     }
 
     /// A serializer with further built-in steps before decoding.
@@ -56,12 +54,11 @@ extension ResponseSerializer {
 
     /// A serializer with a further step of the caller's own before decoding.
     ///
-    /// - Parameter step: Takes the bytes and what is known, and gives the bytes to go on with.
+    /// - Parameter step: Takes the bytes and what is known, and gives the bytes to go on with. What it throws ends the
+    ///   decoding; an error that is not a ``ResponseError`` becomes the cause of one.
     /// - Returns: The changed serializer.
-    public func preparing(
-        _ step: @escaping @Sendable (ResponseBody, inout DecodingContext) throws -> ResponseBody
-    ) -> Self {
-        changed { $0.preparations.append(CustomPreparation(step)) }
+    public func preparing(_ step: @escaping ResponseHandling.Preparation) -> Self {
+        changed { $0.preparations.append(step) }
     }
 
     /// A serializer with other limits.

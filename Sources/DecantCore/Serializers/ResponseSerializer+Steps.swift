@@ -10,7 +10,7 @@ extension ResponseSerializer {
     /// Runs all checks, the caller's too; what was tolerated is returned, a failure is thrown with everything beside it.
     package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
         let builtIn = handling.configuration.validation.findings(for: context, body)
-        let findings = handling.validators.reduce(builtIn) { $0 + $1.findings(for: context, body) }
+        let findings = handling.validators.reduce(builtIn) { $0 + $1(context, body) }
         guard let error = ResponseError(refusing: findings) else {
             return findings
         }
@@ -29,7 +29,11 @@ extension ResponseSerializer {
     {
         var body = body
         for step in handling.configuration.preparation { body = step.apply(to: body, in: &context) }
-        for step in handling.preparations { body = try step.apply(to: body, in: &context) }
+        do {
+            for step in handling.preparations { body = try step(body, &context) }
+        } catch {
+            throw ResponseError(caused: "the body could not be prepared", by: error)
+        }
         return body
     }
 

@@ -1,10 +1,31 @@
 internal import HTTPTypes
 
 /// A body that is being received, in one piece of memory, up to the limits that apply to it.
-package struct IncomingBody: Sendable {
+///
+/// The content codings that a client has left are undone while the bytes come, once the first of them show that this is the
+/// case; if that depends on the length of the whole body, they are undone at its end.
+package struct IncomingBody {
+    /// A body that has come, complete or not.
+    package struct Received: Sendable {
+        /// The bytes; those that came out of the codings that were undone.
+        package var body = ResponseBody()
+
+        /// What undoing the codings gave, if they were undone while the bytes came.
+        var undone: UndoneBody?
+
+        /// Creates a body of which nothing has come.
+        package init() {}
+    }
+
+    /// The number of bytes after which it is decided about codings.
+    private static let decisiveCount = 64
+
+    private let context: ResponseContext
     private let limits: Limits
     private let isCoded: Bool
+    private var isDecided: Bool
     private var collector: ResponseBodyCollector
+    private var codings: IncomingCodings?
 
     /// The number of bytes that came, and the number that the head announces.
     package private(set) var progress: TransferProgress
@@ -13,47 +34,75 @@ package struct IncomingBody: Sendable {
     ///
     /// - Parameters:
     ///   - context: The head, and whether the client undoes content codings.
-    ///   - limits: The limits, of which those of the body's bytes and its coded bytes count.
+    ///   - limits: The limits, of which those of the body's bytes and its codings count.
     package init(_ context: ResponseContext, limits: Limits) {
         let fields = context.head?.headerFields ?? [:]
-        isCoded = context.codingState != .undone && fields[.contentEncoding] != nil
-        var length: Int?
-        // With a coding that the client undoes, the length is that of other bytes.
-        if isCoded || fields[.contentEncoding] == nil, fields[.transferEncoding] == nil,
-            case .bytes(let count) = ContentLength(fieldValues: fields[values: .contentLength])
-        {
-            length = count
-        }
+        let isCoded = context.codingState != .undone && fields[.contentEncoding] != nil
+        let length = Self.length(fields, isCoded: isCoded)
+        (self.context, self.limits, self.isCoded) = (context, limits, isCoded)
+        isDecided = !isCoded
         progress = TransferProgress(receivedBytes: 0, expectedBytes: length)
-        self.limits = limits
         var limits = limits
-        // Whether the codings will be undone, the bytes may decide.
+        // Whether these bytes are coded ones, they are to show.
         if isCoded { limits.bodyBytes = max(limits.codedBytes, limits.bodyBytes) }
-        collector = ResponseBodyCollector(limits: limits, expectedCount: length)
+        collector = ResponseBodyCollector(limits: limits, expectedCount: isCoded ? nil : length)
     }
+
+    /// The announced number of the bytes that come; with a coding that the client undoes, it is that of other bytes.
+    private static func length(_ fields: HTTPFields, isCoded: Bool) -> Int? {
+        guard isCoded || fields[.contentEncoding] == nil, fields[.transferEncoding] == nil,
+            case .bytes(let count) = ContentLength(fieldValues: fields[values: .contentLength])
+        else { return nil }
+        return count
+    }
+
+    /// Whether no more bytes are needed, since the codings of those before cannot be undone.
+    var isFailed: Bool { codings?.failure != nil }
 
     /// Adds bytes.
     ///
     /// - Throws: `ResponseError` once a limit is exceeded; the bytes are then not added.
     package mutating func append(_ bytes: Span<UInt8>) throws(ResponseError) {
+        progress.receivedBytes += bytes.count
+        guard codings == nil else {
+            codings?.append(bytes)
+            return
+        }
         if isCoded, bytes.count > max(limits.codedBytes, limits.bodyBytes) - collector.count {
             let message = "the coded body has more than \(limits.codedBytes) bytes"
             throw .exceeded(.codedBytes, limits, message)
         }
         try collector.append(bytes)
-        progress.receivedBytes = collector.count
+        if !isDecided, collector.count >= Self.decisiveCount { decide() }
+    }
+
+    private mutating func decide() {
+        isDecided = true
+        let first = collector.finish()
+        codings = IncomingCodings(context, startingWith: first, limits: limits)
+        if codings == nil { try? collector.append(piece: first) }
     }
 
     /// Ends the body: its memory is not copied, and nothing is left.
-    package mutating func finish() -> ResponseBody {
-        collector.finish()
+    ///
+    /// - Parameter isComplete: Whether all of it has come.
+    /// - Returns: The bytes that came.
+    package mutating func finish(isComplete: Bool) -> Received {
+        if !isDecided, collector.count > 0 { decide() }
+        var received = Received()
+        received.undone = codings?.finish(isComplete: isComplete)
+        received.body = received.undone?.body ?? collector.finish()
+        return received
     }
 }
 
 extension IncomingBody {
     /// Receives all pieces, one after the other.
     ///
-    /// - Parameter classify: Makes a failure of an error that the sequence throws.
+    /// - Parameters:
+    ///   - pieces: The pieces, in order.
+    ///   - handler: Called with the progress after each piece.
+    ///   - classify: Makes a failure of an error that the sequence throws.
     /// - Returns: The reason why the body is not complete, if it is not.
     package mutating func receive<Pieces: AsyncSequence>(
         _ pieces: Pieces,
@@ -69,6 +118,7 @@ extension IncomingBody {
                     return .refused(error)
                 }
                 handler?(progress)
+                if isFailed { return nil }
                 if Task.isCancelled { return .cancelled(nil) }
             }
         } catch {

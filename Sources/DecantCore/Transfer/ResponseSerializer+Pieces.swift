@@ -93,9 +93,9 @@ extension ResponseSerializer {
     ) async throws(ResponseError) -> DecodedResponse<Output> where Pieces.Element: BodyPiece {
         var body = IncomingBody(context, limits: handling.configuration.limits)
         let failure = await body.receive(pieces, progress: progress) { TransferFailure($0) }
-        let bytes = body.finish()
-        return try observing(bodyCount: bytes.count, in: context) { () throws(ResponseError) in
-            try decodedTransfer(of: bytes, failure, in: context)
+        let received = body.finish(isComplete: failure == nil)
+        return try observing(bodyCount: received.body.count, in: context) { () throws(ResponseError) in
+            try decodedTransfer(of: received, failure, in: context)
         }
     }
 }

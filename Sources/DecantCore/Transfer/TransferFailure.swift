@@ -36,21 +36,37 @@ extension ResponseSerializer {
     /// Decodes what a client has received when a transfer has ended; throws what is known about one that is not complete.
     ///
     /// - Parameters:
-    ///   - body: The bytes that came.
+    ///   - received: The bytes that came.
     ///   - failure: The reason why the transfer is not complete, if it is not.
     ///   - context: The head, if it came, and the request.
-    package func decodedTransfer(of body: ResponseBody, _ failure: TransferFailure?, in context: ResponseContext)
+    /// - Returns: The value, if the transfer is complete.
+    /// - Throws: `ResponseError` with all that is known.
+    package func decodedTransfer(
+        of received: IncomingBody.Received,
+        _ failure: TransferFailure?,
+        in context: ResponseContext
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        var decoding = DecodingContext(context, limits: handling.configuration.limits)
+        decoding.undone = received.undone
+        guard let failure else { return try decodedResponse(received.body, in: decoding) }
+        return try failed(received.body, failure, in: &decoding)
+    }
+
+    /// Throws what is known about a transfer whose body is not complete.
+    package func failedTransfer(of body: ResponseBody, _ failure: TransferFailure, in context: ResponseContext)
         throws(ResponseError) -> DecodedResponse<Output>
     {
         var decoding = DecodingContext(context, limits: handling.configuration.limits)
-        guard let failure else { return try decodedResponse(body, in: decoding) }
-        let body = decoding.undoCodings(of: body)
+        return try failed(body, failure, in: &decoding)
+    }
+
+    private func failed(_ body: ResponseBody, _ failure: TransferFailure, in decoding: inout DecodingContext)
+        throws(ResponseError) -> DecodedResponse<Output>
+    {
+        let (body, context) = (decoding.undoCodings(of: body), decoding.response)
         let refusal = context.isUnknown ? nil : refusal(of: body, in: context)
-        throw completed(
-            ResponseError(failure, receivedBytes: body.count, refusal: refusal),
-            body: body,
-            decoding: decoding
-        )
+        let error = ResponseError(failure, receivedBytes: body.count, refusal: refusal)
+        throw completed(error, body: body, decoding: decoding)
     }
 
     /// The reason to refuse the part of a response that came, if there is one.

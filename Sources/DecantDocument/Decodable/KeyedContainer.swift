@@ -44,27 +44,20 @@ extension DecodingState {
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
 struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     private let state: DecodingState
-    private let index: UInt32
-    private let level: UInt32
+    /// The object.
+    private let place: DocumentPlace
 
     @inline(__always)
     init(_ state: DecodingState, _ node: Int, _ depth: Int) {
         self.state = state
-        index = UInt32(truncatingIfNeeded: node)
-        level = UInt32(truncatingIfNeeded: depth)
+        place = DocumentPlace(node, depth)
     }
 
-    /// The object.
-    @inline(__always)
-    private var node: Int { Int(index) }
-
-    /// The level of the object.
-    @inline(__always)
-    private var depth: Int { Int(level) }
+    @inline(__always) private var node: Int { place.node }
+    @inline(__always) private var depth: Int { place.depth }
 
     /// The level of the values.
-    @inline(__always)
-    private var inside: Int { Int(level) &+ 1 }
+    @inline(__always) private var inside: Int { depth &+ 1 }
 
     /// The value of a key, or -1 if it is absent or null.
     @inline(__always)
@@ -104,7 +97,7 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
     /// A member that is not there is decoded like null.
     private func decoder(for key: some CodingKey) -> any Decoder {
         let value = state.find(key.stringValue, in: node, depth: depth)
-        if value < 0 { return AbsentDecoder(state, key, in: node, depth) }
+        if value < 0 { return AbsentDecoder(state: state, key: key, object: place) }
         return ValueDecoder(state, value, inside)
     }
 }
@@ -113,35 +106,20 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
 extension KeyedContainer {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key), inside) }
-
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key), inside) }
-
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key), inside) }
-
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(required(key), inside) }
-
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key), inside) }
-
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try state.integer(required(key), inside) }
-
     func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try state.integer(required(key), inside) }
-
     func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try state.integer(required(key), inside) }
-
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try state.integer(required(key), inside) }
-
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try state.integer(required(key), inside) }
-
     func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try state.integer(required(key), inside) }
-
     func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try state.integer(required(key), inside) }
-
     func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try state.integer(required(key), inside) }
-
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try state.integer(required(key), inside) }
-
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key), inside) }
-
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key), inside) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -172,65 +150,24 @@ extension KeyedContainer {
         return value < 0 ? nil : try state.float(value, inside)
     }
 
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    @inline(__always)
+    private func optionalInteger<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer? {
         let value = optional(key)
         return value < 0 ? nil : try state.integer(value, inside)
     }
 
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
-
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
-    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optionalInteger(key) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let value = optional(key)

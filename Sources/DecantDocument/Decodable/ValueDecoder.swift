@@ -1,12 +1,26 @@
 import DecantCore
 
+/// A node of a document and its level, counted from the top of the decoding.
+struct DocumentPlace {
+    private let index: UInt32
+    private let level: UInt32
+
+    @inline(__always)
+    init(_ node: Int, _ depth: Int) {
+        index = UInt32(truncatingIfNeeded: node)
+        level = UInt32(truncatingIfNeeded: depth)
+    }
+
+    @inline(__always) var node: Int { Int(index) }
+    @inline(__always) var depth: Int { Int(level) }
+}
+
 /// The decoder that a type sees: one value of the document.
 ///
 /// It is no larger than an existential's buffer, so that making one allocates nothing.
 struct ValueDecoder: Decoder, DocumentValueContainer {
     let state: DecodingState
-    private let index: UInt32
-    private let level: UInt32
+    let place: DocumentPlace
 
     /// Creates a decoder.
     ///
@@ -17,28 +31,19 @@ struct ValueDecoder: Decoder, DocumentValueContainer {
     @inline(__always)
     init(_ state: DecodingState, _ node: Int, _ depth: Int) {
         self.state = state
-        index = UInt32(truncatingIfNeeded: node)
-        level = UInt32(truncatingIfNeeded: depth)
+        place = DocumentPlace(node, depth)
     }
 
-    @inline(__always)
-    private var node: Int { Int(index) }
-
-    @inline(__always)
-    private var depth: Int { Int(level) }
-
-    @inline(__always)
-    var place: DocumentPlace { DocumentPlace(node, depth) }
-
-    var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
+    var codingPath: [any CodingKey] { state.path(to: place.node, depth: place.depth) }
 
     var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try state.container(keyedBy: type, node, depth)
+        try state.container(keyedBy: type, place.node, place.depth)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let (node, depth) = (place.node, place.depth)
         guard state.document[node].kind.isList else { throw state.mismatch([Any].self, node, depth) }
         return UnkeyedContainer(state, node, depth)
     }
@@ -49,25 +54,19 @@ struct ValueDecoder: Decoder, DocumentValueContainer {
 /// The elements of an array or a set, in order.
 struct UnkeyedContainer: DocumentUnkeyedContainer {
     let state: DecodingState
-    private let index: UInt32
-    private let level: UInt32
+    /// The array.
+    private let place: DocumentPlace
     private var cursor: UInt32
     private var position: UInt32 = 0
 
     init(_ state: DecodingState, _ node: Int, _ depth: Int) {
         self.state = state
-        index = UInt32(truncatingIfNeeded: node)
-        level = UInt32(truncatingIfNeeded: depth)
-        cursor = index &+ 1
+        place = DocumentPlace(node, depth)
+        cursor = UInt32(truncatingIfNeeded: node &+ 1)
     }
 
-    /// The array.
-    @inline(__always)
-    private var node: Int { Int(index) }
-
-    /// The level of the array.
-    @inline(__always)
-    private var depth: Int { Int(level) }
+    @inline(__always) private var node: Int { place.node }
+    @inline(__always) private var depth: Int { place.depth }
 
     var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
 
@@ -93,46 +92,23 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
     }
 }
 
-/// The decoder for a member that is not there, as `superDecoder(forKey:)` returns it: it reads like null.
-struct AbsentDecoder: Decoder {
-    private let state: DecodingState
-    private let key: any CodingKey
-    private let object: Int
-    private let depth: Int
+/// The decoder for a member that is not there.
+struct AbsentDecoder: AbsentValueDecoder {
+    let state: DecodingState
+    let key: any CodingKey
+    let object: DocumentPlace
 
-    init(_ state: DecodingState, _ key: any CodingKey, in object: Int, _ depth: Int) {
-        self.state = state
-        self.key = key
-        self.object = object
-        self.depth = depth
-    }
-
-    var codingPath: [any CodingKey] { state.path(to: object, depth: depth) + [key] }
+    var codingPath: [any CodingKey] { state.path(to: object.node, depth: object.depth) + [key] }
 
     var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        throw notFound([String: Any].self)
-    }
+    var absence: String { "no member “\(key.stringValue)”" }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notFound([Any].self) }
-
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
-
-    private func notFound(_ type: Any.Type) -> DecodingError {
-        let message = "expected \(type), found no member “\(key.stringValue)”"
-        return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: message))
-    }
-}
-
-extension AbsentDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { true }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    func isScalar(_ type: Any.Type) -> Bool {
         switch state.scratch.kind(of: type) {
-        case .direct(let type) where !type.isCollection: throw notFound(type)
-        case .scalar(let type): throw notFound(type)
-        default: return try type.init(from: self)
+        case .direct(let type): !type.isCollection
+        case .scalar: true
+        default: false
         }
     }
 }
@@ -170,11 +146,3 @@ extension DecodingState: DocumentReading {
 }
 
 // MARK: - Parts of a document
-
-extension DocumentReference {
-    /// The document and the node of the value that a decoder is for, if it is one of a document of a format.
-    package static func part(of decoder: any Decoder, _ words: FlatDocument.Words) -> (DocumentReference, Int)? {
-        guard let decoder = decoder as? ValueDecoder, decoder.state.document.words == words else { return nil }
-        return (DocumentReference(decoder.state.document), decoder.place.node)
-    }
-}

@@ -32,6 +32,20 @@ package struct NodeWriter {
         unsafe last = base + (capacity - 2)
     }
 
+    /// A writer for the next nodes and no more, or for fewer if there is less memory.
+    @inlinable
+    package func prefix(_ number: Int) -> NodeWriter {
+        precondition(number >= 2)
+        let total = unsafe count + 2 + (last - next)
+        return unsafe NodeWriter(base, capacity: max(min(count + number, total), 2), count: count)
+    }
+
+    /// Goes on after what another writer of the same memory has written.
+    @inlinable
+    package mutating func take(_ other: NodeWriter) {
+        unsafe next = other.next
+    }
+
     /// The number of nodes that are written.
     @inlinable
     package var count: Int {

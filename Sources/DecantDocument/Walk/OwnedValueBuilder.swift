@@ -6,9 +6,6 @@ package protocol OwnedValues {
     /// A value of Swift values that own their contents.
     associatedtype Value
 
-    /// A member of an object: its name and its value.
-    associatedtype Member
-
     /// Returns the value of a node that is not a container.
     static func scalar(at index: Int, of document: FlatDocument) -> Value
 
@@ -16,10 +13,7 @@ package protocol OwnedValues {
     static func list(_ kind: DocumentNode.Kind, _ elements: [Value]) -> Value
 
     /// Returns an object.
-    static func object(_ members: [Member]) -> Value
-
-    /// Returns a member.
-    static func member(_ name: String, _ value: Value) -> Member
+    static func object(_ members: [KeyedValue<Value>]) -> Value
 }
 
 /// The depth at which values that Swift releases and compares by recursion end.
@@ -39,7 +33,7 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         @usableFromInline let name: String
 
         @usableFromInline var elements: [Values.Value] = []
-        @usableFromInline var members: [Values.Member] = []
+        @usableFromInline var members: [KeyedValue<Values.Value>] = []
 
         /// Begins a container.
         @inlinable
@@ -55,7 +49,11 @@ package struct OwnedValueBuilder<Values: OwnedValues> {
         @inlinable
         @inline(__always)
         mutating func append(_ value: Values.Value, named name: String) {
-            if kind == .object { members.append(Values.member(name, value)) } else { elements.append(value) }
+            if kind == .object {
+                members.append(KeyedValue(key: name, value: value))
+            } else {
+                elements.append(value)
+            }
         }
 
         @inlinable

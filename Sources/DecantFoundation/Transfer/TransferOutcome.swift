@@ -32,11 +32,11 @@ struct TransferOutcome: Sendable {
         guard let response else {
             let reason = "the client gave neither a response nor an error"
             let failure = failure ?? .transport(nil, reason: reason)
-            return try serializer.decodedTransfer(of: body, failure, in: ResponseContext(request))
+            return try serializer.failedTransfer(of: body, failure, in: ResponseContext(request))
         }
         let received = try ReceivedResponse(response, request: request)
-        guard failure != nil else { return try decoded(received, by: serializer) }
-        return try serializer.noting(received.findings).decodedTransfer(of: body, failure, in: received.context)
+        guard let failure else { return try decoded(received, by: serializer) }
+        return try serializer.noting(received.findings).failedTransfer(of: body, failure, in: received.context)
     }
 
     private func decoded<Serializer: ResponseSerializer>(_ received: ReceivedResponse, by serializer: Serializer)
@@ -74,7 +74,7 @@ extension TransferFailure {
             return
         }
         // In the same words on every system if the client has a code for it.
-        let fault = Self.fault(error.code)
+        let fault = Self.fault(error.code) ?? error.text.flatMap(Self.fault)
         let reason = fault?.rawValue ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
         self = .transport(error, reason: reason, hint: error.likelyCause)
     }
@@ -92,6 +92,21 @@ extension TransferFailure {
         default: nil
         }
     }
+}
+
+extension TransferFailure {
+    /// The fault that libcurl has words for, but Foundation on Linux no code.
+    private static func fault(_ text: String) -> TransferFault? {
+        words.first { text.hasPrefix($0.text) }?.fault
+    }
+
+    private static let words: [(text: String, fault: TransferFault)] = [
+        ("Empty reply from server", .connectionLost),
+        ("transfer closed with", .connectionLost),
+        ("Recv failure: Connection reset", .connectionLost),
+        ("Received HTTP/0.9", .malformedHead),
+        ("Illegal or missing hexadecimal sequence", .malformedFraming),
+    ]
 }
 
 extension URLError {

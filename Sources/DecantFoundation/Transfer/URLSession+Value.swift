@@ -18,7 +18,7 @@ extension URLSession {
     /// connection fails, the error has the head and the bytes that came.
     ///
     /// On Linux, Foundation and libcurl have faults that no code around them can change:
-    /// - A connection that is cut within the head stops the process.
+    /// - A connection that is cut within the head stops the process, and so do trailers, fields after the last chunk.
     /// - So does a `Content-Length` from 9223372036854775296 to 9223372036854775807, also in a redirection, unless the body is
     ///   chunked. Longer numbers are taken for no length.
     /// - A body that is cut within its content coding, with a `Content-Length` that counts the bytes that were sent, counts as

@@ -71,7 +71,6 @@ struct ImageCodec: Sendable {
             "image/png",
             aliases: ["image/apng"],
             animates: true,
-            trait: "PNG",
             PNGDecoder.self,
             .bytes(.png)
         ),

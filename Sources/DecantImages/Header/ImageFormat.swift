@@ -77,8 +77,12 @@ extension ImageFormat {
     ///
     /// The brand of AVIF is looked for among the compatible brands too, after a general one.
     ///
-    /// - Parameter body: The body, or its beginning; 4 KiB are always enough.
-    public init?(firstBytesOf body: ResponseBody) {
+    /// - Parameter bytes: The body, or its beginning; 4 KiB are always enough.
+    public init?(firstBytesOf bytes: some Sequence<UInt8>) {
+        self.init(signatureOf: ResponseBody(bytes.prefix(4096)))
+    }
+
+    init?(signatureOf body: ResponseBody) {
         let codec = ImageCodec.all.first { codec in codec.signatures.contains { $0.matches(body) } }
         guard let codec else { return nil }
         self = codec.format
@@ -89,7 +93,7 @@ extension ImageFormat {
     /// A contradiction is a finding.
     static func chosen(for body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat {
         let labelled = context.mediaType.flatMap { ImageFormat($0) }
-        guard let found = ImageFormat(firstBytesOf: body) else {
+        guard let found = ImageFormat(signatureOf: body) else {
             guard let labelled, !isEvidentlyOther(body) else { throw unknown(body, labelled) }
             return labelled
         }

@@ -67,12 +67,13 @@ extension ImageHeader {
     /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
-    /// - Parameter body: The body, or its beginning.
+    /// - Parameter bytes: The body, or its beginning. A ``ResponseBody`` is not copied.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
     ///   ``ResponseError/Code/unsupportedFormat`` if the format is known, but not built in, else
     ///   ``ResponseError/Code/malformedBody``.
-    public init(readingFrom body: ResponseBody) throws(ResponseError) {
-        guard let format = ImageFormat(firstBytesOf: body) else { throw ImageFormat.unknown(body) }
+    public init(readingFrom bytes: some Sequence<UInt8>) throws(ResponseError) {
+        let body = ResponseBody(bytes)
+        guard let format = ImageFormat(signatureOf: body) else { throw ImageFormat.unknown(body) }
         try self.init(readingFrom: body, as: format)
     }
 

@@ -137,7 +137,7 @@ struct IconDecoder: ImageDecoder {
         frame.isStill = false
         var image = DecodedImage(self.header(of: index), [frame])
         image.isPartial = isPartial
-        if bytes.format == .cur { image.hotSpot = entry.hotSpot }
+        if bytes.format == .cur { image.hotPoint = entry.hotSpot }
         return image
     }
 }

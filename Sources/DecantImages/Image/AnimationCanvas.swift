@@ -98,9 +98,9 @@ public struct ImageArea: Sendable, Hashable {
 }
 
 /// A pixel of a picture, counted from the upper left.
-public struct ImagePoint: Sendable, Hashable {
+struct ImagePoint: Sendable, Hashable {
     /// The column.
-    public let x: Int
+    let x: Int
     /// The row.
-    public let y: Int
+    let y: Int
 }

@@ -18,8 +18,8 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var loopCount: Int? = 1
     /// The other pictures of an icon in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
-    /// Where a cursor points, in pixels from the upper left.
-    public internal(set) var hotSpot: ImagePoint?
+    /// The pixel at which a cursor points.
+    var hotPoint: ImagePoint?
     /// The bytes of the colour profile (ICC.1), if there is one.
     public internal(set) var iccProfile: [UInt8]?
     /// The bytes of the Exif data, beginning with the TIFF header, if there are any.
@@ -49,10 +49,13 @@ public struct DecodedImage: Sendable, Hashable {
     public var height: Int { pixels.height }
 
     /// The size in points: that of the picture as it is to be seen, over ``scale``.
-    public var logicalSize: ImageSize {
+    public var logicalSize: (width: Double, height: Double) {
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
-        return ImageSize(width: Double(columns) / scale, height: Double(rows) / scale)
+        return (Double(columns) / scale, Double(rows) / scale)
     }
+
+    /// The pixel at which a cursor points, counted from the upper left, if the picture is a cursor.
+    public var hotSpot: (x: Int, y: Int)? { hotPoint.map { ($0.x, $0.y) } }
 
     /// Decodes a picture.
     ///
@@ -102,9 +105,9 @@ public struct DecodedImage: Sendable, Hashable {
 
     /// Makes the pixels smaller that are too many, unless that was done while they were decoded.
     private mutating func fit(within side: Int) {
-        if let point = hotSpot {
+        if let point = hotPoint {
             let size = ImagePixels.size(of: width, by: height, within: side)
-            hotSpot = ImagePoint(x: point.x * size.width / width, y: point.y * size.height / height)
+            hotPoint = ImagePoint(x: point.x * size.width / width, y: point.y * size.height / height)
         }
         for index in frames.indices { frames[index].pixels = frames[index].pixels.fitted(within: side, alpha) }
         for index in alternatives.indices { alternatives[index].fit(within: side) }
@@ -159,19 +162,5 @@ public struct ImageFrame: Sendable, Hashable {
     init(_ pixels: ImagePixels, area: ImageArea? = nil) {
         self.pixels = pixels
         self.area = area ?? ImageArea(width: pixels.width, height: pixels.height)
-    }
-}
-
-/// A size in points.
-public struct ImageSize: Sendable, Hashable {
-    /// The width in points.
-    public let width: Double
-    /// The height in points.
-    public let height: Double
-
-    /// Creates a size in points.
-    public init(width: Double, height: Double) {
-        self.width = width
-        self.height = height
     }
 }

@@ -1,4 +1,5 @@
 import DecantCore
+import DecantInflate
 
 /// Decodes a PNG or APNG.
 enum PNGDecoder: ImageHeaderReader {
@@ -24,7 +25,6 @@ enum PNGDecoder: ImageHeaderReader {
     }
 }
 
-#if PNG
 extension PNGDecoder: ImageDecoder {
     /// Decodes the picture, and the frames of its animation.
     static func decode(_ bytes: ImageBytes, _ options: ImageOptions, in context: inout DecodingContext)
@@ -40,7 +40,7 @@ extension PNGDecoder: ImageDecoder {
         // Also where all pixels of the first picture are there: frames may be missing, and the last bytes are.
         image.isPartial = !isComplete || file.isCut
         image.exif = file.exif.map { bytes.bytes($0) }
-        image.iccProfile = profile(file, bytes, decoder.inflater, limits, &findings)
+        image.iccProfile = profile(file, bytes, limits, &findings)
         if file.announcedFrames != nil, options.frames == .all {
             try addFrames(file, decoder, limits, to: &image, &findings)
         }
@@ -76,20 +76,25 @@ extension PNGDecoder: ImageDecoder {
     private static func profile(
         _ file: PNGFile,
         _ bytes: ImageBytes,
-        _ inflater: UnsafeInflater,
         _ limits: Limits,
         _ findings: inout [Finding]
     ) -> [UInt8]? {
         guard let offset = file.profile else { return nil }
         let data = bytes.bytes(offset)
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
-            let profile = inflater.bytes(of: Array(data[(end + 2)...]), limit: limits.metadataBytes)
+            let profile = inflated(data.span.extracting((end + 2)...), limit: limits.metadataBytes)
         else {
             let message = "the colour profile is damaged or too large, so it was passed over"
             findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
             return nil
         }
         return profile
+    }
+
+    /// The bytes of a whole stream; nil if it is damaged or too long.
+    private static func inflated(_ stream: Span<UInt8>, limit: Int) -> [UInt8]? {
+        let result = Inflater.inflate(stream, .zlib, limit: max(0, limit))
+        return result.error == nil && !result.isLimited ? result.bytes : nil
     }
 }
 
@@ -167,4 +172,3 @@ private struct PNGComposer {
         return shown
     }
 }
-#endif

@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
+import DecantInflate
 
-#if PNG
 /// Decodes the compressed rows of one picture or frame of a PNG.
 ///
 /// Rows are inflated into the end of the memory that the pixels take, and made pixels from there to its beginning, so that
@@ -15,15 +15,12 @@ struct PNGPictureDecoder {
     let bytes: ImageBytes
     let file: PNGFile
     let format: PNGRowFormat
-    let inflater: UnsafeInflater
     /// What frames are made to fit into once they are assembled.
     let maximumPixelSize: Int?
 
     init(_ bytes: ImageBytes, _ file: PNGFile, _ options: ImageOptions) throws(ResponseError) {
-        guard let inflater = UnsafeInflater() else { throw ResponseError(.limitExceeded, "there is no memory") }
         self.bytes = bytes
         self.file = file
-        self.inflater = inflater
         maximumPixelSize = options.maximumPixelSize
         format = PNGRowFormat(file, depth: options.depth)
     }
@@ -53,8 +50,16 @@ struct PNGPictureDecoder {
         return (try inPlace(data, header), true)
     }
 
+    /// The ways in which inflating can end.
+    enum Outcome {
+        case done(Int)
+        /// There is more than the header announces.
+        case excess
+        case damaged(InflateError)
+    }
+
     /// The error for compressed rows that are not what the header announces.
-    func fault(_ outcome: UnsafeInflater.Outcome, _ data: [Range<Int>], _ header: PNGHeader) -> ResponseError {
+    func fault(_ outcome: Outcome, _ data: [Range<Int>], _ header: PNGHeader) -> ResponseError {
         let position = data.first?.lowerBound ?? bytes.count
         switch outcome {
         case .done(let count):
@@ -62,8 +67,20 @@ struct PNGPictureDecoder {
         case .excess:
             let message = "its data make more than the \(header.rawCount) bytes that its pixels need"
             return bytes.fault(message, at: position)
-        case .damaged: return bytes.fault("its compressed data are damaged", at: position)
+        case .damaged(let error):
+            let message = "its compressed data are damaged: \(error.reason)"
+            return bytes.fault(message, at: Self.position(error.codedOffset, in: data) ?? position)
         }
+    }
+
+    /// The position in the file of a byte of data in pieces.
+    private static func position(_ offset: Int, in data: [Range<Int>]) -> Int? {
+        var offset = offset
+        for range in data {
+            if offset < range.count { return range.lowerBound + offset }
+            offset -= range.count
+        }
+        return data.last?.upperBound
     }
 
     /// The error for a row with a filter that there is none of.
@@ -77,7 +94,6 @@ struct PNGPictureDecoder {
         return bytes.fault("an index is beyond the \(count) colours of its palette", at: file.palettePosition)
     }
 }
-#endif
 
 /// One of the seven reduced pictures of an interlaced one (Adam7, PNG §8.1).
 struct PNGPass {
@@ -97,14 +113,13 @@ struct PNGPass {
     func rows(of height: Int) -> Int { height <= y ? 0 : (height - y + rowStep - 1) / rowStep }
 }
 
-#if PNG
 // MARK: - Unsafe
 //
 // Why: rows are inflated and decoded within one piece of uninitialised memory, whose parts overlap.
 //
 // Bound: the memory has capacity for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
 // touch after the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
-// inside of the closures that lend them. libdeflate keeps to the bounds it is given, and its source and its output never
+// inside of the closures that lend them. The inflater keeps to the spans it is given, and its source and its output never
 // overlap.
 
 extension PNGPictureDecoder {
@@ -119,18 +134,16 @@ extension PNGPictureDecoder {
     {
         let size = MemoryLayout<Sample>.size
         let (raw, pixels) = (1 + header.rowBytes(header.width), header.width * format.targetBytes)
-        // The pieces of a large picture are assembled before the rows, where pixels come to be only when they are
-        // inflated; unless that would take more memory than pixels and pieces do.
-        let pieces = data.count > 1 && header.rawCount >= Self.large ? data.reduce(0) { $0 + $1.count } : 0
-        let isTogether = pieces <= header.rawCount
-        let total = max(header.height * max(raw, pixels), isTogether ? pieces + header.rawCount : 0)
+        let total = header.height * max(raw, pixels)
         var failure: ResponseError?
         let count = (total + Self.slack + size - 1) / size
         let samples = unsafe SampleBuffer<Sample>(capacity: count) { buffer, count in
             let memory = UnsafeMutableRawBufferPointer(buffer)
             do throws(ResponseError) {
                 let offset = total - header.rawCount
-                try unsafe inflate(data, header, into: memory, at: offset, together: isTogether ? pieces : 0)
+                let target = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[offset..<total])
+                let outcome = unsafe inflate(data, into: target).outcome
+                guard case .done(header.rawCount) = outcome else { throw fault(outcome, data, header) }
                 let base = unsafe memory.firstAddress.assumingMemoryBound(to: UInt8.self)
                 try unsafe decodeRows(header, data, from: base + offset, to: base)
                 count = header.height * pixels / size
@@ -140,53 +153,36 @@ extension PNGPictureDecoder {
         return samples
     }
 
-    /// Inflates to a place in the memory, from the body itself if the bytes are together there.
+    /// Inflates the pieces of a stream, one after the other, to memory for all that they should make.
+    ///
+    /// - Returns: The number of bytes that came out, also before an error, and how it ended.
     private func inflate(
         _ data: [Range<Int>],
-        _ header: PNGHeader,
-        into buffer: UnsafeMutableRawBufferPointer,
-        at offset: Int,
-        together pieces: Int
-    ) throws(ResponseError) {
-        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + header.rawCount])
-        let outcome: UnsafeInflater.Outcome
-        if pieces > 0 {
-            let source = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<pieces])
-            unsafe copy(data, to: source)
-            outcome = unsafe inflater.inflate(UnsafeRawBufferPointer(source), into: target)
-        } else {
-            outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
-        }
-        guard case .done(header.rawCount) = outcome else { throw fault(outcome, data, header) }
+        into buffer: UnsafeMutableRawBufferPointer
+    ) -> (count: Int, outcome: Outcome) {
+        let target = unsafe buffer.assumingMemoryBound(to: UInt8.self)
+        var output = unsafe OutputSpan(buffer: target, initializedCount: 0)
+        let outcome = inflate(data, into: &output)
+        return unsafe (output.finalize(for: target), outcome)
     }
 
-    /// Lends the compressed bytes in one piece.
-    private func withContiguous<Result>(_ data: [Range<Int>], _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        guard data.count == 1 else {
-            let count = data.reduce(0) { $0 + $1.count }
-            let copy = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
-                unsafe self.copy(data, to: UnsafeMutableRawBufferPointer(buffer))
-                length = count
+    private func inflate(_ data: [Range<Int>], into output: inout OutputSpan<UInt8>) -> Outcome {
+        var inflater = Inflater(.zlib, keepsOutput: true)
+        let source = bytes.body.span
+        do throws(InflateError) {
+            pieces: for range in data {
+                let piece = source.extracting(bytes.start + range.lowerBound..<bytes.start + range.upperBound)
+                var position = 0
+                switch try inflater.inflate(piece, from: &position, into: &output) {
+                case .needsInput: continue
+                case .outputFull: return .excess
+                case .endOfMember, .end: break pieces
+                }
             }
-            return unsafe copy.withUnsafeBytes { unsafe body($0) }
-        }
-        let from = bytes.body.start + bytes.start + data[0].lowerBound
-        return unsafe bytes.body.storage.withUnsafeBytes { storage in
-            unsafe body(UnsafeRawBufferPointer(rebasing: storage[from..<from + data[0].count]))
-        }
-    }
-
-    private func copy(_ data: [Range<Int>], to buffer: UnsafeMutableRawBufferPointer) {
-        let start = bytes.body.start + bytes.start
-        unsafe bytes.body.storage.withUnsafeBytes { storage in
-            var offset = 0
-            for range in data {
-                let part = unsafe storage[start + range.lowerBound..<start + range.upperBound]
-                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + part.count]).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: part)
-                )
-                unsafe offset += part.count
-            }
+            try inflater.finish()
+            return .done(output.count)
+        } catch {
+            return .damaged(error)
         }
     }
 
@@ -262,18 +258,13 @@ extension PNGPictureDecoder {
 
     /// The inflated rows, with room after them; fewer than announced only if the file is cut off.
     private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> SampleBuffer<UInt8> {
-        if file.isCut {
-            var partial = PartialInflater(data.flatMap { bytes.bytes($0) }, limit: header.rawCount)
-            partial.run()
-            return SampleBuffer(partial.output)
-        }
         let size = header.rawCount
-        var outcome = UnsafeInflater.Outcome.damaged
+        var outcome = Outcome.excess
         let raw = unsafe SampleBuffer<UInt8>(capacity: size + Self.slack, inLargePages: false) { buffer, count in
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[0..<size])
-            outcome = unsafe withContiguous(data) { unsafe inflater.inflate($0, into: target) }
-            count = size
+            (count, outcome) = unsafe inflate(data, into: target)
         }
+        if file.isCut { return raw }
         guard case .done(size) = outcome else { throw fault(outcome, data, header) }
         return raw
     }
@@ -322,4 +313,3 @@ extension PNGPictureDecoder {
         }
     }
 }
-#endif

@@ -1,7 +1,6 @@
 import CDecantPixels
 import DecantCore
 
-#if PNG
 /// How the bytes of a row become pixels.
 struct PNGRowFormat {
     /// The ways there are; each has loops of its own.
@@ -166,4 +165,3 @@ struct UnsafePNGRows {
         unsafe UnsafeMutableRawPointer(target).assumingMemoryBound(to: UInt32.self)
     }
 }
-#endif

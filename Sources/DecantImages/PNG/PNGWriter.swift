@@ -1,36 +1,40 @@
+import DecantInflate
+
+extension ImagePixels {
+    /// Writes the pixels, which have to be of straight alpha, as a PNG.
+    ///
+    /// Rows are compressed. All pixels become RGB, or RGBA if one is not opaque.
+    public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
+}
+
+extension DecodedImage {
+    /// Writes the picture, which has to be of straight alpha, as a PNG, with what that can say about it: the frames of an animation
+    /// with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
+    ///
+    /// Of the pages of a document, and of the pictures of an icon, the first is written.
+    public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
+}
+
 /// Writes pixels as a PNG.
-///
-/// ```swift
-/// let bytes = PNGWriter(image.pixels).bytes
-/// let animation = PNGWriter(image).bytes
-/// ```
-///
-/// Rows are compressed where the trait `PNG` is built in, and stored as they are elsewhere. All pixels become RGB, or RGBA if
-/// one is not opaque.
-public struct PNGWriter {
+struct PNGWriter {
     private let frames: [ImageFrame]
     private let metadata: PNGMetadata
     private var output: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Takes the pixels to write, at least one, of straight alpha.
-    public init(_ pixels: ImagePixels) {
+    /// Takes the pixels to write, at least one.
+    init(_ pixels: ImagePixels) {
         frames = [ImageFrame(pixels)]
         metadata = PNGMetadata()
     }
 
-    /// Takes a picture with what a PNG can say about it: the frames of an animation with their delays and loops (W3C PNG §4.9),
-    /// the orientation, and the profile of RGB colours.
-    ///
-    /// Of the pages of a document, and of the pictures of an icon, the first is written.
-    ///
-    /// - Parameter image: The picture, of straight alpha.
-    public init(_ image: DecodedImage) {
+    /// Takes a picture with what a PNG can say about it.
+    init(_ image: DecodedImage) {
         frames = image.format.animates ? image.frames : Array(image.frames.prefix(1))
         metadata = PNGMetadata(of: image)
     }
 
     /// The file.
-    public var bytes: [UInt8] {
+    var bytes: [UInt8] {
         var writer = self
         writer.writeAll()
         return writer.output
@@ -47,7 +51,7 @@ public struct PNGWriter {
         if frames.count > 1 { append("acTL", Self.big(animated) + Self.big(metadata.loopCount)) }
         var number = 0
         for (index, frame) in frames.enumerated() {
-            let data = Self.compressed(Self.rows(frame.pixels, channels: isOpaque ? 3 : 4))
+            let data = ZlibWriter.compressed(Self.rows(frame.pixels, channels: isOpaque ? 3 : 4))
             if frames.count > 1, !frame.isStill {
                 append("fcTL", Self.big(number) + sizes + Self.big(0) + Self.big(0) + Self.timing(of: frame) + [0, 0])
                 number += 1
@@ -103,31 +107,13 @@ public struct PNGWriter {
 
     private mutating func append(_ type: String, _ data: [UInt8]) {
         let content = Array(type.utf8) + data
-        output += Self.big(data.count) + content + Self.big(Int(CRC32.of(content.span)))
+        var checksum = CRC32()
+        checksum.update(content.span)
+        output += Self.big(data.count) + content + Self.big(Int(checksum.value))
     }
 
     static func big(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-
-    /// A zlib stream of blocks that are stored as they are (RFC 1950, RFC 1951 §3.2.4).
-    static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var stream: [UInt8] = [0x78, 0x01]
-        var start = 0
-        repeat {
-            let end = min(start + 0xFFFF, bytes.count)
-            let length = UInt16(end - start)
-            stream.append(end == bytes.count ? 1 : 0)
-            for word in [length, ~length] { stream += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
-            stream += bytes[start..<end]
-            start = end
-        } while start < bytes.count
-        var (low, high): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            low = (low + UInt32(byte)) % 65521
-            high = (high + low) % 65521
-        }
-        return stream + big(Int(high << 16 | low))
     }
 }
 
@@ -146,7 +132,7 @@ private struct PNGMetadata {
         loopCount = min(image.loopCount ?? 0, Int(Int32.max))
         // The pixels are RGB whatever the file has, and a profile of other colours would be wrong about them.
         if let profile = image.iccProfile, profile.count >= 20, profile[16..<20].elementsEqual("RGB ".utf8) {
-            chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + PNGWriter.compressed(profile)))
+            chunks.append(("iCCP", Array("ICC profile".utf8) + [0, 0] + ZlibWriter.compressed(profile)))
         }
         if image.orientation != .up { chunks.append(("eXIf", Self.exif(image.orientation))) }
     }
@@ -159,39 +145,3 @@ private struct PNGMetadata {
             + [0, 0, 0, 0]
     }
 }
-
-#if PNG
-import CDeflate
-
-// MARK: - Unsafe
-//
-// Why: libdeflate compresses a whole stream at once.
-//
-// Bound: libdeflate says itself how much room the stream can need, and is told how much there is. Pointers live inside of the
-// closures that lend them.
-
-extension PNGWriter {
-    /// A zlib stream, compressed; stored if there is no memory for that.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-        guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return stored(bytes) }
-        defer { unsafe libdeflate_free_compressor(compressor) }
-        let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            unsafe bytes.withUnsafeBytes { bytes in
-                count = unsafe libdeflate_zlib_compress(
-                    compressor,
-                    bytes.baseAddress,
-                    bytes.count,
-                    buffer.baseAddress,
-                    buffer.count
-                )
-            }
-        }
-    }
-}
-#else
-extension PNGWriter {
-    /// A zlib stream, not compressed, since what compresses is not built in.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8] { stored(bytes) }
-}
-#endif

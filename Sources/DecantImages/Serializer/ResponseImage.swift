@@ -34,10 +34,10 @@ public struct ResponseImage: Sendable {
     public var isDecoded: Bool { source.isDecoded }
 
     /// The size in points: that of the picture as it is to be seen, over ``scale``.
-    public var logicalSize: ImageSize {
+    public var logicalSize: (width: Double, height: Double) {
         let size = ImagePixels.size(of: header.width, by: header.height, within: side)
         let (columns, rows) = header.orientation.swapsSides ? (size.height, size.width) : size
-        return ImageSize(width: Double(columns) / scale, height: Double(rows) / scale)
+        return (Double(columns) / scale, Double(rows) / scale)
     }
 
     /// The picture with its pixels, which are made if they are not there; a picture that is damaged throws the same

@@ -35,7 +35,7 @@ struct XBMDecoder: ImageDecoder {
         try ImageBudget.check(width: header.width, height: header.height, context.limits, in: bytes, at: 0)
         let (pixels, isComplete) = try decoder.pixels(header, options.acceptsPartial)
         var image = DecodedImage(header, [ImageFrame(pixels)])
-        if let x = decoder.hotX, let y = decoder.hotY { image.hotSpot = ImagePoint(x: x, y: y) }
+        if let x = decoder.hotX, let y = decoder.hotY { image.hotPoint = ImagePoint(x: x, y: y) }
         image.isPartial = !isComplete
         if !isComplete { context.report(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
         return image

@@ -13,10 +13,11 @@ extension JSON {
         /// RFC 8259 allows it; RFC 4627, which it replaced, did not.
         public var allowsFragments = true
 
-        /// The policy for a name that an object has twice.
+        /// Whether a name that an object has twice is an error, at the second member.
         ///
-        /// RFC 8259 §4 leaves it to the reader.
-        public var duplicateKeys = DuplicateKeys.keep
+        /// Otherwise all members are kept, in order, and looking the name up finds the first one. RFC 8259 §4 leaves it to the
+        /// reader.
+        public var rejectsDuplicateKeys = false
 
         /// Whether members whose value is null are left out, on every level.
         public var removesNullMembers = false

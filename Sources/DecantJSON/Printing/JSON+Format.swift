@@ -1,36 +1,28 @@
 extension JSON {
     /// How a JSON value is written as text.
     public struct Format: Sendable, Hashable, Codable {
-        /// How numbers are written.
-        public enum Numbers: String, Sendable, Hashable, Codable {
-            /// Exactly as they were read.
-            case asRead
-
-            /// As ECMAScript writes the nearest `Double` (ECMA-262 §6.1.6.1.20): by the fewest digits that tell it from others.
-            ///
-            /// A number too large for any `Double`, for which there is no such text, stays as it was read.
-            case ecmaScript
-        }
-
         /// By how many spaces each level is indented; nil writes everything into one line without spaces.
         public var indentation: Int?
 
         /// Whether the members of objects are sorted by the UTF-16 units of their names, else they come in the order of the text.
         public var sortsNames: Bool
 
-        /// How numbers are written.
-        public var numbers: Numbers
+        /// Whether a number is written as ECMAScript writes the nearest `Double` (ECMA-262 §6.1.6.1.20), by the fewest digits that
+        /// tell it from others; else exactly as it was read.
+        ///
+        /// A number too large for any `Double`, for which there is no such text, stays as it was read.
+        public var shortensNumbers: Bool
 
         /// Creates a format.
         ///
         /// - Parameters:
         ///   - indentation: By how many spaces each level is indented; nil writes everything into one line.
         ///   - sortsNames: Whether the members of objects are sorted.
-        ///   - numbers: How numbers are written.
-        public init(indentation: Int? = nil, sortsNames: Bool = false, numbers: Numbers = .asRead) {
+        ///   - shortensNumbers: Whether numbers are written as ECMAScript writes them.
+        public init(indentation: Int? = nil, sortsNames: Bool = false, shortensNumbers: Bool = false) {
             self.indentation = indentation
             self.sortsNames = sortsNames
-            self.numbers = numbers
+            self.shortensNumbers = shortensNumbers
         }
 
         /// One line without spaces, in the order of the text.
@@ -42,6 +34,6 @@ extension JSON {
         /// The canonical form of RFC 8785, which is the same for all texts of the same value, fit to be hashed and signed.
         ///
         /// Unlike the RFC, this form has members of the same name, in the order of the text, and numbers beyond `Double`.
-        public static let canonical = Format(sortsNames: true, numbers: .ecmaScript)
+        public static let canonical = Format(sortsNames: true, shortensNumbers: true)
     }
 }

@@ -88,12 +88,8 @@ extension JSONPrinter {
     /// Writes a number; a word like `NaN`, which only a quirk accepts, becomes null, as ECMAScript writes it.
     private mutating func put(numberAt index: Int) {
         guard !document.isNonFinite(index) else { return bytes.append(contentsOf: "null".utf8) }
-        switch format.numbers {
-        case .asRead: bytes.append(contentsOf: document.numberText(at: index).utf8)
-        case .ecmaScript:
-            let text = ECMAScriptNumber.text(of: document.double(at: index)) ?? document.numberText(at: index)
-            bytes.append(contentsOf: text.utf8)
-        }
+        let short = format.shortensNumbers ? ECMAScriptNumber.text(of: document.double(at: index)) : nil
+        bytes.append(contentsOf: (short ?? document.numberText(at: index)).utf8)
     }
 
     /// Writes a string.

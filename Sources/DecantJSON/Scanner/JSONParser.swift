@@ -1,4 +1,4 @@
-import DecantCore
+package import DecantCore
 import DecantDocument
 
 /// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
@@ -7,7 +7,7 @@ enum JSONParser {
     private static let mostBytes = Int(UInt32.max)
 
     /// Reads a text in UTF-8.
-    @inline(__always)
+    @inline(never)
     static func document(
         _ body: consuming ResponseBody,
         _ transcoding: consuming Transcoding?,
@@ -42,7 +42,7 @@ enum JSONParser {
     ) throws(ResponseError) {
         switch end.outcome {
         case .done where flat.count <= options.nodeLimit: break
-        case .done, .needsRoom: throw JSONScanFailure(.nodes, end, flat, options).error
+        case .done, .needsRoom, .paused: throw JSONScanFailure(.nodes, end, flat, options).error
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
         if !options.allowsFragments, !flat[0].kind.isContainer {
@@ -100,10 +100,10 @@ extension JSONParser {
         _ room: JSONRoom
     ) -> JSONScanEnd {
         var scanner = JSONScanner(text, lines, options: options)
-        var outcome = flat.fill { scanner.run(into: &$0) }
+        var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
         if case .done = outcome { return scanner.end(.done) }
         var pool: [UInt8] = []
-        outcome = goOn(after: outcome, &scanner, &flat, &pool, room)
+        outcome = goOn(after: outcome, &scanner, &flat, &pool, room, options.pieces)
         if !pool.isEmpty { flat.finish(pool: ResponseBody(pool)) }
         return scanner.end(outcome)
     }
@@ -115,7 +115,8 @@ extension JSONParser {
         _ scanner: inout JSONScanner<Lines>,
         _ flat: inout FlatDocument,
         _ pool: inout [UInt8],
-        _ room: JSONRoom
+        _ room: JSONRoom,
+        _ pieces: JSONPieces
     ) -> JSONScanOutcome {
         var outcome = first
         var capacity = room.first
@@ -127,9 +128,9 @@ extension JSONParser {
                 flat = flat.grown(to: capacity)
             }
             switch outcome {
-            case .done: return outcome
+            case .done, .paused: return outcome
             case .needsRoom:
-                outcome = flat.fill { scanner.run(into: &$0) }
+                outcome = flat.fill { scanner.runOn(pieces, into: &$0) }
             case .stopped(let step):
                 guard !scanner.quirks.isEmpty else { return outcome }
                 var next: JSONScanOutcome?
@@ -140,5 +141,31 @@ extension JSONParser {
                 guard next != nil else { return outcome }
             }
         }
+    }
+}
+
+extension JSONScanner {
+    /// Goes on until the text or the capacity ends.
+    @inline(__always)
+    fileprivate mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
+        guard isRegular else { return run(into: &nodes) }
+        let outcome = runPieces(pieces, into: &nodes)
+        // What a quirk allows may leave the scanner before a value whose name is read, where no piece begins.
+        if case .stopped = outcome { isRegular = false }
+        return outcome
+    }
+}
+
+extension JSON {
+    /// Reads a text in UTF-8 in parts other than those that are fastest, which gives the same document.
+    package init(
+        parsing body: ResponseBody,
+        options: Options,
+        limits: Limits,
+        pieces: JSONPieces
+    ) throws(ResponseError) {
+        var scan = JSONScanOptions(options, limits)
+        scan.pieces = pieces
+        self = try JSONParser.document(body, nil, scan)
     }
 }

@@ -56,23 +56,30 @@ extension JSONScanPlace {
         _ lines: some JSONLineCounting,
         _ nodes: NodeWriter
     ) -> Bool {
-        while true {
-            var byte = text[position]
-            if byte <= 0x20 {
-                position = text.skipWhiteSpace(at: position, lines)
-                byte = text[position]
-            }
-            if byte == 0x2C, closer != 0 {
-                position = text.skipWhiteSpace(at: position &+ 1, lines)
-                expectsName = closer == 0x7D
-                members &+= 1
-                return true
-            }
-            guard byte == closer, closer != 0 else { return false }
+        // Most values are followed by a comma, for which the number of nodes need not be known.
+        if _fastPath(skipComma(in: text, lines)) { return true }
+        repeat {
+            guard text[position] == closer, closer != 0 else { return false }
             position &+= 1
             depth &-= 1
             (parent, members, closer) = nodes.close(parent, members: members)
+        } while !skipComma(in: text, lines)
+        return true
+    }
+
+    /// Skips white space, and a comma with what follows it if there is one inside of a container.
+    @_transparent
+    private mutating func skipComma(in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
+        var byte = text[position]
+        if byte <= 0x20 {
+            position = text.skipWhiteSpace(at: position, lines)
+            byte = text[position]
         }
+        guard byte == 0x2C, closer != 0 else { return false }
+        position = text.skipWhiteSpace(at: position &+ 1, lines)
+        expectsName = closer == 0x7D
+        members &+= 1
+        return true
     }
 
     /// How a text ends behind which there is neither a comma nor an open container.

@@ -56,7 +56,7 @@ extension JSONScanner {
     }
 
     @inline(__always)
-    private func removesNull(in closer: UInt8) -> Bool {
+    func removesNull(in closer: UInt8) -> Bool {
         closer == 0x7D ? removesNullMembers : removesNullElements && closer == 0x5D
     }
 }

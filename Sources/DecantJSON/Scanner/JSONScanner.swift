@@ -18,6 +18,9 @@ struct JSONScanner<Lines: JSONLineCounting> {
     /// Where the scanner is.
     var place: JSONScanPlace
 
+    /// Whether the rest of the text is read piece by piece, and nothing irregular was met yet.
+    var isRegular: Bool
+
     /// Where the name or the string began in which the scanner stopped.
     var nameStart = 0
 
@@ -34,6 +37,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
         removesNullMembers = options.removesNullMembers
         removesNullElements = options.removesNullElements
         quirks = options.quirks
+        isRegular = UnsafeJSONTokens.areFound && text.count >= options.pieces.textLength
         place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
     }
 

@@ -62,7 +62,7 @@ extension JSONStringEnd {
 
     /// Skips one escape, with its second half if it is the first one of a surrogate pair.
     @inline(__always)
-    private mutating func skipEscape(in text: PaddedBytes) -> Bool {
+    mutating func skipEscape(in text: PaddedBytes) -> Bool {
         kind = .escapedString
         switch text[position &+ 1] {
         case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:

@@ -4,6 +4,7 @@
 // Bound: the cell lives inside of the closure that lends it, which the scanner does not outlive.
 
 import CDecantScan
+import DecantDocument
 
 /// Counts line ends.
 @safe
@@ -19,6 +20,19 @@ struct UnsafeJSONCountedLines: JSONLineCounting {
 
     @inline(__always)
     func pass(_ byte: UInt8) { unsafe decant_count_line_end(cell, byte) }
+
+    var isCounting: Bool { true }
+
+    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes) {
+        // What follows the offset is short: a name and a value that are not complete, or the piece is the last one.
+        var feeds = UInt64(truncatingIfNeeded: piece.feeds)
+        var returns = UInt64(truncatingIfNeeded: piece.returns)
+        for position in offset..<max(offset, piece.end) {
+            if text[position] == 0x0A { feeds &-= 1 }
+            if text[position] == 0x0D { returns &-= 1 }
+        }
+        unsafe cell.pointee &+= feeds | returns << 32
+    }
 
     var line: Int? {
         let bits = unsafe cell.pointee

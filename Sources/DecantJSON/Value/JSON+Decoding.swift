@@ -19,7 +19,19 @@ extension JSON {
         try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
     }
 
-    /// Reads a JSON text without a copy of its bytes.
+    /// Reads a JSON text with the default options and limits, without a copy of its bytes.
+    ///
+    /// - Parameter body: The text, as for other bytes.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(parsing body: ResponseBody) throws(ResponseError) {
+        if Self.isPlainlyUTF8(body) {
+            self = try JSONParser.document(body, nil, JSONScanOptions.standard)
+        } else {
+            self = try Self.transcoded(body, Options(), Limits())
+        }
+    }
+
+    /// Reads a JSON text with options and limits, without a copy of its bytes.
     ///
     /// - Parameters:
     ///   - body: The text, as for other bytes.
@@ -31,7 +43,7 @@ extension JSON {
         options: borrowing Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        if Self.isPlainlyUTF8(body, options.text) {
+        if options.text.charset == nil, !options.text.replacesMalformed, Self.isPlainlyUTF8(body) {
             self = try JSONParser.document(body, nil, JSONScanOptions(options, limits))
         } else {
             self = try Self.transcoded(body, options, limits)
@@ -66,11 +78,10 @@ extension JSON {
         if let finding = Quirks(rawValue: flat.notes).finding { context.report(finding) }
     }
 
-    /// Whether nobody names a charset, and the body begins neither with a byte-order mark, which is not ASCII, nor with a
-    /// zero byte among its first two, as all JSON in UTF-16 and UTF-32 does.
+    /// Whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
+    /// JSON in UTF-16 and UTF-32 does; so it is in UTF-8 if nothing names a charset.
     @inline(__always)
-    private static func isPlainlyUTF8(_ body: ResponseBody, _ options: borrowing TextOptions) -> Bool {
-        guard options.charset == nil, options.malformed == .error else { return false }
+    private static func isPlainlyUTF8(_ body: ResponseBody) -> Bool {
         // Zeros follow the last byte, so that two can be read of any body.
         let (first, second) = unsafe (body.address[0], body.address[1])
         return body.count > 0 && first &- 1 < 0x7F && (second != 0 || body.count == 1)
@@ -121,7 +132,7 @@ extension JSON {
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     public func value(at pointer: String) throws(ResponseError) -> JSON {
-        JSON(reference, at: try flat.node(at: pointer, from: index))
+        try part(at: pointer)
     }
 }
 
@@ -131,10 +142,6 @@ extension JSON: Decodable {
     /// - Parameter decoder: A decoder of JSON of this library.
     /// - Throws: `DecodingError` if the decoder is another one.
     public init(from decoder: any Decoder) throws {
-        guard let (reference, index) = DocumentReference.part(of: decoder, .json) else {
-            let message = "a JSON value can only be made from JSON that Decant decodes"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
-        }
-        self.init(reference, at: index)
+        try self.init(partOf: decoder, .json, otherwise: "a JSON value can only be made from JSON that Decant decodes")
     }
 }

@@ -37,32 +37,14 @@ extension JSON {
 
 extension JSON.Value {
     /// A member of an object.
-    public struct Member: Sendable, Hashable {
-        /// The name.
-        public var name: String
+    public typealias Member = KeyedValue<JSON.Value>
 
-        /// The value.
-        public var value: JSON.Value
-
-        /// Creates a member.
-        ///
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value.
-        public init(name: String, value: JSON.Value) {
-            self.name = name
-            self.value = value
-        }
-    }
-}
-
-extension JSON.Value {
     /// The first member with a name, or nil if the value is no object or has none.
     ///
     /// - Parameter name: The name.
     public subscript(name: String) -> JSON.Value? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        return members.value(ofKey: name)
     }
 
     /// The element at a position, or nil if the value is no array or has none there.
@@ -127,8 +109,4 @@ private enum JSONValues: OwnedValues {
     static func list(_ kind: DocumentNode.Kind, _ elements: [JSON.Value]) -> JSON.Value { .array(elements) }
 
     static func object(_ members: [JSON.Value.Member]) -> JSON.Value { .object(members) }
-
-    static func member(_ name: String, _ value: JSON.Value) -> JSON.Value.Member {
-        JSON.Value.Member(name: name, value: value)
-    }
 }

@@ -1,5 +1,5 @@
 public import DecantCore
-package import DecantDocument
+public import DecantDocument
 
 /// A value of a JSON document: a view that costs nothing to make and keeps the whole document alive.
 ///
@@ -7,20 +7,19 @@ package import DecantDocument
 /// document whose form is not known.
 public struct JSON: Sendable {
     /// The document that the value is part of.
-    let reference: DocumentReference
+    @usableFromInline package let reference: DocumentReference
 
     /// The node of the value.
-    package let index: Int
+    @usableFromInline package let index: Int
 
-    init(_ reference: DocumentReference, at index: Int) {
+    @usableFromInline
+    package init(_ reference: DocumentReference, at index: Int) {
         self.reference = reference
         self.index = index
     }
-
-    /// The nodes of the document.
-    @inline(__always)
-    package var flat: FlatDocument { reference.flat }
 }
+
+extension JSON: DocumentPart {}
 
 extension JSON {
     /// What a value is (RFC 8259 §3).
@@ -98,9 +97,7 @@ extension JSON {
 
 extension JSON {
     /// The number of elements of an array, or of members of an object; 0 for anything else.
-    public var count: Int {
-        flat[index].kind.isContainer ? flat[index].count : 0
-    }
+    public var count: Int { partCount }
 
     /// The elements, if the value is an array.
     public var array: Elements? {
@@ -120,24 +117,14 @@ extension JSON {
     /// scalar. The members are gone through one by one.
     ///
     /// - Parameter name: The name.
-    public subscript(name: String) -> JSON? {
-        guard flat[index].kind == .object, let member = flat.value(named: name, of: index) else {
-            return nil
-        }
-        return JSON(reference, at: member)
-    }
+    public subscript(name: String) -> JSON? { member(named: name) }
 
     /// The element at a position, or nil if the value is no array or has none there.
     ///
     /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
     ///
     /// - Parameter position: The position, from 0.
-    public subscript(position: Int) -> JSON? {
-        guard flat[index].kind == .array, position >= 0, position < count else { return nil }
-        var element = index + 1
-        for _ in 0..<position { element = flat.next(after: element) }
-        return JSON(reference, at: element)
-    }
+    public subscript(position: Int) -> JSON? { element(at: position) }
 }
 
 extension JSON {

@@ -18,8 +18,23 @@ extension PropertyList {
         options: Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
+        try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
+    }
+
+    /// Reads a property list without a copy of its bytes.
+    ///
+    /// - Parameters:
+    ///   - body: The list, as for other bytes.
+    ///   - options: The ways in which the list is read.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(
+        parsing body: ResponseBody,
+        options: Options = Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(parsing: ResponseBody(bytes), in: &context, options: options)
+        try self.init(parsing: body, in: &context, options: options)
     }
 
     /// Reads the list of a response, if it is text in the charset that the response names.
@@ -37,7 +52,7 @@ extension PropertyList {
         } else {
             try self.init(text: body, in: &context, options: options)
         }
-        if options.duplicateKeys == .reject { try flat.refuseDuplicateKeys() }
+        if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
     }
 
     private init(
@@ -114,4 +129,21 @@ extension PropertyList {
 extension TextFormat {
     /// The text formats of property lists: XML says its charset, and no text has a zero byte.
     fileprivate static let propertyList = TextFormat(declaration: .xml, detectsUTF16AndUTF32ByZeroBytes: true)
+}
+
+extension PropertyList {
+    /// Reads a list in OpenStep's text.
+    init(
+        openStep text: DecodedText,
+        options: borrowing PropertyList.Options,
+        limits: Limits
+    ) throws(ResponseError) {
+        var scanner = OpenStepScanner(text.body, options.quirks, limits)
+        do throws(PropertyListTextFault) {
+            try scanner.run()
+        } catch {
+            throw error.error(in: text)
+        }
+        self = scanner.writer.finish(.openStep, text.transcoding)
+    }
 }

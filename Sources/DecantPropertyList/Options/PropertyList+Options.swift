@@ -13,8 +13,10 @@ extension PropertyList {
         /// One set for all options, which is not made anew for each body.
         private static let common: Set<Format> = [.binary, .xml]
 
-        /// The policy for a key that a dictionary has twice.
-        public var duplicateKeys = DuplicateKeys.keep
+        /// Whether a key that a dictionary has twice is an error, at the second member.
+        ///
+        /// Otherwise all members are kept, in order, and looking the key up finds the first one.
+        public var rejectsDuplicateKeys = false
 
         /// The departures from the formats that are accepted.
         public var quirks: Quirks = []
@@ -35,7 +37,7 @@ extension PropertyList {
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(formats.sorted { $0.rawValue < $1.rawValue }, forKey: .formats)
-            try container.encode(duplicateKeys, forKey: .duplicateKeys)
+            try container.encode(rejectsDuplicateKeys, forKey: .rejectsDuplicateKeys)
             try container.encode(quirks, forKey: .quirks)
             try container.encode(text, forKey: .text)
             try container.encode(decoding, forKey: .decoding)

@@ -48,7 +48,7 @@ extension PropertyList {
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     public func value(at pointer: String) throws(ResponseError) -> PropertyList {
-        PropertyList(reference, at: try flat.node(at: pointer, from: index))
+        try part(at: pointer)
     }
 }
 
@@ -58,10 +58,10 @@ extension PropertyList: Decodable {
     /// - Parameter decoder: A decoder of property lists of this library.
     /// - Throws: `DecodingError` if the decoder is another one.
     public init(from decoder: any Decoder) throws {
-        guard let (reference, index) = DocumentReference.part(of: decoder, .propertyList) else {
-            let message = "a PropertyList can only be made from a property list that Decant decodes"
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
-        }
-        self.init(reference, at: index)
+        try self.init(
+            partOf: decoder,
+            .propertyList,
+            otherwise: "a PropertyList can only be made from a property list that Decant decodes"
+        )
     }
 }

@@ -46,32 +46,14 @@ extension PropertyList {
 
 extension PropertyList.Value {
     /// A member of a dictionary.
-    public struct Member: Sendable {
-        /// The key.
-        public var key: String
+    public typealias Member = KeyedValue<PropertyList.Value>
 
-        /// The value.
-        public var value: PropertyList.Value
-
-        /// Creates a member.
-        ///
-        /// - Parameters:
-        ///   - key: The key.
-        ///   - value: The value.
-        public init(key: String, value: PropertyList.Value) {
-            self.key = key
-            self.value = value
-        }
-    }
-}
-
-extension PropertyList.Value {
     /// The first member with a key, or nil if the value is no dictionary or has none.
     ///
     /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList.Value? {
         guard case .dictionary(let members) = self else { return nil }
-        return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+        return members.value(ofKey: key)
     }
 
     /// The element at a position, or nil if the value is no array or has none there.
@@ -136,8 +118,4 @@ private enum PropertyListValues: OwnedValues {
     }
 
     static func object(_ members: [PropertyList.Value.Member]) -> PropertyList.Value { .dictionary(members) }
-
-    static func member(_ name: String, _ value: PropertyList.Value) -> PropertyList.Value.Member {
-        PropertyList.Value.Member(key: name, value: value)
-    }
 }

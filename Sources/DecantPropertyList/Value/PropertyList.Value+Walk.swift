@@ -186,16 +186,3 @@ struct PropertyListValueWalk: IteratorProtocol {
         }.map(\.element)
     }
 }
-
-extension PropertyList.Value.Member: Hashable {
-    /// Whether two members have the same key, scalar by scalar, and the same value.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
-    }
-
-    /// Feeds the member to a hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(text: key))
-        value.hash(into: &hasher)
-    }
-}

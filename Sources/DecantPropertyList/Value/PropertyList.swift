@@ -1,5 +1,5 @@
 public import DecantCore
-package import DecantDocument
+public import DecantDocument
 
 /// A value of a property list: a view that costs nothing to make and keeps the whole document alive.
 ///
@@ -7,12 +7,13 @@ package import DecantDocument
 /// list whose form is not known.
 public struct PropertyList: Sendable {
     /// The document that the value is part of.
-    let reference: DocumentReference
+    @usableFromInline package let reference: DocumentReference
 
     /// The node of the value.
-    package let index: Int
+    @usableFromInline package let index: Int
 
-    init(_ reference: DocumentReference, at index: Int) {
+    @usableFromInline
+    package init(_ reference: DocumentReference, at index: Int) {
         self.reference = reference
         self.index = index
     }
@@ -21,11 +22,9 @@ public struct PropertyList: Sendable {
     init(_ flat: FlatDocument) {
         self.init(DocumentReference(flat), at: 0)
     }
-
-    /// The nodes of the document.
-    @inline(__always)
-    package var flat: FlatDocument { reference.flat }
 }
+
+extension PropertyList: DocumentPart {}
 
 extension PropertyList {
     /// What a value is.
@@ -142,7 +141,7 @@ extension PropertyList {
 
 extension PropertyList {
     /// The number of elements of an array or a set, or of members of a dictionary; 0 for anything else.
-    public var count: Int { flat[index].kind.isContainer ? flat[index].count : 0 }
+    public var count: Int { partCount }
 
     /// The elements, if the value is an array.
     public var array: Elements? { flat[index].kind == .array ? Elements(self) : nil }
@@ -161,24 +160,14 @@ extension PropertyList {
     /// scalar. The members are gone through one by one.
     ///
     /// - Parameter key: The key.
-    public subscript(key: String) -> PropertyList? {
-        guard flat[index].kind == .object, let value = flat.value(named: key, of: index) else {
-            return nil
-        }
-        return PropertyList(reference, at: value)
-    }
+    public subscript(key: String) -> PropertyList? { member(named: key) }
 
     /// The element at a position, or nil if the value is no array or has none there.
     ///
     /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
     ///
     /// - Parameter position: The position, from 0.
-    public subscript(position: Int) -> PropertyList? {
-        guard flat[index].kind == .array, position >= 0, position < count else { return nil }
-        var element = index + 1
-        for _ in 0..<position { element = flat.next(after: element) }
-        return PropertyList(reference, at: element)
-    }
+    public subscript(position: Int) -> PropertyList? { element(at: position) }
 }
 
 extension PropertyList {

@@ -80,7 +80,7 @@ final class StreamReading<Element: Sendable> {
     func checkHead(_ serializer: StreamSerializer<Element>) async throws(ResponseError) {
         let handling = serializer.handling
         var findings = handling.configuration.validation.findings(for: headOnly, ResponseBody([0]))
-        findings += handling.validators.flatMap { $0.findings(for: context, ResponseBody()) } + noting
+        findings += handling.validators.flatMap { $0(context, ResponseBody()) } + noting
         guard let error = ResponseError(refusing: findings) else {
             headFindings = findings
             return

@@ -81,8 +81,8 @@ extension StreamSerializer {
     ///
     /// - Parameter validator: Looks at a response and gives what it notices; a failure refuses the response.
     /// - Returns: The changed serializer.
-    public func validating(_ validator: @escaping @Sendable (ResponseContext, ResponseBody) -> [Finding]) -> Self {
-        changed { $0.handling.validators.append(ResponseValidator(validator)) }
+    public func validating(_ validator: @escaping ResponseHandling.Validator) -> Self {
+        changed { $0.handling.validators.append(validator) }
     }
 
     /// A serializer with changed limits, of which `itemBytes` counts for each element.

@@ -18,9 +18,9 @@ struct CharsetChoice {
         if let charset = options.charset { add(charset, from: .caller) }
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }
         if source == .standard, let charset = format.charset(byZeroBytesOf: body) { add(charset, from: .zeroBytes) }
-        if let label { try add(label, isError: options.malformed == .error) }
+        if let label { try add(label, isError: !options.replacesMalformed) }
         if charset.isASCIICompatible, let label = format.declaredCharset(in: body) {
-            if format.requiresReadableDeclaration, options.malformed == .error { try refuse(documentLabel: label) }
+            if format.requiresReadableDeclaration, !options.replacesMalformed { try refuse(documentLabel: label) }
             add(documentLabel: label)
         }
     }

@@ -5,7 +5,7 @@ extension XML.Node {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
@@ -22,7 +22,7 @@ extension XML.Node {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     ///   - findings: The findings, to which those about things that the type asked for and that are not part of the value are
     ///     added, at most 32 of each kind: further elements of a name that is not an array's, text between the elements of an
@@ -51,7 +51,7 @@ extension XML.Document {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
@@ -68,7 +68,7 @@ extension XML.Document {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` and `mapping` have an effect.
+    ///   - options: The ways in which values are read; only those about `Decodable` types have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     ///   - findings: The findings, as for ``XML/Node/decode(_:options:strategies:findings:)``.
     /// - Returns: The value.
@@ -79,7 +79,7 @@ extension XML.Document {
         strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        if let rootName = options.mapping.rootName { try root.check(rootName, options, strategies) }
+        if let rootName = options.rootName { try root.check(rootName, options, strategies) }
         return try root.decode(type, options: options, strategies: strategies, findings: &findings)
     }
 }
@@ -130,7 +130,7 @@ extension XML.Node {
             throw error(.keyNotFound, "“\(text.printable)” is not a path of elements, such as “channel/item”")
         }
         guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
-        let namespaces = options.mapping.namespaces
+        let namespaces = options.namespaces
         var node = self
         for step in path.steps.dropLast(path.leadsToAttribute ? 0 : 1) {
             let test = step.resolved(namespaces)
@@ -165,7 +165,7 @@ extension XML.Node {
 extension XMLDecodingState {
     /// The first element or attribute in the top element that a step of a path leads to.
     fileprivate func place(of step: XMLNameTest, isAttribute: Bool) -> XMLDecodedPlace? {
-        let test = step.resolved(mapping.namespaces, isAttribute: isAttribute)
+        let test = step.resolved(options.namespaces, isAttribute: isAttribute)
         var place: XMLDecodedPlace?
         if isAttribute {
             let index = storage.attributeRange(of: top).first {

@@ -158,7 +158,7 @@ extension XMLDecodingState {
     func itemPlace(_ item: Int, position: Int, level: Int) -> XMLDecodedPlace {
         let kind: XMLDecodedPlace.Kind = storage.nodes[item].kind.isText ? .text : .child
         var place = XMLDecodedPlace(kind, item, position: position, level: level)
-        place.form = mapping.names == .qualified ? .written : .local
+        place.form = options.usesQualifiedNames ? .written : .local
         return place
     }
 
@@ -197,7 +197,7 @@ extension XMLDecodingState {
     /// Whether a text is an item: white space between elements is only if it is kept.
     private func isItem(text: Int) -> Bool {
         slices(ofText: text).contains {
-            mapping.strings == .asWritten ? !$0.isEmpty : !storage.stores.isXMLSpace($0)
+            !options.trimsStrings ? !$0.isEmpty : !storage.stores.isXMLSpace($0)
         }
     }
 

@@ -18,7 +18,7 @@ extension XMLDecodingState {
     /// The elements in an element and the attributes of it, without those that say something of the instance (XML Schema part 1
     /// §2.6).
     func members(of element: Int, _ place: XMLDecodedPlace, withAttributes: Bool) -> [XMLDecodedPlace] {
-        let form = mapping.names == .qualified ? XMLNameForm.written : .local
+        let form = options.usesQualifiedNames ? XMLNameForm.written : .local
         var members: [XMLDecodedPlace] = []
         var node = firstElement(in: element)
         while let child = node {
@@ -64,7 +64,7 @@ extension XMLDecodingState {
     /// The key of an element or attribute, made from its name in whatever form the type knows it.
     func key<Key: CodingKey>(of place: XMLDecodedPlace, _ path: [any CodingKey]) -> Key? {
         let name = name(of: place)
-        let plain = key(for: mapping.names == .qualified ? name.slice : name.local, path)
+        let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)
         if let key = Key(stringValue: plain) { return key }
         if place.kind == .attribute, let key = Key(stringValue: "@" + plain) { return key }
         if name.prefixLength > 0, let key = Key(stringValue: key(for: name.slice, path)) { return key }
@@ -78,7 +78,7 @@ extension XMLDecodingState {
     func qualified(_ name: XMLName, _ path: [any CodingKey]) -> String {
         let namespace = storage.namespace(of: name)
         let local = key(for: name.local, path)
-        let prefixes = mapping.namespaces.filter { $0.value.utf8.elementsEqual(namespace.utf8) }.keys
+        let prefixes = options.namespaces.filter { $0.value.utf8.elementsEqual(namespace.utf8) }.keys
         guard let prefix = prefixes.min() else { return "{\(namespace)}\(local)" }
         return prefix.isEmpty ? local : "\(prefix):\(local)"
     }

@@ -32,9 +32,9 @@ extension XMLDecodingState {
         if isNil(place) { return true }
         guard place.kind != .content else { return kind(of: type).isScalar ? !hasText(place.number) : isBlank(place) }
         if kind(of: type).isScalar {
-            return (mapping.emptyElements == .nil || kind(of: type).hasNoEmptyValue) && isBlank(place)
+            return (options.emptyElementsAreNil || kind(of: type).hasNoEmptyValue) && isBlank(place)
         }
-        return mapping.emptyElements == .nil && isEmpty(place)
+        return options.emptyElementsAreNil && isEmpty(place)
     }
 
     /// Whether there is text in an element itself that is not only white space.
@@ -54,5 +54,5 @@ extension XMLDecodingState {
     }
 
     /// Whether a place is null, whatever type it is for.
-    func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || mapping.emptyElements == .nil && isEmpty(place) }
+    func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || options.emptyElementsAreNil && isEmpty(place) }
 }

@@ -110,7 +110,7 @@ extension XMLDecodingState {
     func steps(to element: Int) -> [XMLDecodedPlace] {
         let wanted = XMLKeyName(.written, storage.stores.string(storage.nodes[element].name.slice))
         var named = XMLDecodedPlace(.named, element, level: 0)
-        named.form = mapping.names == .qualified ? .written : .local
+        named.form = options.usesQualifiedNames ? .written : .local
         let outer = storage.nodes[element].parent
         var (count, position) = (0, 0)
         var node = firstElement(in: outer)

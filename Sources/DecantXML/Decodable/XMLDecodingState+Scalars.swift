@@ -15,7 +15,7 @@ extension XMLDecodingState {
 
     /// A text.
     func string(_ place: XMLDecodedPlace) throws -> String {
-        let trims = mapping.strings == .trimmed && place.kind != .attribute
+        let trims = options.trimsStrings && place.kind != .attribute
         let value = parse(place, allowsElements: true) { bytes -> String? in
             trims ? bytes.extracting(bytes.trimmedRange).string : bytes.string
         }

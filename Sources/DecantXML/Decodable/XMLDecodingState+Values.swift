@@ -57,7 +57,7 @@ extension XMLDecodingState {
 
     /// The value of a type if there is nothing to make one of; nil for types that have none, or if the options want an error.
     func valueOfNothing<Value>(_ type: Value.Type) -> Value? {
-        guard mapping.absentArrays == .empty, case .shortcut(let same) = kind(of: type) else { return nil }
+        guard !options.requiresElementsOfArrays, case .shortcut(let same) = kind(of: type) else { return nil }
         return valueOfNothing(same, as: type)
     }
 

@@ -7,7 +7,7 @@ import DecantCore
 final class XMLDecodingState {
     let storage: XMLDocumentStorage
     let top: Int
-    let mapping: XML.Mapping
+    let options: XML.Options
     let decoding: DecodingOptions
     let strategies: CustomStrategies
     let userInfo: [CodingUserInfoKey: Any]
@@ -41,7 +41,7 @@ final class XMLDecodingState {
     init(_ node: XML.Node, _ options: XML.Options, _ strategies: CustomStrategies) {
         storage = node.storage
         top = node.index
-        mapping = options.mapping
+        self.options = options
         decoding = options.decoding
         self.strategies = strategies
         skipped = SkippedElements(decoding)
@@ -116,4 +116,10 @@ extension XMLDecodingState {
         }
         return numbers
     }
+}
+
+extension XMLDecodingState: DocumentReading {
+    func decoder(at place: XMLDecodedPlace) -> XMLValueDecoder { XMLValueDecoder(self, place) }
+
+    func double(_ place: XMLDecodedPlace) throws -> Double { try float(place) }
 }

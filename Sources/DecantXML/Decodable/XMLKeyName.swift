@@ -29,13 +29,13 @@ extension XMLDecodingState {
             return expanded(String(namespace), String(key[key.utf8.index(after: end)...]))
         }
         guard let colon = key.utf8.firstIndex(of: UInt8(ascii: ":")) else { return plain(key, isAttribute) }
-        guard let namespace = mapping.namespaces[String(key[..<colon])] else { return XMLKeyName(.written, key) }
+        guard let namespace = options.namespaces[String(key[..<colon])] else { return XMLKeyName(.written, key) }
         return expanded(namespace, String(key[key.utf8.index(after: colon)...]))
     }
 
     private func plain(_ key: String, _ isAttribute: Bool) -> XMLKeyName? {
-        guard mapping.names == .qualified else { return XMLKeyName(.local, key) }
-        guard !isAttribute, let namespace = mapping.namespaces[""] else { return XMLKeyName(.written, key) }
+        guard options.usesQualifiedNames else { return XMLKeyName(.local, key) }
+        guard !isAttribute, let namespace = options.namespaces[""] else { return XMLKeyName(.written, key) }
         return expanded(namespace, key)
     }
 
@@ -62,4 +62,28 @@ extension XMLDecodingState {
             return name.namespace == wanted.namespace && stores.has(wanted.text, at: name.local) ? .best : .none
         }
     }
+}
+
+/// How well a name fits a key.
+enum XMLNameFit {
+    /// Not at all.
+    case none
+
+    /// It does, but one in the namespace that is preferred would be taken before it.
+    case other
+
+    /// Nothing fits better.
+    case best
+}
+
+/// What of a name is compared with a key.
+enum XMLNameForm: UInt8, BitwiseCopyable {
+    /// The part behind the prefix.
+    case local
+
+    /// The name as it is written.
+    case written
+
+    /// The namespace, and the part behind the prefix.
+    case expanded
 }

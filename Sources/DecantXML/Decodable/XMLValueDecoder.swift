@@ -30,3 +30,18 @@ struct XMLValueDecoder: Decoder, DocumentValueContainer {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 }
+
+/// The decoder for an element or attribute that is not there.
+struct XMLAbsentDecoder: AbsentValueDecoder {
+    let state: XMLDecodingState
+    let key: any CodingKey
+    let place: XMLDecodedPlace
+
+    var codingPath: [any CodingKey] { state.path(to: place) + [key] }
+
+    var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
+
+    var absence: String { "neither an element nor an attribute “\(key.stringValue)”" }
+
+    func isScalar(_ type: Any.Type) -> Bool { state.kind(of: type).isScalar }
+}

@@ -28,11 +28,11 @@ extension XML.Document {
     /// The comments and processing instructions before the root element.
     ///
     /// Those inside the document type declaration are not kept.
-    public var prolog: XML.Node.Children { XML.Node.Children(storage, 1..<storage.root) }
+    public var prolog: XML.Nodes { XML.Nodes(storage, 1..<storage.root) }
 
     /// The comments and processing instructions after the root element.
-    public var epilog: XML.Node.Children {
-        XML.Node.Children(storage, storage.nodes[storage.root].end..<storage.count)
+    public var epilog: XML.Nodes {
+        XML.Nodes(storage, storage.nodes[storage.root].end..<storage.count)
     }
 
     /// The document type declaration, if there is one.
@@ -46,7 +46,7 @@ extension XML.Document {
     }
 
     /// The elements that a path leads to from the root element, in document order, each found when it is asked for.
-    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Matches {
+    public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
         root.all(path, namespaces: namespaces)
     }
 
@@ -71,8 +71,23 @@ extension XML.Document {
         options: XML.Options = XML.Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
+        try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
+    }
+
+    /// Reads a document without a copy of its bytes.
+    ///
+    /// - Parameters:
+    ///   - body: The document, as for other bytes.
+    ///   - options: The ways in which it is read, and the parts that the tree keeps of it.
+    ///   - limits: The bounds of depth, length and number.
+    /// - Throws: ``ResponseError`` with the position of the first fault.
+    public init(
+        parsing body: ResponseBody,
+        options: XML.Options = XML.Options(),
+        limits: Limits = Limits()
+    ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(parsing: ResponseBody(bytes), in: &context, options: options)
+        try self.init(parsing: body, in: &context, options: options)
     }
 
     /// Reads the document of a response, in the charset that the response names.

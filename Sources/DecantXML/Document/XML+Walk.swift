@@ -3,7 +3,7 @@ extension XML {
     /// where they end.
     ///
     /// ```swift
-    /// for step in document.walk where step.phase == .begin && step.node.isElement {
+    /// for step in document.walk where !step.isEnd && step.node.isElement {
     ///     print(String(repeating: "  ", count: step.depth), step.node.name)
     /// }
     /// ```
@@ -23,8 +23,7 @@ extension XML {
             let depth = steps.depth
             guard let (index, isEnd) = steps.next(in: storage.nodes) else { return nil }
             let node = XML.Node(storage, index)
-            return isEnd
-                ? Step(phase: .end, node: node, depth: depth - 1) : Step(phase: .begin, node: node, depth: depth)
+            return Step(isEnd: isEnd, node: node, depth: isEnd ? depth - 1 : depth)
         }
     }
 }
@@ -32,20 +31,12 @@ extension XML {
 extension XML.Walk {
     /// One step on the way.
     public struct Step: Sendable {
-        /// Whether the node begins or ends here.
-        public let phase: Phase
+        /// Whether the node, an element or a document, ends here; otherwise it begins, and one of another kind also ends.
+        public let isEnd: Bool
         /// The node.
         public let node: XML.Node
         /// How many nodes it is inside of, counted from where the walk began.
         public let depth: Int
-    }
-
-    /// Whether a node begins or ends.
-    public enum Phase: Sendable, Hashable {
-        /// It begins; one that can have nothing in it also ends here.
-        case begin
-        /// An element or a document ends.
-        case end
     }
 }
 

@@ -22,7 +22,7 @@ extension XML.Node {
         }
 
         /// Goes through the attributes.
-        public func makeIterator() -> Iterator { Iterator(self) }
+        public func makeIterator() -> some IteratorProtocol<Attribute> & Sendable { XMLAttributeIterator(self) }
 
         /// Whether there are none.
         public var isEmpty: Bool { first { _ in true } == nil }
@@ -56,28 +56,25 @@ extension XML.Node {
     }
 }
 
-extension XML.Node.Attributes {
-    /// Goes through attributes.
-    public struct Iterator: IteratorProtocol, Sendable {
-        private let attributes: XML.Node.Attributes
-        private var index: Int
+/// Goes through attributes.
+private struct XMLAttributeIterator: IteratorProtocol, Sendable {
+    private let attributes: XML.Node.Attributes
+    private var index: Int
 
-        fileprivate init(_ attributes: XML.Node.Attributes) {
-            self.attributes = attributes
-            index = attributes.range.lowerBound
-        }
+    init(_ attributes: XML.Node.Attributes) {
+        self.attributes = attributes
+        index = attributes.range.lowerBound
+    }
 
-        /// The next attribute, or nil after the last one.
-        public mutating func next() -> XML.Node.Attribute? {
-            while index < attributes.range.upperBound {
-                let record = attributes.storage.attributes[index]
-                index += 1
-                if record.flags.contains(.declaresNamespace) == attributes.declarations {
-                    return XML.Node.Attribute(storage: attributes.storage, record: record)
-                }
+    mutating func next() -> XML.Node.Attribute? {
+        while index < attributes.range.upperBound {
+            let record = attributes.storage.attributes[index]
+            index += 1
+            if record.flags.contains(.declaresNamespace) == attributes.declarations {
+                return XML.Node.Attribute(storage: attributes.storage, record: record)
             }
-            return nil
         }
+        return nil
     }
 }
 
@@ -143,4 +140,9 @@ extension XML.Node.Name: Hashable, CustomStringConvertible {
     public static func != (name: XML.Node.Name, written: String) -> Bool { !(name == written) }
     /// Whether a name is written in some way, for `switch`.
     public static func ~= (written: String, name: XML.Node.Name) -> Bool { name == written }
+}
+
+extension XML.Node.Name? {
+    /// Whether there is a name, and it is written in some way.
+    public static func == (name: XML.Node.Name?, written: String) -> Bool { name.map { $0 == written } ?? false }
 }

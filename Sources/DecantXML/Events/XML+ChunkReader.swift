@@ -58,6 +58,11 @@ extension XML.ChunkReader {
     public mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
     /// Adds what has arrived; it is looked at when events are asked for.
     public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)[...]) }
+    /// Adds what has arrived; it is looked at when events are asked for.
+    public mutating func append(_ chunk: Span<UInt8>) {
+        // Unsafe. Bound: the bytes are copied while the closure that has them runs.
+        feed.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
+    }
     /// Notes that nothing more will arrive.
     public mutating func finish() { feed.finish() }
 

@@ -8,7 +8,7 @@ extension XML {
     /// while let event = try reader.next() {
     ///     switch event {
     ///     case .startElement(let element) where element.name == "item": items += 1
-    ///     case .text(let text): length += text.count
+    ///     case .text(let text): length += text.content.count
     ///     default: break
     ///     }
     /// }

@@ -43,46 +43,45 @@ extension XML {
         }
 
         /// Begins reading.
-        public func makeAsyncIterator() -> Iterator {
+        public func makeAsyncIterator() -> some AsyncIteratorProtocol<OwnedEvent, any Error> {
             let reader = ChunkReader(mediaType: mediaType, options: options, limits: limits)
-            return Iterator(chunks: chunks.makeAsyncIterator(), reader: reader)
+            return XMLEventIterator<Chunks>(chunks: chunks.makeAsyncIterator(), reader: reader)
         }
     }
 }
 
 extension XML.EventSequence: Sendable where Chunks: Sendable {}
 
-extension XML.EventSequence {
-    /// Goes through the events of a document while it arrives.
-    public struct Iterator: AsyncIteratorProtocol {
-        /// A reader that copies of the iterator share.
-        private final class Reading {
-            var reader: XML.ChunkReader
-            var isFinished = false
+/// Goes through the events of a document while it arrives.
+private struct XMLEventIterator<Chunks: AsyncSequence>: AsyncIteratorProtocol where Chunks.Element: Sequence<UInt8> {
+    /// A reader that copies of the iterator share.
+    private final class Reading {
+        var reader: XML.ChunkReader
+        var isFinished = false
 
-            init(_ reader: consuming XML.ChunkReader) { self.reader = reader }
-            func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
-        }
+        init(_ reader: consuming XML.ChunkReader) { self.reader = reader }
+        func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
+    }
 
-        private var chunks: Chunks.AsyncIterator
-        private let reading: Reading
+    private var chunks: Chunks.AsyncIterator
+    private let reading: Reading
 
-        init(chunks: Chunks.AsyncIterator, reader: consuming XML.ChunkReader) {
-            self.chunks = chunks
-            reading = Reading(reader)
-        }
+    init(chunks: Chunks.AsyncIterator, reader: consuming XML.ChunkReader) {
+        self.chunks = chunks
+        reading = Reading(reader)
+    }
 
-        /// Waits for the next event; nil at the end of the document.
-        public mutating func next() async throws -> XML.OwnedEvent? {
-            while true {
-                if let event = try reading.next() { return event }
-                guard !reading.isFinished else { return nil }
-                if let chunk = try await chunks.next(isolation: #isolation) {
-                    reading.reader.append(chunk)
-                } else {
-                    reading.reader.finish()
-                    reading.isFinished = true
-                }
+    mutating func next() async throws -> XML.OwnedEvent? { try await next(isolation: #isolation) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws -> XML.OwnedEvent? {
+        while true {
+            if let event = try reading.next() { return event }
+            guard !reading.isFinished else { return nil }
+            if let chunk = try await chunks.next(isolation: actor) {
+                reading.reader.append(chunk)
+            } else {
+                reading.reader.finish()
+                reading.isFinished = true
             }
         }
     }

@@ -15,8 +15,10 @@ extension XML {
         /// Without it `a:b` is just a name, and `xmlns` an attribute like any other.
         public var processesNamespaces = true
 
-        /// The policy for a reference to something outside of the document, which is never read.
-        public var externalReferences = ExternalReferences.skip
+        /// Whether a reference to something outside of the document, which is never read, is an error.
+        ///
+        /// Otherwise it is left out, with a finding. In the value of an attribute it is an error in any case (XML 1.0 §3.1).
+        public var refusesExternalReferences = false
 
         /// The white space that a tree keeps.
         public var whiteSpace = WhiteSpace.keep
@@ -36,8 +38,36 @@ extension XML {
         /// The ways in which `Decodable` types are made: values are written as XML Schema has them.
         public var decoding = DecodingOptions(dates: .iso8601, data: .mimeBase64, nonFiniteNumbers: .xmlSchema)
 
-        /// The meaning of coding keys, and of elements without content, for `Decodable` types.
-        public var mapping = Mapping()
+        /// Whether a coding key without a namespace means a name as it is written, with its prefix, as in XMLCoder.
+        ///
+        /// Otherwise it means the part after the prefix: namespaces are ignored. An element in the namespace of the element around
+        /// it is then taken before those in other namespaces, and an attribute without a prefix before those with one, so that
+        /// `title` does not become `media:title` where both are.
+        public var usesQualifiedNames = false
+
+        /// The names of namespaces, by the prefixes that coding keys have.
+        ///
+        /// With `["dc": "http://purl.org/dc/elements/1.1/"]` the key `dc:creator` means the name in that namespace, whatever its
+        /// prefix in the document. The empty prefix, with ``usesQualifiedNames``, is for elements whose key has none.
+        public var namespaces: [String: String] = [:]
+
+        /// The name that the root element must have for a `Decodable` type, written like a key; nil accepts any.
+        public var rootName: String?
+
+        /// Whether white space around the text of an element is left out of a `String`; around numbers and other values it never
+        /// counts, and the value of an attribute stays as it is.
+        public var trimsStrings = true
+
+        /// Whether an element without content, or an attribute without a value, is nil to every optional.
+        ///
+        /// Otherwise it is a value, if the type has one for it: the empty string, or a type all parts of which are absent; and
+        /// nil to numbers, truth values, dates and the like, which have none.
+        public var emptyElementsAreNil = false
+
+        /// Whether an array or a set needs an element with its name.
+        ///
+        /// Otherwise it is empty without one: in XML a list of none has no other form. An optional array is nil then.
+        public var requiresElementsOfArrays = false
 
         /// Creates the default options.
         public init() {}
@@ -67,17 +97,6 @@ extension XML {
 }
 
 extension XML.Options {
-    /// A policy for a reference to something outside of the document.
-    ///
-    /// In the value of an attribute such a reference is an error in any case (XML 1.0 §3.1).
-    public enum ExternalReferences: String, Sendable, Hashable, Codable {
-        /// It is left out, with a finding.
-        case skip
-
-        /// It is an error.
-        case refuse
-    }
-
     /// The white space that a tree keeps.
     public enum WhiteSpace: String, Sendable, Hashable, Codable {
         /// All of it.
@@ -89,76 +108,5 @@ extension XML.Options {
         /// As ``dropBetweenElements``, and in the text that stays each run of white space becomes one space, and that at the
         /// beginning and end is left out.
         case fold
-    }
-}
-
-extension XML {
-    /// The meaning of coding keys, and of elements without content, for `Decodable` types.
-    public struct Mapping: Sendable, Hashable, Codable {
-        /// The part of a name that a coding key without a namespace means.
-        public var names = Names.local
-
-        /// The names of namespaces, by the prefixes that coding keys have.
-        ///
-        /// With `["dc": "http://purl.org/dc/elements/1.1/"]` the key `dc:creator` means the name in that namespace, whatever its
-        /// prefix in the document. The empty prefix, with ``Names/qualified``, is for elements whose key has none.
-        public var namespaces: [String: String] = [:]
-
-        /// The name that the root element must have, written like a key; nil accepts any.
-        public var rootName: String?
-
-        /// The policy for white space around the text of an element.
-        public var strings = Strings.trimmed
-
-        /// The meaning of an element without content, or of an attribute without a value, for an optional.
-        public var emptyElements = EmptyElements.value
-
-        /// The meaning of nothing with its name for an array or a set.
-        public var absentArrays = AbsentArrays.empty
-
-        /// Creates the default mapping: namespaces are ignored, text is trimmed, absent arrays are empty.
-        public init() {}
-    }
-}
-
-extension XML.Mapping {
-    /// The part of a name that a coding key without a namespace means.
-    public enum Names: String, Sendable, Hashable, Codable {
-        /// The part after the prefix: namespaces are ignored.
-        ///
-        /// An element in the namespace of the element around it is taken before those in other namespaces, and an attribute without
-        /// a prefix before those with one, so that `title` does not become `media:title` where both are.
-        case local
-
-        /// The name as it is written, with its prefix, as in XMLCoder.
-        case qualified
-    }
-
-    /// A policy for white space around the text of an element; the value of an attribute stays as it is.
-    public enum Strings: String, Sendable, Hashable, Codable {
-        /// It is dropped.
-        case trimmed
-
-        /// It is part of a `String`; around numbers and other values it never counts.
-        case asWritten
-    }
-
-    /// The meaning of an element without content, or of an attribute without a value, for an optional.
-    public enum EmptyElements: String, Sendable, Hashable, Codable {
-        /// A value, if the type has one for it: the empty string, or a type all parts of which are absent. Nil to numbers, truth
-        /// values, dates and the like, which have none.
-        case value
-
-        /// Nil.
-        case `nil`
-    }
-
-    /// The meaning of nothing with its name for an array or a set.
-    public enum AbsentArrays: String, Sendable, Hashable, Codable {
-        /// An empty one: in XML a list of none has no other form. An optional array is nil.
-        case empty
-
-        /// An error.
-        case error
     }
 }

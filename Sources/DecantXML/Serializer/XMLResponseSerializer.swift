@@ -78,8 +78,8 @@ extension XMLResponseSerializer {
     /// - Returns: The changed serializer.
     public func qualifiedNames(_ namespaces: [String: String] = [:]) -> Self {
         options {
-            $0.mapping.names = .qualified
-            $0.mapping.namespaces = namespaces
+            $0.usesQualifiedNames = true
+            $0.namespaces = namespaces
         }
     }
 
@@ -88,12 +88,12 @@ extension XMLResponseSerializer {
     /// - Parameter name: The name that the root element must have, written like a key.
     /// - Returns: The changed serializer.
     public func root(_ name: String) -> Self {
-        options { $0.mapping.rootName = name }
+        options { $0.rootName = name }
     }
 
     /// A serializer that keeps the white space around the text of elements.
     public func keepingWhiteSpace() -> Self {
-        options { $0.mapping.strings = .asWritten }
+        options { $0.trimsStrings = false }
     }
 }
 

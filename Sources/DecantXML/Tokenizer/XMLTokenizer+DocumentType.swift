@@ -46,7 +46,7 @@ extension XMLTokenizer {
         declarations?.documentType.systemID = identifiers.systemID
         declarations?.mayHaveMore = true
         let message = "the external part of the document type was not read"
-        guard options.externalReferences == .skip else { throw fault(message, at: start, reached: position - 1) }
+        guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
         skip(message, .note, start)
     }
 
@@ -103,7 +103,7 @@ extension XMLTokenizer {
             // What it declares is not known, so later declarations may not be the first of their names (§5.1).
             declarations.isIncomplete = true
             let message = "the parameter entity “\(name.string)” was not read"
-            guard options.externalReferences == .skip else { throw fault(message, at: start, reached: position - 1) }
+            guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
             return skip(message, .warning, start)
         }
         let entity = declarations.parameters[number]

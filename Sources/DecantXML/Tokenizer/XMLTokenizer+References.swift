@@ -18,7 +18,7 @@ extension XMLTokenizer {
         case .internal: try enter(number, from: start)
         case .external:
             let message = "the entity “\(name.string)” is outside of the document and was not read"
-            guard options.externalReferences == .skip else { throw fault(message, at: start, reached: position - 1) }
+            guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
             skip(message, .warning, start)
         case .unparsed:
             throw fault("the entity “\(name.string)” is unparsed and cannot be referred to in text", at: start)

@@ -71,6 +71,22 @@ enum CodedSample {
         return start + repeated(period, count / (8 * 258))
     }
 
+    /// The same with an end, of at least a number of zeros.
+    static func endedZeros(atLeast count: Int) -> [UInt8] {
+        let coded = zeros(count + 8 * 258)
+        // The rest of the match of which the last bits are in the last byte, the end of the block, and one that is empty.
+        return coded + [coded[2], 0x80, 0x01, 0x00]
+    }
+
+    /// A gzip member of stored blocks, without an end.
+    static func storedGzip(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = DeflateWriter()
+        for start in stride(from: 0, to: bytes.count, by: 65_535) {
+            writer.putStored(Array(bytes[start..<min(bytes.count, start + 65_535)]))
+        }
+        return gzipHeader + writer.bytes
+    }
+
     static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
         var result = bytes
         while result.count < bytes.count * count { result += result }

@@ -1,4 +1,5 @@
 import DecantCore
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -66,21 +67,26 @@ import Testing
         let limits = Self.limits(.bodyBytes, 1 << 20)
         let run = CodedRun(bomb, .gzip, limits: limits)
         #expect(run.limit == .bodyBytes && run.bytes.count == 1 << 20)
-        let nested = CodedSample.gzipHeader + Self.stored(bomb.prefix(1 << 20))
+        let nested = CodedSample.storedGzip(Array(bomb.prefix(1 << 20)))
         #expect(CodedRun(nested, .gzip, .gzip, limits: limits).limit == .bodyBytes)
         // Zeros between two codings count as coded data.
         let between = CodedRun(bomb, .gzip, .gzip, limits: Self.limits(.codedBytes, bomb.count))
         #expect(between.error != nil && between.bytes.isEmpty)
     }
 
-    private static func stored(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        var writer = DeflateWriter()
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            writer.putStored(Array(rest.prefix(65_535)))
-            rest = rest.dropFirst(65_535)
+    @Test("A whole body of more than 64 MiB comes out on the one path where the limit is raised")
+    func raisedLimit() throws {
+        let count = 65 << 20
+        let coded = CodedSample.endedZeros(atLeast: count)
+        let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: "deflate"])
+        let context = ResponseContext(head, codings: .asReceived)
+        let refused = #expect(throws: ResponseError.self) {
+            try DataResponseSerializer().serialize(ResponseBody(coded), for: context)
         }
-        return writer.bytes
+        #expect(refused?.limit == .bodyBytes && refused?.body.count ?? 0 <= Limits().bodyBytes)
+        let raised = DataResponseSerializer().limits { $0.bodyBytes = 80 << 20 }
+        let body = try raised.serialize(ResponseBody(coded), for: context)
+        #expect(body.count > count && body.bytes.last == 0)
     }
 
     @Test("A million empty members and stored blocks without an end take linear time")

@@ -71,9 +71,11 @@ struct LibraryCodingTests {
             let run = CodedRun(try Self.bytes("window-11.zst"), .zstd, limits: limits)
             #expect((run.limit == .codingWindow) == isRefused && run.bytes == (isRefused ? [] : Self.text))
         }
-        // A window of 128 MiB, as a frame of a few bytes may declare it.
-        let large: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 0x88, 1, 0, 0]
-        #expect(CodedRun(large, .zstd).limit == .codingWindow)
+        // Windows of 8 MiB, of the next size, of 16 and of 128 MiB, as a frame of a few bytes may declare them.
+        for (descriptor, isRefused) in [(UInt8(0x68), false), (0x69, true), (0x70, true), (0x88, true)] {
+            let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, descriptor, 1, 0, 0]
+            #expect((CodedRun(frame, .zstd).limit == .codingWindow) == isRefused)
+        }
         #expect(CodedRun(try Self.bytes("large-window.br"), .brotli).limit == .codingWindow)
     }
 
@@ -102,7 +104,32 @@ struct LibraryCodingTests {
         for (input, coding) in [(bomb, ContentCoding.zstd), (try Self.bytes("zeros.br"), .brotli)] {
             let run = CodedRun(input, coding, limits: limits)
             #expect(run.limit == .bodyBytes && run.bytes.count == limit)
+            let nested = CodedRun(
+                CodedSample.storedGzip(CodedSample.storedGzip(input)),
+                coding,
+                .gzip,
+                .gzip,
+                limits: limits
+            )
+            #expect(nested.limit == .bodyBytes && nested.bytes.count == limit)
         }
+    }
+
+    @Test("A frame that announces another size is malformed, also if it is empty")
+    func announcedSize() throws {
+        // 64 bytes are announced in one byte, and an empty block with the checksum of nothing follows.
+        let empty: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x40, 1, 0, 0, 0x99, 0xE9, 0xD8, 0x51]
+        #expect(CodedRun(empty, .zstd).error == .malformedBody)
+        for cut in 0...empty.count { #expect(CodedRun(empty, .zstd, cuts: [cut]).error == .malformedBody) }
+        var right = empty
+        right[5] = 0
+        #expect(CodedRun(right, .zstd).error == nil)
+    }
+
+    @Test("Many empty frames take linear time")
+    func emptyFrames() throws {
+        let run = CodedRun(CodedSample.repeated(try Self.bytes("empty.zst"), 100_000), .zstd)
+        #expect(run.bytes.isEmpty && run.findings.map(\.message) == ["100000 zstd frames in a row"])
     }
 
     @Test("Every coding inside every other is undone, wherever the body is cut")

@@ -1,4 +1,5 @@
 import DecantFoundation
+import DecantTesting
 import Foundation
 import Synchronization
 import Testing
@@ -13,8 +14,8 @@ struct HostileServerTests {
     static let sessions = [URLSession(configuration: .ephemeral), URLSession.forResponses(configuration: .ephemeral)]
 
     /// A server that sends a JSON array without an end, at full speed or slowly.
-    private func endlessServer(pausing pause: TimeInterval = 0) throws -> LoopbackServer {
-        let values = String(repeating: "1,", count: pause > 0 ? 1000 : 1 << 16)
+    private func endlessServer(pausing pause: Duration = .zero) throws -> LoopbackServer {
+        let values = String(repeating: "1,", count: pause > .zero ? 1000 : 1 << 16)
         return try LoopbackServer { exchange in
             exchange.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[")
             exchange.sendEndlessly(values, pausing: pause)
@@ -62,7 +63,7 @@ struct HostileServerTests {
 
     @Test(arguments: sessions)
     func cancelsManyAtOnce(_ session: URLSession) async throws {
-        let server = try endlessServer(pausing: 0.01)
+        let server = try endlessServer(pausing: .milliseconds(10))
         let url = try server.url()
         let fetches = (0..<100).map { _ in Task { try await session.value(from: url, as: .data) } }
         try await Task.sleep(for: .milliseconds(200))

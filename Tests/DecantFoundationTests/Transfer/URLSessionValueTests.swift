@@ -1,4 +1,5 @@
 import DecantFoundation
+import DecantTesting
 import Foundation
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: CorpusFolder("ico") != nil, "DECANT_CORPORA is not set"), .needsPNG)
+@Suite(.enabled(if: CorpusFolder("ico") != nil, "DECANT_CORPORA is not set"))
 struct IconCorpusTests {
     private static let corpus = ImageCorpus("ico")
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: CorpusFolder("png") != nil, "DECANT_CORPORA is not set"), .needsPNG)
+@Suite(.enabled(if: CorpusFolder("png") != nil, "DECANT_CORPORA is not set"))
 struct PNGCorpusTests {
     private static let corpus = ImageCorpus("png")
 

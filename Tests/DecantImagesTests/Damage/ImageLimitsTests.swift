@@ -71,12 +71,12 @@ import Testing
         #expect(try DecodedImage(decoding: body, options: options, limits: limits).frames.count == 1)
     }
 
-    @Test(.needsPNG)
+    @Test
     func picturesOfAnIconAreLimited() throws {
         #expect(Self.holds(try Fixture.body("several.ico"), .iconEntries, 3))
     }
 
-    @Test(.needsPNG)
+    @Test
     func piecesOfMetadataAreLimited() throws {
         let body = try Fixture.body("metadata.png")
         for (chunks, bytes, hasExif, hasProfile) in [
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// A finding takes more memory than a chunk.
-    @Test(.needsPNG)
+    @Test
     func findingsAreLimited() throws {
         let bytes = try Fixture.bytes("rgb.png")
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("tEXt".utf8) + [0, 0, 0, 0]

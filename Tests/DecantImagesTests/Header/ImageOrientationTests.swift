@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-@Suite(.needsPNG) struct ImageOrientationTests {
+@Suite struct ImageOrientationTests {
     /// Where in the stored picture each pixel of the turned one comes from, by the definition in Exif 2.3 §4.6.4.
     @Test(arguments: ImageOrientation.allCases)
     func turnsPixelsAsExifSays(orientation: ImageOrientation) throws {

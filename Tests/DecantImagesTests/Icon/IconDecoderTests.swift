@@ -14,7 +14,7 @@ import Testing
         #expect(image.hotSpot == nil)
     }
 
-    @Test(.needsPNG)
+    @Test
     func choosesTheLargestAndKeepsTheOthers() throws {
         let image = try Fixture.image("several.ico")
         #expect((image.width, image.height) == (9, 6))
@@ -27,7 +27,7 @@ import Testing
         #expect(multiplied.alternatives.allSatisfy { $0.alpha == .premultiplied })
     }
 
-    @Test(.needsPNG)
+    @Test
     func marksAPNGWithinThatIsCutOff() throws {
         let bytes = try Fixture.bytes("several.ico")
         // The entry of the largest picture, which is a PNG, loses its last bytes.

@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-@Suite(.needsPNG) struct DecodedImageTests {
+@Suite struct DecodedImageTests {
     @Test func premultipliesOnRequest() throws {
         let straight = try Fixture.image("rgba.png")
         let multiplied = try Fixture.image("rgba.png") { $0.alpha = .premultiplied }
@@ -23,20 +23,20 @@ import Testing
         let kept = try Fixture.image("metadata.png")
         #expect(kept.orientation == .right)
         #expect((kept.width, kept.height) == (Fixture.width, Fixture.height))
-        #expect(kept.logicalSize == ImageSize(width: 5, height: 7))
+        #expect(kept.logicalSize == (5, 7))
         let turned = try Fixture.image("metadata.png") { $0.appliesOrientation = true }
         #expect(turned.orientation == .up)
         #expect(turned.header.orientation == .right)
-        #expect(turned.logicalSize == ImageSize(width: 5, height: 7))
+        #expect(turned.logicalSize == (5, 7))
         // Turned clockwise, the lower left pixel is the upper left one.
         #expect(turned.pixels.areAll { x, y in Fixture.color(y, Fixture.height - 1 - x) })
     }
 
     @Test func hasALogicalSize() throws {
         var image = try Fixture.image("rgb.png")
-        #expect(image.logicalSize == ImageSize(width: 7, height: 5))
+        #expect(image.logicalSize == (7, 5))
         image.scale = 2
-        #expect(image.logicalSize == ImageSize(width: 3.5, height: 2.5))
+        #expect(image.logicalSize == (3.5, 2.5))
     }
 
     @Test func lendsItsSamples() throws {

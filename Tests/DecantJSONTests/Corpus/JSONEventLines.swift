@@ -39,7 +39,7 @@ struct JSONEventLines {
             rest.append(.line("}"))
             for member in (value.object.map(Array.init) ?? []).reversed() {
                 rest.append(.value(member.value))
-                rest.append(.line("k:" + hexadecimal(member.name)))
+                rest.append(.line("k:" + hexadecimal(member.key)))
             }
         }
     }

@@ -67,7 +67,7 @@ import Testing
 
     @Test func replacesMalformedBytesOnRequest() throws {
         var options = JSON.Options()
-        options.text.malformed = .replace
+        options.text.replacesMalformed = true
         let json = try JSON(parsing: ResponseBody([0x5B, 0x22, 0xFF, 0x22, 0x2C, 0x31, 0x5D]), options: options)
         #expect(json[0]?.string == "\u{FFFD}")
         #expect(json[1]?.position.offset == 5)
@@ -95,7 +95,7 @@ import Testing
     ])
     func refusesDuplicateNamesOnRequest(text: String, offset: Int, path: String) throws {
         var options = JSON.Options()
-        options.duplicateKeys = .reject
+        options.rejectsDuplicateKeys = true
         let error = #expect(throws: ResponseError.self) {
             try JSON(parsing: ResponseBody(text.utf8), options: options)
         }
@@ -107,7 +107,7 @@ import Testing
 
     @Test func takesEquivalentNamesForDifferent() throws {
         var options = JSON.Options()
-        options.duplicateKeys = .reject
+        options.rejectsDuplicateKeys = true
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         #expect(try JSON(parsing: ResponseBody(text.utf8), options: options).count == 2)
     }

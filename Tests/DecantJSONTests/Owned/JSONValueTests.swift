@@ -14,14 +14,14 @@ import Testing
             .null,
             .string("x\n"),
         ]
-        let nested: [JSON.Value.Member] = [.init(name: "e", value: .array([.array([.integer(1)])]))]
+        let nested: [JSON.Value.Member] = [.init(key: "e", value: .array([.array([.integer(1)])]))]
         let expected: [JSON.Value.Member] = [
-            .init(name: "a", value: .array(elements)),
+            .init(key: "a", value: .array(elements)),
             .init(
-                name: "b",
-                value: .object([.init(name: "c", value: .array([])), .init(name: "d", value: .object([]))])
+                key: "b",
+                value: .object([.init(key: "c", value: .array([])), .init(key: "d", value: .object([]))])
             ),
-            .init(name: "a", value: .object(nested)),
+            .init(key: "a", value: .object(nested)),
         ]
         #expect(value == .object(expected))
         #expect(value["a"]?[1] == .double(-2.5))
@@ -48,7 +48,7 @@ import Testing
         var options = JSON.Options()
         options.removesNullMembers = true
         let value = try JSON.Value(parsing: ResponseBody("{\"a\":null,\"b\":[null]}".utf8), options: options)
-        #expect(value == .object([.init(name: "b", value: .array([.null]))]))
+        #expect(value == .object([.init(key: "b", value: .array([.null]))]))
     }
 
     @Test func namesTheLimitOfItsDepth() throws {

@@ -99,11 +99,11 @@ import Testing
     private static var unusual: JSON.Options {
         var options = JSON.Options()
         options.allowsFragments = false
-        options.duplicateKeys = .reject
+        options.rejectsDuplicateKeys = true
         options.removesNullMembers = true
         options.removesNullElements = true
         options.quirks = [.comments, .trailingCommas]
-        options.text = TextOptions(charset: .shiftJIS, malformed: .replace)
+        options.text = TextOptions(charset: .shiftJIS, replacesMalformed: true)
         options.decoding = DecodingOptions(
             keys: .convertFromSnakeCase,
             dates: .iso8601,

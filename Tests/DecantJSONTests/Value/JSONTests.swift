@@ -27,7 +27,7 @@ import Testing
 
     @Test func givesTheFirstOfSeveralMembersOfAName() {
         #expect(json["twice"]?.int == 1)
-        #expect(json.object?.filter { $0.name == "twice" }.map(\.value.int) == [1, 2])
+        #expect(json.object?.filter { $0.key == "twice" }.map(\.value.int) == [1, 2])
     }
 
     @Test func comparesNamesScalarByScalar() {
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func goesThroughParts() {
-        #expect(json.object?.map(\.name).first == "id")
+        #expect(json.object?.map(\.key).first == "id")
         #expect(json.object?.count == json.count)
         #expect(json.count == 13)
         #expect(json["list"]?.array?.map(\.kind) == [.number, .array, .number])

@@ -100,7 +100,7 @@ import Testing
         let text = "<plist><dict><key>a</key><integer>1</integer><key>b</key><true/><key>a</key><true/></dict></plist>"
         var options = PropertyList.Options()
         #expect(try PropertyList(parsing: text.utf8, options: options)["a"]?.int == 1)
-        options.duplicateKeys = .reject
+        options.rejectsDuplicateKeys = true
         let error = try #require(throws: ResponseError.self) { try PropertyList(parsing: text.utf8, options: options) }
         #expect(error.code == .malformedBody)
         #expect(error.message == "duplicate key “a”")

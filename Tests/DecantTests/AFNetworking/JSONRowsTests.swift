@@ -224,9 +224,9 @@ import Testing
             .convertFromSnakeCase
         )
         serializer.options.allowsFragments = false
-        serializer.options.duplicateKeys = .reject
+        serializer.options.rejectsDuplicateKeys = true
         serializer.options.text.charset = .shiftJIS
-        serializer.options.text.malformed = .replace
+        serializer.options.text.replacesMalformed = true
         serializer.options.decoding.data = .array
         serializer.options.decoding.nonFiniteNumbers = .convertFromString(
             positiveInfinity: "+",

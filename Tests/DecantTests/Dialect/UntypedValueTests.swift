@@ -103,7 +103,7 @@ import Testing
         func at<Value: Decodable & Sendable>(_ type: Value.Type, _ path: String) throws -> Value {
             try value(
                 of: sample,
-                as: XMLResponseSerializer(type).options { $0.mapping.namespaces = ["p": "urn:n"] }.at(path)
+                as: XMLResponseSerializer(type).options { $0.namespaces = ["p": "urn:n"] }.at(path)
             )
         }
         #expect(try at([Int].self, "n:a/b") == [2, 3])

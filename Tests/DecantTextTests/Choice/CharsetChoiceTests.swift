@@ -66,7 +66,7 @@ import Testing
     @Test func anUnknownCharsetInTheHeadIsPassedOverWhereSomethingStrongerDecides() throws {
         for (bytes, options) in [
             ([0xEF, 0xBB, 0xBF, 0x61], TextOptions()), ([0x61], TextOptions(charset: .utf8)),
-            ([0x61], TextOptions(malformed: .replace)),
+            ([0x61], TextOptions(replacesMalformed: true)),
         ] as [([UInt8], TextOptions)] {
             var context = try Self.context("text/plain;charset=martian")
             #expect(try DecodedText.decode(ResponseBody(bytes), in: &context, options: options).string() == "a")

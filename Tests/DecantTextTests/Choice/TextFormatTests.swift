@@ -89,7 +89,7 @@ import Testing
         return try DecodedText.decode(
             ResponseBody(bytes),
             in: &context,
-            options: TextOptions(malformed: .replace),
+            options: TextOptions(replacesMalformed: true),
             format: format
         ).charset
     }

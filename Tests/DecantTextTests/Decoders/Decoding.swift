@@ -9,7 +9,7 @@ struct Decoding: Equatable {
 
     /// Decodes bytes cut into pieces of some size; all at once without one.
     init(_ bytes: [UInt8], _ charset: Charset, piece: Int = .max) throws(ResponseError) {
-        var decoder = TextDecoder(charset, malformed: .replace)
+        var decoder = TextDecoder(charset, replacesMalformed: true)
         text = try Self.text(bytes, &decoder, piece)
         replacements = decoder.replacements
         firstReplacement = decoder.firstReplacement

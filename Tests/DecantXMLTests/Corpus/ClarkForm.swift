@@ -9,7 +9,7 @@ struct ClarkForm {
     /// Writes a document.
     init(_ document: XML.Document) {
         for step in document.walk {
-            if step.phase == .begin, step.node.isIdentical(to: document.root) { addNotations(document) }
+            if !step.isEnd, step.node.isIdentical(to: document.root) { addNotations(document) }
             add(step)
         }
     }
@@ -27,15 +27,15 @@ struct ClarkForm {
 
     private mutating func add(_ step: XML.Walk.Step) {
         let node = step.node
-        switch (node.kind, step.phase) {
-        case (.element, .begin):
+        switch (node.kind, step.isEnd) {
+        case (.element, false):
             let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
             text += "<\(node.name)"
             for attribute in attributes.sorted(by: { $0.name.written < $1.name.written }) {
                 text += " \(attribute.name)=\"\(escaped(attribute.value))\""
             }
             text += ">"
-        case (.element, .end): text += "</\(node.name)>"
+        case (.element, true): text += "</\(node.name)>"
         case (.text, _), (.cdata, _): text += escaped(node.text)
         case (.processingInstruction, _): text += "<?\(node.name) \(node.text)?>"
         default: break

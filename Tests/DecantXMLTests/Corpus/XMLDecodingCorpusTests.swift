@@ -10,8 +10,8 @@ struct XMLDecodingCorpusTests {
     func containersGiveWhatTheDocumentHas(keepsCDATA: Bool) throws {
         let folder = try #require(XMLCorpus.folder)
         var options = XML.Options()
-        options.mapping.names = .qualified
-        options.mapping.strings = .asWritten
+        options.usesQualifiedNames = true
+        options.trimsStrings = false
         var count = 0
         for row in XMLCorpus.rows {
             guard let document = try? folder.document(of: row, { $0.keepsCDATA = keepsCDATA }) else { continue }

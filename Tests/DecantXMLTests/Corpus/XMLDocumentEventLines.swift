@@ -22,12 +22,12 @@ struct XMLDocumentEventLines {
         }
         if !text.isEmpty { lines.append("T:" + hexadecimal(text)) }
         text = ""
-        switch (node.kind, step.phase) {
-        case (.element, .begin):
+        switch (node.kind, step.isEnd) {
+        case (.element, false):
             lines.append("S:" + hexadecimal(node.name.written))
             let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
             lines += attributes.map { "A:" + hexadecimal($0.name.written) + "=" + hexadecimal($0.value) }.sorted()
-        case (.element, .end): lines.append("E:" + hexadecimal(node.name.written))
+        case (.element, true): lines.append("E:" + hexadecimal(node.name.written))
         case (.comment, _): lines.append("C:" + hexadecimal(node.text))
         case (.processingInstruction, _):
             lines.append("P:" + hexadecimal(node.name.written) + ":" + hexadecimal(node.text))

@@ -136,7 +136,7 @@ import Testing
 
     @Test func keepsTheWhiteSpaceOfTextsBetweenElements() throws {
         var options = XML.Options()
-        options.mapping.strings = .asWritten
+        options.trimsStrings = false
         let document = try XML.Document("<c>one <b>two</b> <b>three</b> </c>")
         let expected: [Span] = [.text("one "), .b("two"), .text(" "), .b("three"), .text(" ")]
         #expect(try document.decode([Span].self, options: options) == expected)

@@ -32,7 +32,7 @@ enum XMLDecodingCases {
         XMLDecodingCase("one", "<r><item>1</item></r>", as: Types.List.self, #"["1"]"#),
         XMLDecodingCase("none", "<r/>", as: Types.List.self, "[]"),
         XMLDecodingCase("none, which is an error", "<r/>", as: Types.List.self, "keyNotFound at ") {
-            $0.mapping.absentArrays = .error
+            $0.requiresElementsOfArrays = true
         },
         XMLDecodingCase("none, optional", "<r/>", as: Types.Maybe.self, "nil"),
         XMLDecodingCase(
@@ -83,7 +83,7 @@ enum XMLDecodingCases {
         XMLDecodingCase("no value", #"<r id="a"><b/></r>"#, as: Types.Valued.self, "keyNotFound at "),
         XMLDecodingCase("white space", "<r>\n a  b </r>", as: String.self, "a  b"),
         XMLDecodingCase("white space that is kept", "<r>\n a </r>", as: String.self, "\n a ") {
-            $0.mapping.strings = .asWritten
+            $0.trimsStrings = false
         },
         XMLDecodingCase("white space in an attribute", #"<r a=" x "/>"#, as: Types.Pair.self, " x ,nil"),
         XMLDecodingCase(
@@ -105,14 +105,14 @@ enum XMLDecodingCases {
             as: Types.Names.self,
             "x"
         ) {
-            $0.mapping.namespaces = ["dc": "urn:d"]
+            $0.namespaces = ["dc": "urn:d"]
         },
         XMLDecodingCase(
             "another namespace",
             #"<r><dc:creator xmlns:dc="urn:e">x</dc:creator></r>"#,
             as: Types.Names.self,
             "keyNotFound at "
-        ) { $0.mapping.namespaces = ["dc": "urn:d"] },
+        ) { $0.namespaces = ["dc": "urn:d"] },
         XMLDecodingCase(
             "the namespace in the key",
             #"<r xmlns:a="urn:d" xmlns:b="urn:e"><a:creator>1</a:creator><b:creator>2</b:creator><creator>3</creator></r>"#,
@@ -136,15 +136,15 @@ enum XMLDecodingCases {
             #"<r xmlns:m="urn:m"><m:title>no</m:title><m:link/></r>"#,
             as: Types.Title.self,
             "nil,[]"
-        ) { $0.mapping.names = .qualified },
+        ) { $0.usesQualifiedNames = true },
         XMLDecodingCase(
             "a namespace for keys without a prefix",
             #"<m:r xmlns:m="urn:m"><title/><m:title>yes</m:title></m:r>"#,
             as: Types.Title.self,
             "yes,[]"
         ) {
-            $0.mapping.names = .qualified
-            $0.mapping.namespaces = ["": "urn:m"]
+            $0.usesQualifiedNames = true
+            $0.namespaces = ["": "urn:m"]
         },
         XMLDecodingCase(
             "attributes without a prefix first",
@@ -168,12 +168,12 @@ enum XMLDecodingCases {
         XMLDecodingCase("capitals", "<r><PubDate>d</PubDate></r>", as: Types.Camel.self, "d,[]") {
             $0.decoding.keys = .convertFromCapitalized
         },
-        XMLDecodingCase("the root's name", "<r><a>1</a></r>", as: [Int].self, "[1]") { $0.mapping.rootName = "r" },
+        XMLDecodingCase("the root's name", "<r><a>1</a></r>", as: [Int].self, "[1]") { $0.rootName = "r" },
         XMLDecodingCase("the root's name, converted", "<root-name><a>1</a></root-name>", as: [Int].self, "[1]") {
-            $0.mapping.rootName = "rootName"
+            $0.rootName = "rootName"
             $0.decoding.keys = .convertFromKebabCase
         },
-        XMLDecodingCase("another root", "<html/>", as: [Int].self, "typeMismatch at ") { $0.mapping.rootName = "r" },
+        XMLDecodingCase("another root", "<html/>", as: [Int].self, "typeMismatch at ") { $0.rootName = "r" },
     ]
 
     private static let instance = #"xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance""#
@@ -199,7 +199,7 @@ enum XMLDecodingCases {
             "<r><item/><item>1</item></r>",
             as: Types.Maybe.self,
             #"["nil", "1"]"#
-        ) { $0.mapping.emptyElements = .nil },
+        ) { $0.emptyElementsAreNil = true },
         XMLDecodingCase(
             "nil for what needs a value",
             "<r \(instance)><a xsi:nil='true'/></r>",
@@ -210,7 +210,7 @@ enum XMLDecodingCases {
         XMLDecodingCase("an empty attribute for a number", "<r n=' '/>", as: Types.Count.self, "nil"),
         XMLDecodingCase("empty elements for strings", "<r><a/><b></b></r>", as: Types.Pair.self, ","),
         XMLDecodingCase("empty elements as nil", "<r><a/><b></b></r>", as: Types.Pair.self, ",nil") {
-            $0.mapping.emptyElements = .nil
+            $0.emptyElementsAreNil = true
         },
         XMLDecodingCase("an empty element that needs a number", "<r><a/></r>", as: [Int].self, "typeMismatch at [0]"),
     ]

@@ -7,13 +7,13 @@ import Testing
     /// The text of the tree with a mark around each text node, and other kinds by their signs.
     private func outline(_ text: String, _ change: (inout XML.Options) -> Void) throws -> String {
         try XML.Document(text, change).root.walk.map { step in
-            switch (step.node.kind, step.phase) {
+            switch (step.node.kind, step.isEnd) {
             case (.text, _): "‹\(step.node.text)›"
             case (.cdata, _): "[\(step.node.text)]"
             case (.comment, _): "!\(step.node.text)!"
             case (.processingInstruction, _): "?\(step.node.name)?"
-            case (_, .begin): "<\(step.node.name)>"
-            case (_, .end): "</\(step.node.name)>"
+            case (_, false): "<\(step.node.name)>"
+            case (_, true): "</\(step.node.name)>"
             }
         }.joined()
     }

@@ -51,7 +51,7 @@ import Testing
     ])
     func everyCutGivesTheSameWhereReferencesToTheOutsideAreErrors(bytes: [UInt8]) {
         var options = XML.Options()
-        options.externalReferences = .refuse
+        options.refusesExternalReferences = true
         let whole = EventRecord.whole(bytes, options: options)
         #expect(whole.error != nil)
         for cut in 0...bytes.count {

@@ -5,7 +5,7 @@ struct XMLOptionsTests {
     @Test func theDefaultsReadNothingFromOutsideAndKeepAllText() {
         let options = XML.Options()
         #expect(options.processesNamespaces)
-        #expect(options.externalReferences == .skip)
+        #expect(!options.refusesExternalReferences)
         #expect(options.whiteSpace == .keep)
     }
 }

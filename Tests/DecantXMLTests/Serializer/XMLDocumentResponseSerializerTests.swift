@@ -66,7 +66,7 @@ import Testing
         let decoded = try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, "text/xml", outside))
         #expect(decoded.value.root.text == "ab")
         #expect(decoded.findings.contains { $0.severity == .warning })
-        let refusing = XMLDocumentResponseSerializer().options { $0.externalReferences = .refuse }
+        let refusing = XMLDocumentResponseSerializer().options { $0.refusesExternalReferences = true }
         #expect(refusing.error(for: ResponseSample(200, "text/xml", outside))?.code == .malformedBody)
         let laughs = (1...9).map { "<!ENTITY l\($0) '" + String(repeating: "&l\($0 - 1);", count: 10) + "'>" }.joined()
         let bomb = "<!DOCTYPE r [<!ENTITY l0 'ha'>\(laughs)]><r>&l9;</r>"
@@ -85,15 +85,20 @@ import Testing
     /// Options in which everything has a value that is not its default.
     private static var unusual: XML.Options {
         var options = XML.Options()
-        options.text = TextOptions(charset: .shiftJIS, malformed: .replace)
+        options.text = TextOptions(charset: .shiftJIS, replacesMalformed: true)
         options.processesNamespaces = false
-        options.externalReferences = .refuse
+        options.refusesExternalReferences = true
         options.whiteSpace = .fold
         options.keepsCDATA = true
         options.keepsComments = false
         options.quirks = .leadingWhiteSpace
         options.decoding.dates = .secondsSince1970
-        options.mapping.names = .qualified
+        options.usesQualifiedNames = true
+        options.namespaces = ["a": "urn:a"]
+        options.rootName = "a"
+        options.trimsStrings = false
+        options.emptyElementsAreNil = true
+        options.requiresElementsOfArrays = true
         return options
     }
 

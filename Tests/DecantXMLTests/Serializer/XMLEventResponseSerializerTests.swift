@@ -76,7 +76,7 @@ import Testing
         let sample = ResponseSample(200, "text/xml", "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///'>]><p:a>&e;</p:a>")
         #expect(throws: ResponseError.self) { try serializer.decodedResponse(sample).value.owned() }
         #expect(try serializer.ignoringNamespaces().decodedResponse(sample).value.owned().count == 3)
-        let strict = serializer.ignoringNamespaces().options { $0.externalReferences = .refuse }
+        let strict = serializer.ignoringNamespaces().options { $0.refusesExternalReferences = true }
         #expect(throws: ResponseError.self) { try strict.decodedResponse(sample).value.owned() }
     }
 

@@ -105,13 +105,13 @@ import Testing
 
     @Test func chains() {
         let serializer = XMLResponseSerializer(Feed.self).dates(.secondsSince1970).keys(.convertFromKebabCase)
-            .qualifiedNames(["a": "urn:a"]).keepingWhiteSpace().options { $0.mapping.absentArrays = .error }
+            .qualifiedNames(["a": "urn:a"]).keepingWhiteSpace().options { $0.requiresElementsOfArrays = true }
         #expect(serializer.options.decoding.dates == .secondsSince1970)
         #expect(serializer.options.decoding.keys == .convertFromKebabCase)
-        #expect(serializer.options.mapping.names == .qualified)
-        #expect(serializer.options.mapping.namespaces == ["a": "urn:a"])
-        #expect(serializer.options.mapping.strings == .asWritten)
-        #expect(serializer.options.mapping.absentArrays == .error)
+        #expect(serializer.options.usesQualifiedNames)
+        #expect(serializer.options.namespaces == ["a": "urn:a"])
+        #expect(!serializer.options.trimsStrings)
+        #expect(serializer.options.requiresElementsOfArrays)
     }
 
     @Test func restoresItsConfiguration() throws {

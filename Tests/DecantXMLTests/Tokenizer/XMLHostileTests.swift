@@ -92,7 +92,7 @@ import Testing
         }
         #expect(reader.findings.map(\.code) == [.externalReference])
         var options = XML.Options()
-        options.externalReferences = .refuse
+        options.refusesExternalReferences = true
         #expect(throws: ResponseError.self) {
             var reader = try XML.Reader(ResponseBody(Array(text.utf8)), options: options)
             while try reader.nextOwned() != nil {}

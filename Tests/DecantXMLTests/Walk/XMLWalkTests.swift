@@ -4,7 +4,7 @@ import Testing
 @Suite struct XMLWalkTests {
     private func steps(_ walk: XML.Walk) -> [String] {
         walk.map { step in
-            let sign = step.phase == .begin ? "+" : "-"
+            let sign = !step.isEnd ? "+" : "-"
             let node = step.node
             return "\(sign)\(step.depth)\(node.name.written.isEmpty ? node.kind.rawValue : node.name.written)"
         }

@@ -39,7 +39,14 @@ extension InputFile {
 
     private static let generators: [Generator] = [
         ("rest200", "one small object, minified", AccountGenerator.bytes),
-        ("rest2k", "a page of five issues, minified, with escapes and nulls", PageGenerator.bytes),
+        ("rest200i", "the same, indented", { PrettyText.indented(AccountGenerator.bytes()) }),
+        ("rest2k", "a page of five issues, minified, with escapes and nulls", { PageGenerator.bytes(entries: 5) }),
+        ("rest2ki", "the same, indented", { PrettyText.indented(PageGenerator.bytes(entries: 5)) }),
+        ("rest20k", "a page of 50 issues, minified", { PageGenerator.bytes(entries: 50) }),
+        ("rest20ki", "the same, indented", { PrettyText.indented(PageGenerator.bytes(entries: 50)) }),
+        ("strings", "objects of many short ASCII strings, minified", { ShortStringsGenerator.bytes(.ascii) }),
+        ("letters", "the same of letters of two and of three bytes", { ShortStringsGenerator.bytes(.nonASCII) }),
+        ("logs", "an array of log entries, one a line", LogsGenerator.bytes),
         ("catalogue", "wide objects, long keys, integers, pretty-printed", CatalogueGenerator.bytes),
         ("records50", "an array of records of 11 fields, one a line", RecordsGenerator.bytes),
     ]

@@ -1,10 +1,10 @@
-/// An answer of about 2 kB: a page of five entries with nested users, some escapes and some nulls.
+/// A page of entries with nested users, some escapes and some nulls, of about 400 bytes each.
 enum PageGenerator {
-    static func bytes() -> [UInt8] {
+    static func bytes(entries: Int) -> [UInt8] {
         var source = RandomSource(seed: 2)
-        let items = (1...5).map { item($0, from: &source) }.joined(separator: ",")
+        let items = (1...entries).map { item($0, from: &source) }.joined(separator: ",")
         let text = """
-            {"page":1,"per_page":5,"total":131,"next":"https://api.example.org/items?page=2","items":[\(items)]}
+            {"page":1,"per_page":\(entries),"total":131,"next":"https://api.example.org/items?page=2","items":[\(items)]}
             """
         return Array(text.utf8)
     }

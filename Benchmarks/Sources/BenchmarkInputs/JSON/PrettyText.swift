@@ -33,3 +33,37 @@ struct PrettyText {
         return PrettyText(lines: lines + [close])
     }
 }
+
+extension PrettyText {
+    /// Indents a minified text by two spaces a level.
+    static func indented(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var depth = 0
+        var isInside = false
+        var isEscaped = false
+        func lineEnd() -> [UInt8] { [0x0A] + [UInt8](repeating: 0x20, count: 2 * depth) }
+        for (index, byte) in bytes.enumerated() {
+            if isInside {
+                isInside = byte != 0x22 || isEscaped
+                isEscaped = byte == 0x5C && !isEscaped
+                result.append(byte)
+                continue
+            }
+            isInside = byte == 0x22
+            switch byte {
+            case 0x5B, 0x7B:
+                result.append(byte)
+                depth += 1
+                if bytes[index + 1] != byte + 2 { result += lineEnd() }
+            case 0x5D, 0x7D:
+                depth -= 1
+                if bytes[index - 1] != byte - 2 { result += lineEnd() }
+                result.append(byte)
+            case 0x2C: result += [byte] + lineEnd()
+            case 0x3A: result += [byte, 0x20]
+            default: result.append(byte)
+            }
+        }
+        return result
+    }
+}

@@ -13,4 +13,7 @@ void allocator_forget_largest(void);
 /// The bytes of the largest allocation since then; -1 where it cannot be told.
 long allocator_largest(void);
 
+/// The bytes that are allocated; -1 where it cannot be told.
+long allocator_in_use(void);
+
 #endif

@@ -1,4 +1,5 @@
 import BenchmarkInputs
+import CAllocator
 import CCodingRivals
 import DecantCore
 // It is no product, but comes with the core, which is built on it.
@@ -35,7 +36,26 @@ struct CodingsDiscipline: Discipline {
 
     var versions: [String] { [String(cString: coding_rival_versions()) + " (Debian's packages)"] }
 
-    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] { [] }
+    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
+        let file = files.filter { $0.name.hasSuffix("-6") }.max { $0.bytes.count < $1.bytes.count }
+        guard let file, let count = try Self.stateBytes(file.bytes) else { return [] }
+        return [Figure("bytes of a decoder of deflate", Double(count), atMost: 65_536)]
+    }
+
+    /// The bytes that a decoder takes in the middle of a stream; nil where the system does not tell.
+    private static func stateBytes(_ coded: [UInt8]) throws -> Int? {
+        let piece = Memory(pieceSize)
+        let before = allocator_in_use()
+        var inflater = Inflater(.gzip)
+        var (position, status) = (0, Inflater.Status.outputFull)
+        while status == .outputFull {
+            var output = OutputSpan(buffer: piece.buffer, initializedCount: 0)
+            status = try inflater.inflate(coded.span.extracting(..<(coded.count / 2)), from: &position, into: &output)
+            _ = output.finalize(for: piece.buffer)
+        }
+        let count = allocator_in_use() - before + MemoryLayout<Inflater>.size
+        return inflater.outputCount > 0 && before >= 0 ? count : nil
+    }
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         if file.name.hasSuffix("-br") { return Self.library(file, .brotli, coding_rival_brotli_stream) }

@@ -61,7 +61,7 @@ extension GrowthShape {
         },
         GrowthShape(name: "names tested for duplicates", count: 500, text: object) { body, _ in
             var options = JSON.Options()
-            options.duplicateKeys = .reject
+            options.rejectsDuplicateKeys = true
             Sink.keep(try JSON(parsing: body, options: options))
         },
         GrowthShape(

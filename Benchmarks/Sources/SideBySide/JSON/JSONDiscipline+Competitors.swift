@@ -35,8 +35,10 @@ extension JSONDiscipline {
     /// Those who make a value of the file's own type.
     private func decoders(_ name: String, body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
         switch name {
-        case "rest200": decoders(Account.self, body: body, data: data)
-        case "rest2k": decoders(Page.self, body: body, data: data)
+        case "rest200", "rest200i": decoders(Account.self, body: body, data: data)
+        case "strings", "letters": decoders([Row].self, body: body, data: data)
+        case "logs": decoders([LogEntry].self, body: body, data: data)
+        case "rest2k", "rest2ki", "rest20k", "rest20ki": decoders(Page.self, body: body, data: data)
         case "github_events": decoders([GitHubEvent].self, body: body, data: data)
         case "twitter", "twitterescaped": decoders(TwitterSearch.self, body: body, data: data)
         case "mesh": decoders(Mesh.self, body: body, data: data)

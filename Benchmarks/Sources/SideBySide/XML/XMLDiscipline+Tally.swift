@@ -3,7 +3,7 @@ import DecantXML
 extension XMLDiscipline {
     static func tally(of document: XML.Document) -> Tally {
         var counts = [0, 0, 0]
-        for step in document.walk where step.phase == .begin {
+        for step in document.walk where !step.isEnd {
             switch step.node.kind {
             case .element:
                 counts[0] += 1

@@ -5,8 +5,8 @@ import Foundation
 enum Demo {
     /// All rows.
     static let rows =
-        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.headErrors
-        + DemoRow.bodyErrors + DemoRow.pictures + DemoRow.pictureErrors
+        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.codings
+        + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.pictures + DemoRow.pictureErrors
 
     /// Fetches and prints every row.
     ///

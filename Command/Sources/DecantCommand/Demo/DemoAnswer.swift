@@ -15,6 +15,9 @@ struct DemoAnswer: Sendable {
     /// The length that the head claims, if it is not that of the body.
     let claimedLength: Int?
 
+    /// The `Content-Encoding` field, if there is to be one.
+    let coding: String?
+
     /// Creates an answer.
     ///
     /// - Parameters:
@@ -22,11 +25,13 @@ struct DemoAnswer: Sendable {
     ///   - contentType: The `Content-Type` field, if there is to be one.
     ///   - bytes: The bytes of the body.
     ///   - claimedLength: The length that the head claims, if it is not that of the body.
-    init(_ status: Int, _ contentType: String?, bytes: [UInt8], claimedLength: Int? = nil) {
+    ///   - coding: The `Content-Encoding` field, if there is to be one.
+    init(_ status: Int, _ contentType: String?, bytes: [UInt8], claimedLength: Int? = nil, coding: String? = nil) {
         self.status = status
         self.contentType = contentType
         body = bytes
         self.claimedLength = claimedLength
+        self.coding = coding
     }
 
     /// Creates an answer with a picture.
@@ -41,13 +46,16 @@ struct DemoAnswer: Sendable {
 
     /// The answer in a few words.
     var summary: String {
-        [contentType ?? "no Content-Type", "\(body.count.grouped)\u{A0}bytes"].joined(separator: ", ")
+        [contentType ?? "no Content-Type", coding, "\(body.count.grouped)\u{A0}bytes"].compactMap(\.self).joined(
+            separator: ", "
+        )
     }
 
     /// The answer as the server sends it; after a body that is shorter than claimed the connection is closed.
     var response: HTTPResponse {
         var headers: HTTPHeaders = [:]
         if let contentType { headers[.contentType] = contentType }
+        if let coding { headers[.contentEncoding] = coding }
         if let claimedLength { headers[.contentLength] = "\(claimedLength)" }
         let isCut = (claimedLength ?? body.count) > body.count && !body.isEmpty
         return HTTPResponse(

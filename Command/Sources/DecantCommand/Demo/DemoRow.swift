@@ -67,6 +67,29 @@ struct DemoRow: Sendable {
         }
     }
 
+    /// Creates a row that is fetched in a way of its own.
+    ///
+    /// - Parameters:
+    ///   - title: What the row is about.
+    ///   - answer: The answer of the server.
+    ///   - asked: The serializer, as it is written in a program.
+    ///   - expectation: What has to become of the answer.
+    ///   - fetch: Fetches and decodes the answer.
+    init(
+        _ title: String,
+        _ answer: DemoAnswer,
+        _ asked: String,
+        _ expectation: DemoExpectation,
+        fetch: @escaping @Sendable (URL) async -> DemoResult
+    ) {
+        self.title = title
+        self.answer = answer
+        self.asked = asked
+        self.expectation = expectation
+        isOfPicture = false
+        self.fetch = fetch
+    }
+
     /// Fetches and decodes the answer.
     ///
     /// - Parameter url: Where it is.

@@ -36,7 +36,21 @@ struct InputFetch {
     private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBody> {
         let serializer = DataResponseSerializer().accepting(statuses: nil).limits(options.limits)
         do throws(ResponseError) {
-            return try await URLSession.shared.decodedResponse(for: request, as: serializer)
+            let (report, bytes) = try await FetchProcess.fetch(request, limit: options.limits.bodyBytes)
+            guard let head = report.head else {
+                throw report.error ?? ResponseError(.transportFailed, "no response came")
+            }
+            let context = ResponseContext(
+                head,
+                method: options.method ?? .get,
+                url: request.url?.absoluteString,
+                codings: .undone
+            )
+            let pieces = AsyncThrowingStream<Data, any Error> { stream in
+                stream.yield(bytes)
+                stream.finish(throwing: report.error)
+            }
+            return try await serializer.decodedResponse(of: pieces, for: context)
         } catch {
             let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
             throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error

@@ -80,99 +80,24 @@ extension DocumentUnkeyedContainer {
 
     @inlinable
     @inline(__always)
-    package mutating func decode(_ type: Int.Type) throws -> Int {
-        let value: Int = try state.integer(current(as: type))
+    package mutating func integer<Integer: FixedWidthInteger & Decodable>() throws -> Integer {
+        let value: Integer = try state.integer(current(as: Integer.self))
         advance()
         return value
     }
 
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: Int8.Type) throws -> Int8 {
-        let value: Int8 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: Int16.Type) throws -> Int16 {
-        let value: Int16 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: Int32.Type) throws -> Int32 {
-        let value: Int32 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: Int64.Type) throws -> Int64 {
-        let value: Int64 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: Int128.Type) throws -> Int128 {
-        let value: Int128 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: UInt.Type) throws -> UInt {
-        let value: UInt = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-        let value: UInt8 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-        let value: UInt16 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-        let value: UInt32 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-        let value: UInt64 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
-
-    @inlinable
-    @inline(__always)
-    package mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-        let value: UInt128 = try state.integer(current(as: type))
-        advance()
-        return value
-    }
+    @inlinable @inline(__always) package mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+    @inlinable @inline(__always) package mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
     @inlinable
     @inline(__always)

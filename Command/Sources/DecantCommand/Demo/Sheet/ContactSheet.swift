@@ -36,7 +36,7 @@ struct ContactSheet {
             let y = Self.margin + index / Self.columns * (Self.tileHeight + Self.margin)
             Self.draw(tile, x: x, y: y, on: &canvas)
         }
-        return canvas.pixels.map { PNGWriter($0).bytes }
+        return canvas.pixels.map { $0.pngBytes() }
     }
 
     private static func draw(_ tile: ContactSheetTile, x: Int, y: Int, on canvas: inout PixelCanvas) {

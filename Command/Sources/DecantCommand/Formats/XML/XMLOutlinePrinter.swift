@@ -16,7 +16,7 @@ struct XMLOutlinePrinter {
     mutating func print(_ step: XML.Walk.Step, on output: inout ValueOutput) {
         let node = step.node
         guard node.kind != .document else { return }
-        if step.phase == .end { return end(node, step.depth, on: &output) }
+        if step.isEnd { return end(node, step.depth, on: &output) }
         if node.isElement { putDocumentType(on: &output) }
         // Text outside of elements that are left as they are is white space.
         if verbatimDepth == nil, node.kind == .text || node.kind == .cdata { return }

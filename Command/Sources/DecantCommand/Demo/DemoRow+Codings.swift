@@ -1,0 +1,138 @@
+import Decant
+import DecantCaptures
+import FlyingSocks
+import Foundation
+
+extension DemoRow {
+    /// Answers whose codings the command undoes itself, since URLSession would undo them before.
+    static let codings: [DemoRow] = [
+        DemoRow(
+            received: "40 users in gzip",
+            DemoAnswer(200, json, bytes: gzip, coding: "gzip"),
+            as: .json([Demo.User].self).map { "\($0.count) users" },
+            ".json([User].self)",
+            .value("40 users", findings: [.contentCoding])
+        ),
+        DemoRow(
+            received: "the same in brotli",
+            DemoAnswer(200, json, bytes: brotli, coding: "br"),
+            as: .json([Demo.User].self).map { "\($0.count) users" },
+            ".json([User].self)",
+            value("40 users", of: .brotli)
+        ),
+        DemoRow(
+            received: "the same in Zstandard",
+            DemoAnswer(200, json, bytes: zstd, coding: "zstd"),
+            as: .json([Demo.User].self).map { "\($0.count) users" },
+            ".json([User].self)",
+            value("40 users", of: .zstd)
+        ),
+        DemoRow(
+            received: "two gzip members in a row",
+            DemoAnswer(200, json, bytes: members, coding: "gzip"),
+            as: .json(Demo.User.self).map { "\($0)" },
+            ".json(User.self)",
+            .value(#"User(id: 7, name: "Ada")"#, findings: [.contentCoding, .contentCoding])
+        ),
+        DemoRow(
+            received: "a gzip body that was cut off",
+            DemoAnswer(200, json, bytes: gzip.dropLast(40), coding: "gzip"),
+            as: .json([Demo.User].self).map { "\($0.count) users" },
+            ".json([User].self)",
+            .failure(.truncatedBody, ["gzip: the compressed data is truncated", "codings: gzip"])
+        ),
+        DemoRow(
+            received: "a bomb: more than 64 MiB of zeros",
+            DemoAnswer(200, json, bytes: bomb, coding: "gzip"),
+            as: .json([Demo.User].self).map { "\($0.count) users" },
+            ".json([User].self)",
+            .failure(.limitExceeded, ["more than 67108864 bytes come out"])
+        ),
+    ]
+
+    private static let json = "application/json"
+
+    /// The expectation where a coding is built in, and where it is not.
+    private static func value(_ text: String, of coding: ContentCoding) -> DemoExpectation {
+        coding.isBuiltIn
+            ? .value(text, findings: [.contentCoding]) : .failure(.unsupportedFormat, [coding.rawValue])
+    }
+
+    private static func coded(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
+
+    /// The users, by `gzip -9`.
+    private static let gzip = coded(
+        "H4sIAAAAAAACA4XTuwoCMRCF4VdZUls4M+u1U7x0FmInFuNmkcU1QsRCxHfXwuIU7rEL/GRIPpL9MzQxTAvpFSH5pf4swyx6"
+            + "ePWKb1Eom+bc+v0G1aDOPR89494Sp7aeIA0g7a7pAWkIaXFN3kaII4jr7FUNbQxt67HBo0ygrbKnqsZrSB/yMt5OdcbarSOc"
+            + "R7iPECAhQkKJhBkJQxKupFRJyRviSsqVlCgpUVKqpExJmZJyJaNK1q1kf74aVzKiZETJqJIxJWNKxpXKX0qHN6phmEmPBAAA"
+    )
+
+    /// The users, by `brotli`.
+    private static let brotli = coded(
+        "G44EoKwK7ObwO8FWC4GbbwVqBzW31KnVdO6ZY6IBZhKGdEQ+sOpej7G9iTzDGkqnL1lgugIE/t+/6Vf8eLfOFQ8DbtFXqi28"
+            + "bwvDAAshxOkMDQg99en/Gd9CBnOOm4GwAvW9sZPXobZMalLoeiK5p3v9OtfrabqTWr0jhe5H33wo0L/Ve3jFlXxYvbzCk+UU"
+            + "UECKFDlixCiACzU0pFK5WKwhD2ZkRKPxcDijyTUG"
+    )
+
+    /// The users, by `zstd`.
+    private static let zstd = coded(
+        "KLUv/WSPA0UGAGJHGRxQb3NDruWjR8YuduJwskd4561h3WS9LsjGzKxgjyYzMzMz07Zt227btu1jkWkhAGWQ+0sU3tYZBAb9"
+            + "KQYrupMOgoqTGgH36Gn+Dnk35ER5JGkLK+aCXw8qB9nkDhVT5eBqaHEEMiBQ41DQAbQQD8MYeZ+QhVI8IrPlfUTGSObcLJTh"
+            + "EZko7fNmKRYFBeZOxDATbilReCSEbESiiCBeCBmPbwgvA8TAyryaa9QNe+bJCNCUmeuG0FzOkLmMydzA2Jt7Z2MMaqXltg=="
+    )
+
+    /// A user, cut after 12 bytes.
+    private static let members = coded(
+        "H4sIAAAAAAACA6tWykxRslIw11FQygMAH4h8oAwAAAAfiwgAAAAAAAIDS8xNVbJSUHJMSVSqBQApcbtIDAAAAA=="
+    )
+
+    /// A gzip member without an end: matches of 258 zeros, of which 13 bytes make 2,064.
+    private static let bomb: [UInt8] = {
+        let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+        let period: [UInt8] = [5, 163, 96, 20, 140, 130, 81, 48, 10, 70, 193, 40, 24]
+        return header + [98, 24] + Array(repeatElement(period, count: 33_000).joined())
+    }()
+}
+
+extension DemoRow {
+    /// Creates a row whose answer is read from a socket, so that its codings are not undone yet.
+    fileprivate init(
+        received title: String,
+        _ answer: DemoAnswer,
+        as serializer: some ResponseSerializer<String>,
+        _ asked: String,
+        _ expectation: DemoExpectation
+    ) {
+        self.init(title, answer, asked, expectation) { url in
+            do {
+                let saved = try SavedResponse(ResponseBody(await Self.bytes(from: url)))
+                let decoded = try serializer.decodedResponse(saved, codings: .asReceived)
+                return .value(decoded.value, findings: decoded.findings)
+            } catch let error as ResponseError {
+                return .failure(error)
+            } catch {
+                return .failure(ResponseError(.transportFailed, "\(error)"))
+            }
+        }
+    }
+
+    /// The whole response, up to the end of the connection.
+    private static func bytes(from url: URL) async throws -> [UInt8] {
+        let port = UInt16(exactly: url.port ?? 0) ?? 0
+        let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+        defer { try? socket.close() }
+        try await socket.write(
+            Data("GET \(url.path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
+        )
+        var bytes: [UInt8] = []
+        do {
+            while true {
+                let piece = try await socket.read(atMost: 4096)
+                if piece.isEmpty { return bytes }
+                bytes += piece
+            }
+        } catch SocketError.disconnected {
+            return bytes
+        }
+    }
+}

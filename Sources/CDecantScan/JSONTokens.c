@@ -1,0 +1,384 @@
+#include "CDecantTokens.h"
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define HAS_X86 1
+#include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+// MARK: - What kernels share
+
+/// The bits that have an odd number of bits at and below them.
+INLINE uint64_t shifted_prefix_xor(uint64_t bits) {
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    return bits ^ bits << 32;
+}
+
+/// The place of the lowest bit; anything if there is none.
+INLINE uint32_t lowest(uint64_t bits) { return bits == 0 ? 64 : (uint32_t)__builtin_ctzll(bits); }
+
+/// Writes the offsets of bits, and up to 7 more that count for nothing.
+INLINE uint32_t *write_lowest(uint32_t *next, uint32_t base, uint64_t bits) {
+    uint32_t *end = next + __builtin_popcountll(bits);
+    while (next < end) {
+        for (int index = 0; index < 8; index++) {
+            next[index] = base + lowest(bits);
+            bits &= bits - 1;
+        }
+        next += 8;
+    }
+    return end;
+}
+
+// MARK: - SSE2
+
+#if HAS_X86
+typedef struct { __m128i parts[4]; } block16;
+
+INLINE block16 load16(const uint8_t *bytes) {
+    const __m128i *parts = (const __m128i *)bytes;
+    return (block16){{
+        _mm_loadu_si128(parts), _mm_loadu_si128(parts + 1), _mm_loadu_si128(parts + 2), _mm_loadu_si128(parts + 3)
+    }};
+}
+
+INLINE uint64_t bits16(__m128i a, __m128i b, __m128i c, __m128i d) {
+    uint64_t low = (uint32_t)_mm_movemask_epi8(a) | (uint32_t)_mm_movemask_epi8(b) << 16;
+    uint64_t high = (uint32_t)_mm_movemask_epi8(c) | (uint32_t)_mm_movemask_epi8(d) << 16;
+    return low | high << 32;
+}
+
+INLINE uint64_t equal16(block16 bytes, uint8_t byte) {
+    const __m128i *p = bytes.parts, all = _mm_set1_epi8((char)byte);
+    return bits16(
+        _mm_cmpeq_epi8(p[0], all), _mm_cmpeq_epi8(p[1], all), _mm_cmpeq_epi8(p[2], all), _mm_cmpeq_epi8(p[3], all)
+    );
+}
+
+INLINE uint64_t at_least16(block16 bytes, uint8_t byte) {
+    const __m128i *p = bytes.parts, all = _mm_set1_epi8((char)byte);
+    if (byte == 0x80) return bits16(p[0], p[1], p[2], p[3]);
+    return bits16(
+        _mm_cmpeq_epi8(_mm_max_epu8(p[0], all), p[0]), _mm_cmpeq_epi8(_mm_max_epu8(p[1], all), p[1]),
+        _mm_cmpeq_epi8(_mm_max_epu8(p[2], all), p[2]), _mm_cmpeq_epi8(_mm_max_epu8(p[3], all), p[3])
+    );
+}
+
+INLINE uint64_t separators16(block16 bytes) {
+    const __m128i bit = _mm_set1_epi8(0x20), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
+    const __m128i colon = _mm_set1_epi8(':'), comma = _mm_set1_epi8(',');
+    __m128i found[4];
+    for (int index = 0; index < 4; index++) {
+        __m128i part = bytes.parts[index], small = _mm_or_si128(part, bit);
+        __m128i braces = _mm_or_si128(_mm_cmpeq_epi8(small, open), _mm_cmpeq_epi8(small, close));
+        __m128i others = _mm_or_si128(_mm_cmpeq_epi8(part, colon), _mm_cmpeq_epi8(part, comma));
+        found[index] = _mm_or_si128(braces, others);
+    }
+    return bits16(found[0], found[1], found[2], found[3]);
+}
+
+INLINE uint64_t white16(block16 bytes) {
+    const __m128i space = _mm_set1_epi8(' '), feed = _mm_set1_epi8('\n');
+    const __m128i tab = _mm_set1_epi8('\t'), line_return = _mm_set1_epi8('\r');
+    __m128i found[4];
+    for (int index = 0; index < 4; index++) {
+        __m128i part = bytes.parts[index];
+        found[index] = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(part, space), _mm_cmpeq_epi8(part, feed)),
+            _mm_or_si128(_mm_cmpeq_epi8(part, tab), _mm_cmpeq_epi8(part, line_return))
+        );
+    }
+    return bits16(found[0], found[1], found[2], found[3]);
+}
+
+#define KERNEL(name) basic_##name
+#define block block16
+#define load load16
+#define equal equal16
+#define at_least at_least16
+#define white white16
+#define separators separators16
+#define prefix_xor shifted_prefix_xor
+#define write_offsets write_lowest
+#include "JSONTokenKernel.h"
+#define HAS_BASIC 1
+
+#undef KERNEL
+#undef block
+#undef load
+#undef equal
+#undef at_least
+#undef white
+#undef separators
+#undef prefix_xor
+#undef write_offsets
+#endif
+
+// MARK: - NEON
+
+#if !HAS_X86 && defined(__ARM_NEON)
+INLINE uint64_t bits_neon(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
+    const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    uint8x16_t low = vpaddq_u8(vandq_u8(a, weights), vandq_u8(b, weights));
+    uint8x16_t high = vpaddq_u8(vandq_u8(c, weights), vandq_u8(d, weights));
+    uint8x16_t all = vpaddq_u8(low, high);
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
+}
+
+INLINE uint8x16x4_t load_neon(const uint8_t *bytes) {
+    return (uint8x16x4_t){{vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)}};
+}
+
+INLINE uint64_t equal_neon(uint8x16x4_t bytes, uint8_t byte) {
+    uint8x16_t all = vdupq_n_u8(byte);
+    return bits_neon(
+        vceqq_u8(bytes.val[0], all), vceqq_u8(bytes.val[1], all), vceqq_u8(bytes.val[2], all), vceqq_u8(bytes.val[3], all)
+    );
+}
+
+INLINE uint64_t at_least_neon(uint8x16x4_t bytes, uint8_t byte) {
+    uint8x16_t all = vdupq_n_u8(byte);
+    return bits_neon(
+        vcgeq_u8(bytes.val[0], all), vcgeq_u8(bytes.val[1], all), vcgeq_u8(bytes.val[2], all), vcgeq_u8(bytes.val[3], all)
+    );
+}
+
+INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
+    uint8x16_t found[4], low = vdupq_n_u8(0x8F), bits = vdupq_n_u8(bit);
+    for (int index = 0; index < 4; index++) {
+        uint8x16_t part = bytes.val[index];
+        found[index] = vceqq_u8(vqtbl1q_u8(table, vandq_u8(part, low)), vorrq_u8(part, bits));
+    }
+    return bits_neon(found[0], found[1], found[2], found[3]);
+}
+
+INLINE uint64_t separators_neon(uint8x16x4_t bytes) {
+    return found_neon(bytes, (uint8x16_t){0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0}, 0x20);
+}
+
+INLINE uint64_t white_neon(uint8x16x4_t bytes) {
+    return found_neon(bytes, (uint8x16_t){' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0}, 0);
+}
+
+#define KERNEL(name) basic_##name
+#define block uint8x16x4_t
+#define load load_neon
+#define equal equal_neon
+#define at_least at_least_neon
+#define white white_neon
+#define separators separators_neon
+#define prefix_xor shifted_prefix_xor
+#define write_offsets write_lowest
+#include "JSONTokenKernel.h"
+#define HAS_BASIC 1
+
+#undef KERNEL
+#undef block
+#undef load
+#undef equal
+#undef at_least
+#undef white
+#undef separators
+#undef prefix_xor
+#undef write_offsets
+#endif
+
+// MARK: - AVX2
+
+#if HAS_X86 && (defined(__linux__) || defined(__APPLE__))
+#define HAS_AVX 1
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function)
+
+// By the lower half of a byte, which of a kind a byte must be that has it; zero where there is none, which no byte equals: its
+// own lower half would be zero. Separators are compared with bit 5 set, which makes brackets of braces, and separators of two
+// control characters, which are irregular anyhow.
+#define SEPARATORS _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0)
+#define WHITE _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0)
+
+typedef struct { __m256i low, high; } block32;
+
+INLINE block32 load32(const uint8_t *bytes) {
+    const __m256i *parts = (const __m256i *)bytes;
+    return (block32){_mm256_loadu_si256(parts), _mm256_loadu_si256(parts + 1)};
+}
+
+INLINE uint64_t bits32(__m256i low, __m256i high) {
+    return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+}
+
+INLINE uint64_t equal32(block32 bytes, uint8_t byte) {
+    __m256i all = _mm256_set1_epi8((char)byte);
+    return bits32(_mm256_cmpeq_epi8(bytes.low, all), _mm256_cmpeq_epi8(bytes.high, all));
+}
+
+INLINE uint64_t at_least32(block32 bytes, uint8_t byte) {
+    __m256i all = _mm256_set1_epi8((char)byte);
+    if (byte == 0x80) return bits32(bytes.low, bytes.high);
+    __m256i low = _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.low, all), bytes.low);
+    return bits32(low, _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.high, all), bytes.high));
+}
+
+INLINE uint64_t separators32(block32 bytes) {
+    __m256i table = _mm256_broadcastsi128_si256(SEPARATORS), bit = _mm256_set1_epi8(0x20);
+    __m256i low = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.low), _mm256_or_si256(bytes.low, bit));
+    __m256i high = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.high), _mm256_or_si256(bytes.high, bit));
+    return bits32(low, high);
+}
+
+INLINE uint64_t white32(block32 bytes) {
+    __m256i table = _mm256_broadcastsi128_si256(WHITE);
+    __m256i low = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.low), bytes.low);
+    return bits32(low, _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.high), bytes.high));
+}
+
+/// A product without carries with a number of ones only.
+INLINE uint64_t multiplied_prefix_xor(uint64_t bits) {
+    __m128i product = _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)bits), _mm_set1_epi8((char)0xFF), 0);
+    return (uint64_t)_mm_cvtsi128_si64(product);
+}
+
+INLINE uint32_t *write_lowest_avx2(uint32_t *next, uint32_t base, uint64_t bits) {
+    return write_lowest(next, base, bits);
+}
+
+#define KERNEL(name) avx2_##name
+#define block block32
+#define load load32
+#define equal equal32
+#define at_least at_least32
+#define white white32
+#define separators separators32
+#define prefix_xor multiplied_prefix_xor
+#define write_offsets write_lowest_avx2
+#include "JSONTokenKernel.h"
+
+#undef KERNEL
+#undef block
+#undef load
+#undef equal
+#undef at_least
+#undef white
+#undef separators
+#undef prefix_xor
+#undef write_offsets
+#pragma clang attribute pop
+
+// MARK: - AVX-512
+
+#pragma clang attribute push( \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function \
+)
+
+INLINE __m512i load64(const uint8_t *bytes) { return _mm512_loadu_si512(bytes); }
+
+INLINE uint64_t equal64(__m512i bytes, uint8_t byte) {
+    return _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8((char)byte));
+}
+
+INLINE uint64_t at_least64(__m512i bytes, uint8_t byte) {
+    if (byte == 0x80) return _mm512_movepi8_mask(bytes);
+    return _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8((char)byte));
+}
+
+INLINE uint64_t separators64(__m512i bytes) {
+    __m512i table = _mm512_broadcast_i32x4(SEPARATORS), small = _mm512_or_si512(bytes, _mm512_set1_epi8(0x20));
+    return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), small);
+}
+
+INLINE uint64_t white64(__m512i bytes) {
+    return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(_mm512_broadcast_i32x4(WHITE), bytes), bytes);
+}
+
+INLINE uint64_t multiplied_prefix_xor_512(uint64_t bits) {
+    __m128i product = _mm_clmulepi64_si128(_mm_cvtsi64_si128((long long)bits), _mm_set1_epi8((char)0xFF), 0);
+    return (uint64_t)_mm_cvtsi128_si64(product);
+}
+
+/// Writes the offsets of bits, and up to 15 more that count for nothing.
+INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) {
+    const __m512i places = _mm512_set_epi64(
+        0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
+        0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100
+    );
+    __m512i found = _mm512_maskz_compress_epi8(bits, places);
+    __m512i bases = _mm512_set1_epi32((int)base);
+    intptr_t count = __builtin_popcountll(bits);
+    _mm512_storeu_si512(next, _mm512_add_epi32(_mm512_cvtepu8_epi32(_mm512_castsi512_si128(found)), bases));
+    if (count > 16) {
+        __m128i part = _mm512_extracti32x4_epi32(found, 1);
+        _mm512_storeu_si512(next + 16, _mm512_add_epi32(_mm512_cvtepu8_epi32(part), bases));
+        if (count > 32) {
+            part = _mm512_extracti32x4_epi32(found, 2);
+            _mm512_storeu_si512(next + 32, _mm512_add_epi32(_mm512_cvtepu8_epi32(part), bases));
+            part = _mm512_extracti32x4_epi32(found, 3);
+            _mm512_storeu_si512(next + 48, _mm512_add_epi32(_mm512_cvtepu8_epi32(part), bases));
+        }
+    }
+    return next + count;
+}
+
+#define KERNEL(name) avx512_##name
+#define block __m512i
+#define load load64
+#define equal equal64
+#define at_least at_least64
+#define white white64
+#define separators separators64
+#define prefix_xor multiplied_prefix_xor_512
+#define write_offsets write_compressed
+#include "JSONTokenKernel.h"
+#pragma clang attribute pop
+#endif
+
+// MARK: - The choice
+
+int decant_json_has_kernel(decant_json_kernel kernel) {
+    switch (kernel) {
+    case decant_json_kernel_basic:
+#if HAS_BASIC
+        return 1;
+#else
+        return 0;
+#endif
+#if HAS_AVX
+    case decant_json_kernel_avx2:
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
+    case decant_json_kernel_avx512:
+        return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
+#endif
+    default:
+        return 0;
+    }
+}
+
+decant_json_kernel decant_json_best_kernel(void) {
+    if (decant_json_has_kernel(decant_json_kernel_avx512)) return decant_json_kernel_avx512;
+    if (decant_json_has_kernel(decant_json_kernel_avx2)) return decant_json_kernel_avx2;
+    return decant_json_kernel_basic;
+}
+
+decant_json_piece decant_json_find_tokens(
+    decant_json_kernel kernel, const void *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets,
+    intptr_t capacity
+) {
+    switch (kernel) {
+#if HAS_AVX
+    case decant_json_kernel_avx512: return avx512_find_tokens(text, start, length, counts_lines, offsets, capacity);
+    case decant_json_kernel_avx2: return avx2_find_tokens(text, start, length, counts_lines, offsets, capacity);
+#endif
+    default: break;
+    }
+#if HAS_BASIC
+    return basic_find_tokens(text, start, length, counts_lines, offsets, capacity);
+#else
+    return (decant_json_piece){0, start, 0, 0, 0, 1};
+#endif
+}

@@ -1,0 +1,59 @@
+// The first of the two stages in which JSON is read: it finds where tokens begin, by bits of 64 bytes at a time, without knowing
+// anything of their order. The idea is that of Langdale and Lemire, "Parsing gigabytes of JSON per second" (2019).
+
+#ifndef CDECANTTOKENS_H
+#define CDECANTTOKENS_H
+
+#include <stdint.h>
+
+/// The ways to look at 64 bytes at once.
+typedef enum {
+    /// The vectors that every processor of its kind has: SSE2 or NEON.
+    decant_json_kernel_basic,
+    /// AVX2.
+    decant_json_kernel_avx2,
+    /// AVX-512 with the byte compression of VBMI2.
+    decant_json_kernel_avx512,
+} decant_json_kernel;
+
+/// A piece of a text whose tokens were found.
+typedef struct {
+    /// The number of offsets that were written.
+    intptr_t count;
+    /// The offset where the piece ends: that of the text's end, or an earlier one.
+    intptr_t end;
+    /// The number of quotation marks that begin and end strings.
+    uint32_t quotes;
+    /// The number of line feeds and of carriage returns in the piece, if they were to be counted.
+    uint32_t feeds, returns;
+    /// Whether something is in the piece that JSON does not have: control characters other than white space, bytes that are not
+    /// UTF-8.
+    uint32_t is_irregular;
+} decant_json_piece;
+
+/// The number of offsets that follow the last one if a piece ends with the text: each is that of the text's end.
+enum { decant_json_sentinels = 8 };
+
+/// Whether this processor has a kernel.
+int decant_json_has_kernel(decant_json_kernel kernel);
+
+/// Finds the tokens of a piece that begins outside of strings.
+///
+/// Written are the offsets of brackets, braces, colons and commas outside of strings; of the quotation marks at both ends of
+/// strings; of each backslash that begins an escape; and of the first of other characters outside of strings that follow each
+/// other and are not white space.
+///
+/// @param text The first byte; 64 zeros follow the last one.
+/// @param start The offset of the piece.
+/// @param length The number of bytes of the text, less than 4 GiB.
+/// @param counts_lines Whether line ends are counted.
+/// @param offsets Where to write, for `capacity` offsets: 128 and the sentinels at least. The piece ends when no more than that are free.
+decant_json_piece decant_json_find_tokens(
+    decant_json_kernel kernel, const void *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets,
+    intptr_t capacity
+);
+
+/// The fastest kernel of this processor.
+decant_json_kernel decant_json_best_kernel(void);
+
+#endif

@@ -1,0 +1,78 @@
+#if DecantAsyncHTTPClient
+import AsyncHTTPClient
+import Decant
+import DecantNIO
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// One request of AsyncHTTPClient, from its start to the last piece of the body.
+struct ClientTransfer: Sendable {
+    /// What has come when a transfer has ended, complete or not.
+    struct Outcome: Sendable {
+        /// The head, if it came, and the request.
+        var context: ResponseContext
+
+        /// What could not be taken over from the head as it was.
+        var findings: [Finding] = []
+
+        /// The bytes that came.
+        var received = IncomingBody.Received()
+
+        /// The reason why the transfer is not complete, if it is not.
+        var failure: TransferFailure?
+    }
+
+    let client: HTTPClient
+    let request: HTTPClientRequest
+    let limits: Limits
+    let deadline: NIODeadline
+    let progress: ProgressHandler?
+
+    /// Runs the transfer until its end, its deadline or its cancellation.
+    @concurrent
+    func outcome() async -> Outcome {
+        let known = ResponseContext(mediaType: nil, method: method, url: request.url)
+        guard !Task.isCancelled else { return Outcome(context: known, failure: .cancelled(nil)) }
+        // The client's own deadline is that of the head.
+        return deadline == .distantFuture ? await run() : await runUntilDeadline(known)
+    }
+
+    private var method: HTTPRequest.Method? { HTTPRequest.Method(rawValue: request.method.rawValue) }
+
+    /// Runs the transfer and, beside it, a task that ends at the deadline; the first to end cancels the other.
+    private func runUntilDeadline(_ known: ResponseContext) async -> Outcome {
+        await withTaskGroup(of: Outcome?.self) { group in
+            group.addTask { await run() }
+            group.addTask {
+                try? await Task.sleep(for: .nanoseconds((deadline - .now()).nanoseconds))
+                return nil
+            }
+            let first = await group.next().flatMap(\.self)
+            let isLate = first == nil && !Task.isCancelled
+            group.cancelAll()
+            var outcome = first
+            for await other in group { outcome = outcome ?? other }
+            guard var outcome else { return Outcome(context: known, failure: .cancelled(nil)) }
+            if isLate, case .cancelled(let cause)? = outcome.failure { outcome.failure = .transport(cause, .timedOut) }
+            return outcome
+        }
+    }
+
+    private func run() async -> Outcome {
+        var outcome = Outcome(context: ResponseContext(mediaType: nil, method: method, url: request.url))
+        do {
+            let response = try await client.execute(request, deadline: deadline)
+            let head = try NIOReceivedHead(status: response.status, headers: response.headers)
+            outcome.context = ResponseContext(head.response, method: method, url: request.url)
+            outcome.findings = head.findings
+            var body = IncomingBody(outcome.context, limits: limits)
+            outcome.failure = await body.receive(response.body, progress: progress) { TransferFailure(client: $0) }
+            outcome.received = body.finish(isComplete: outcome.failure == nil)
+        } catch {
+            outcome.failure = Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
+        }
+        return outcome
+    }
+}
+#endif

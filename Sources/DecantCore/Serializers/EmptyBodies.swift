@@ -1,0 +1,68 @@
+/// Which bodies count as empty, besides those of responses that cannot have one.
+public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
+    /// A body of no bytes.
+    case noBytes
+
+    /// A body of no bytes, or of nothing but white space, with or without a byte-order mark: the rule of text formats.
+    case whiteSpace
+}
+
+/// A type that has a value for an empty body.
+public protocol EmptyBodyRepresentable {
+    /// What an empty body becomes.
+    static var emptyBodyValue: Self { get }
+}
+
+extension Optional: EmptyBodyRepresentable {
+    /// No value.
+    public static var emptyBodyValue: Wrapped? { nil }
+}
+
+extension String: EmptyBodyRepresentable {
+    /// The empty string.
+    public static var emptyBodyValue: String { "" }
+}
+
+extension ResponseBody: EmptyBodyRepresentable {
+    /// No bytes.
+    public static var emptyBodyValue: ResponseBody { ResponseBody() }
+}
+
+extension [UInt8]: EmptyBodyRepresentable {
+    /// No bytes.
+    public static var emptyBodyValue: [UInt8] { [] }
+}
+
+/// The value of a response whose body is of no interest, and may be empty.
+public struct Empty: Sendable, Hashable, Codable, EmptyBodyRepresentable {
+    /// Creates the value.
+    public init() {}
+
+    /// The value itself.
+    public static var emptyBodyValue: Empty { Empty() }
+}
+
+/// Validates a response whose body is of no interest.
+public struct EmptyResponseSerializer: ResponseSerializer {
+    /// Which responses are acceptable.
+    public var handling = ResponseHandling(accepting: nil)
+
+    /// Creates a serializer with the default handling.
+    public init() {}
+
+    /// Ignores the bytes.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - context: What is known about the response.
+    /// - Returns: The value.
+    /// - Throws: Nothing.
+    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Empty {
+        Empty()
+    }
+}
+
+extension ResponseSerializer where Self == EmptyResponseSerializer {
+    /// Validates a response whose body is of no interest.
+    public static var empty: EmptyResponseSerializer { EmptyResponseSerializer() }
+}

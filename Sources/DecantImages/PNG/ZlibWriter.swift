@@ -1,0 +1,250 @@
+import DecantInflate
+
+// Why: a PNG is written where a picture is shown or kept, not where speed counts, so that this is short rather than the best
+// that can be done: matches are the longest of a few candidates, and every block has codes of its own.
+//
+// Encoding: a token is a literal below 256, or the length of a match above the lowest 16 bits, in which is its distance less
+// one. `0x0007_0002` is a match of 7 bytes that begins 3 bytes before.
+
+/// A compressor of zlib streams (RFC 1950, RFC 1951).
+struct ZlibWriter {
+    private static let window = 32768
+    private static let hashBits: UInt32 = 15
+    /// A match is found by the hash of this many bytes.
+    private static let leastLength = 4
+    private static let longestLength = 258
+    /// The candidates that are compared for a match.
+    private static let candidateCount = 16
+    /// The tokens of a block.
+    private static let blockSize = 1 << 15
+    private static let endOfBlock = 256
+
+    private let input: [UInt8]
+    private var output: [UInt8] = [0x78, 0x5E]
+    private var bits: UInt64 = 0
+    private var bitCount = 0
+    /// The last position of each hash, and before each position of the window the one of the same hash.
+    private var last = [Int](repeating: -1, count: 1 << hashBits)
+    private var previous = [Int](repeating: -1, count: window)
+    private var tokens: [UInt32] = []
+
+    /// Compresses bytes.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: The stream.
+    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = ZlibWriter(input: bytes)
+        writer.writeAll()
+        return writer.output
+    }
+
+    private init(input: [UInt8]) { self.input = input }
+
+    private mutating func writeAll() {
+        var position = 0
+        while position < input.count {
+            let (length, distance) = match(at: position)
+            tokens.append(length > 0 ? UInt32(length) << 16 | UInt32(distance - 1) : UInt32(input[position]))
+            for _ in 0..<max(1, length) {
+                remember(position)
+                position += 1
+            }
+            if tokens.count == Self.blockSize, position < input.count { writeBlock(isLast: false) }
+        }
+        writeBlock(isLast: true)
+        put(0, (8 - bitCount & 7) & 7)
+        var sum = Adler32()
+        sum.update(input.span)
+        output += PNGWriter.big(Int(sum.value))
+    }
+}
+
+// MARK: - Matches
+
+extension ZlibWriter {
+    /// The longest match of the candidates; a length of 0 if there is none.
+    private func match(at position: Int) -> (length: Int, distance: Int) {
+        let limit = min(Self.longestLength, input.count - position)
+        guard limit >= Self.leastLength else { return (0, 0) }
+        var (best, start) = (Self.leastLength - 1, -1)
+        var candidate = last[hash(at: position)]
+        for _ in 0..<Self.candidateCount {
+            guard candidate >= 0, position - candidate <= Self.window, best < limit else { break }
+            if input[candidate + best] == input[position + best] {
+                let length = commonLength(candidate, position, limit)
+                if length > best { (best, start) = (length, candidate) }
+            }
+            let next = previous[candidate % Self.window]
+            guard next < candidate else { break }
+            candidate = next
+        }
+        return start < 0 ? (0, 0) : (best, position - start)
+    }
+
+    private func commonLength(_ candidate: Int, _ position: Int, _ limit: Int) -> Int {
+        var length = 0
+        while length < limit, input[candidate + length] == input[position + length] { length += 1 }
+        return length
+    }
+
+    private func hash(at position: Int) -> Int {
+        let word = (0..<Self.leastLength).reduce(UInt32(0)) { $0 << 8 | UInt32(input[position + $1]) }
+        return Int((word &* 2_654_435_761) >> (32 - Self.hashBits))
+    }
+
+    private mutating func remember(_ position: Int) {
+        guard input.count - position >= Self.leastLength else { return }
+        let hash = hash(at: position)
+        previous[position % Self.window] = last[hash]
+        last[hash] = position
+    }
+}
+
+// MARK: - Blocks
+
+extension ZlibWriter {
+    /// The order in which the lengths of the code of code lengths are written (RFC 1951 §3.2.7).
+    private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    private mutating func put(_ value: Int, _ count: Int) {
+        bits |= UInt64(value) << UInt64(bitCount)
+        bitCount += count
+        while bitCount >= 8 {
+            output.append(UInt8(truncatingIfNeeded: bits))
+            bits >>= 8
+            bitCount -= 8
+        }
+    }
+
+    private mutating func put(_ symbol: Int, _ code: HuffmanCode) { put(code.codes[symbol], code.lengths[symbol]) }
+
+    private mutating func writeBlock(isLast: Bool) {
+        var (literalCounts, distanceCounts) = ([Int](repeating: 0, count: 286), [Int](repeating: 0, count: 30))
+        literalCounts[Self.endOfBlock] = 1
+        for token in tokens {
+            guard token > 0xFFFF else {
+                literalCounts[Int(token)] += 1
+                continue
+            }
+            literalCounts[Self.lengthSymbol(token).symbol] += 1
+            distanceCounts[Self.distanceSymbol(token).symbol] += 1
+        }
+        let (literals, distances) = (HuffmanCode(literalCounts, upTo: 15), HuffmanCode(distanceCounts, upTo: 15))
+        put(isLast ? 5 : 4, 3)
+        writeLengths(literals.lengths + distances.lengths)
+        for token in tokens {
+            guard token > 0xFFFF else {
+                put(Int(token), literals)
+                continue
+            }
+            let (length, distance) = (Self.lengthSymbol(token), Self.distanceSymbol(token))
+            put(length.symbol, literals)
+            put(length.rest, length.count)
+            put(distance.symbol, distances)
+            put(distance.rest, distance.count)
+        }
+        put(Self.endOfBlock, literals)
+        tokens.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the lengths of both codes, with runs of zeros.
+    private mutating func writeLengths(_ lengths: [Int]) {
+        var symbols: [(symbol: Int, rest: Int, count: Int)] = []
+        var index = 0
+        while index < lengths.count {
+            let run = min(138, lengths[index...].prefix { $0 == 0 }.count)
+            switch run {
+            case 11...: symbols.append((18, run - 11, 7))
+            case 3...: symbols.append((17, run - 3, 3))
+            default: symbols.append((lengths[index], 0, 0))
+            }
+            index += run < 3 ? 1 : run
+        }
+        var counts = [Int](repeating: 0, count: 19)
+        for symbol in symbols { counts[symbol.symbol] += 1 }
+        let code = HuffmanCode(counts, upTo: 7)
+        put(286 - 257, 5)
+        put(30 - 1, 5)
+        put(19 - 4, 4)
+        for symbol in Self.lengthOrder { put(code.lengths[symbol], 3) }
+        for symbol in symbols {
+            put(symbol.symbol, code)
+            put(symbol.rest, symbol.count)
+        }
+    }
+
+    private static func lengthSymbol(_ token: UInt32) -> (symbol: Int, rest: Int, count: Int) {
+        let length = Int(token >> 16)
+        guard length < longestLength else { return (285, 0, 0) }
+        let parts = split(length - 3, 2)
+        return (257 + parts.symbol, parts.rest, parts.count)
+    }
+
+    private static func distanceSymbol(_ token: UInt32) -> (symbol: Int, rest: Int, count: Int) {
+        split(Int(token & 0xFFFF), 1)
+    }
+
+    /// A number as its highest bits, `kept` of them after the first, and the rest (RFC 1951 §3.2.5).
+    private static func split(_ value: Int, _ kept: Int) -> (symbol: Int, rest: Int, count: Int) {
+        let count = max(0, Int.bitWidth - 1 - value.leadingZeroBitCount - kept)
+        return (count << kept + value >> count, value & (1 << count - 1), count)
+    }
+}
+
+/// A canonical Huffman code for symbols of some frequencies (RFC 1951 §3.2.2).
+private struct HuffmanCode {
+    /// The number of bits of each symbol; 0 if it is not used.
+    private(set) var lengths: [Int]
+    /// The bits of each symbol, the first lowest.
+    private(set) var codes: [Int]
+
+    init(_ counts: [Int], upTo limit: Int) {
+        var weights = counts
+        lengths = Self.lengths(weights)
+        // Counts that are more alike have codes that are more alike.
+        while lengths.contains(where: { $0 > limit }) {
+            weights = weights.map { $0 > 0 ? $0 / 2 + 1 : 0 }
+            lengths = Self.lengths(weights)
+        }
+        codes = [Int](repeating: 0, count: counts.count)
+        var code = 0
+        for length in 1...limit {
+            for symbol in lengths.indices where lengths[symbol] == length {
+                codes[symbol] = (0..<length).reduce(0) { $0 << 1 | code >> $1 & 1 }
+                code += 1
+            }
+            code <<= 1
+        }
+    }
+
+    /// The lengths of an optimal code.
+    ///
+    /// Leaves are taken in the order of their counts, and so are the nodes that join two, since
+    /// each is at least as heavy as the one before.
+    private static func lengths(_ counts: [Int]) -> [Int] {
+        var lengths = [Int](repeating: 0, count: counts.count)
+        let symbols = counts.indices.filter { counts[$0] > 0 }.sorted { counts[$0] < counts[$1] }
+        guard symbols.count > 1 else {
+            if let symbol = symbols.first { lengths[symbol] = 1 }
+            return lengths
+        }
+        var weights = symbols.map { counts[$0] }
+        var parents = [Int](repeating: 0, count: 2 * symbols.count - 1)
+        var (leaf, node) = (0, symbols.count)
+        while weights.count < parents.count {
+            var sum = 0
+            for _ in 0..<2 {
+                let isLeaf = leaf < symbols.count && (node == weights.count || weights[leaf] <= weights[node])
+                let index = isLeaf ? leaf : node
+                if isLeaf { leaf += 1 } else { node += 1 }
+                parents[index] = weights.count
+                sum += weights[index]
+            }
+            weights.append(sum)
+        }
+        var depths = [Int](repeating: 0, count: parents.count)
+        for index in (0..<parents.count - 1).reversed() { depths[index] = depths[parents[index]] + 1 }
+        for (index, symbol) in symbols.enumerated() { lengths[symbol] = depths[index] }
+        return lengths
+    }
+}

@@ -1,0 +1,157 @@
+// Why: the offsets of tokens are written by vectors, which a function of C does, and read without a test of each index.
+//
+// Bound: the memory holds `capacity` offsets and is freed by whoever allocated it. A piece writes `count` of them, and 8 more if it
+// ends with the text. Readers begin a name or a value only up to `lastFirst`, which has 8 more tokens after it, of which a name
+// and a value need 6; after the end of a container they compare with `lastClosed`. Debug builds assert every index. The text is a
+// `PaddedBytes`, whose bound the function of C keeps: it reads 64 bytes from an offset before the text's end, and one more.
+
+import CDecantScan
+package import DecantCore
+import DecantDocument
+
+/// The offsets of the tokens in a piece of a text.
+@safe
+struct UnsafeJSONTokens {
+    private let base: UnsafeMutablePointer<UInt32>
+
+    /// The number of tokens.
+    private(set) var count = 0
+
+    /// The last token that a name or a value may begin at.
+    private(set) var lastFirst = -1
+
+    /// The last token after a container that ends, with that after a comma.
+    private(set) var lastClosed = 0
+
+    /// Whether the piece ends with the text.
+    private(set) var isLast = false
+
+    private let capacity: Int
+    private let kernel: decant_json_kernel
+
+    /// The number of tokens for which there is memory: those of about 8 kB of text, which stay in the nearest cache with it.
+    private static var usualCapacity: Int { 1024 + reserve }
+
+    /// The number of tokens by which a piece may end before the memory does.
+    private static var reserve: Int { 128 + Int(decant_json_sentinels) }
+
+    /// Whether this processor has vectors that find tokens.
+    static var areFound: Bool {
+        #if arch(x86_64) || arch(arm64)
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// Allocates memory, which `deallocate` frees.
+    static func allocate() -> UnsafeJSONTokens {
+        allocate(decant_json_best_kernel(), capacity: usualCapacity)
+    }
+
+    fileprivate static func allocate(_ kernel: decant_json_kernel, capacity: Int) -> UnsafeJSONTokens {
+        precondition(capacity >= reserve)
+        return unsafe UnsafeJSONTokens(base: .allocate(capacity: capacity), capacity: capacity, kernel: kernel)
+    }
+
+    func deallocate() { unsafe base.deallocate() }
+
+    /// Finds the tokens of a piece that begins outside of strings, where a token begins.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - start: The offset of the piece.
+    ///   - mostTokens: The number of tokens after which it ends, within 128.
+    ///   - countsLines: Whether line ends are counted.
+    /// - Returns: What else is known of it.
+    mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONPiece {
+        let address = unsafe text.address(of: 0)
+        let capacity = min(mostTokens + Self.reserve, capacity)
+        let piece = unsafe decant_json_find_tokens(
+            kernel,
+            address,
+            start,
+            text.count,
+            countsLines ? 1 : 0,
+            base,
+            capacity
+        )
+        count = piece.count
+        isLast = piece.end == text.count
+        lastFirst = isLast ? count : count - Int(decant_json_sentinels)
+        lastClosed = isLast ? count + 1 : count - 1
+        return JSONPiece(
+            end: piece.end,
+            quotes: Int(piece.quotes),
+            feeds: Int(piece.feeds),
+            returns: Int(piece.returns),
+            isIrregular: piece.is_irregular != 0
+        )
+    }
+
+    /// The offsets alone, which fit into a register.
+    var offsets: UnsafeJSONOffsets { unsafe UnsafeJSONOffsets(base: base) }
+
+    /// The offset of a token.
+    @inline(__always)
+    subscript(token: Int) -> Int {
+        assert(token >= 0 && token < count + (isLast ? Int(decant_json_sentinels) : 0), "no such token")
+        return offsets[token]
+    }
+}
+
+/// The offsets of tokens without their number.
+@safe
+struct UnsafeJSONOffsets {
+    fileprivate let base: UnsafeMutablePointer<UInt32>
+
+    /// The offset of a token, which there must be.
+    @inline(__always)
+    subscript(token: Int) -> Int { unsafe Int(base[token]) }
+}
+
+/// The ways to find tokens, which all have to find the same; the tests compare them.
+package enum JSONTokenKernel: CaseIterable, Sendable {
+    case basic, avx2, avx512
+
+    fileprivate var value: decant_json_kernel {
+        switch self {
+        case .basic: decant_json_kernel_basic
+        case .avx2: decant_json_kernel_avx2
+        case .avx512: decant_json_kernel_avx512
+        }
+    }
+
+    /// Whether this processor has it.
+    package var isThere: Bool { decant_json_has_kernel(value) != 0 }
+
+    /// Finds the tokens of a text.
+    ///
+    /// - Returns: Their offsets, and how many line ends there are; nil if the text has bytes that JSON does not have.
+    package func tokens(of body: ResponseBody) -> (offsets: [Int], feeds: Int, returns: Int)? {
+        let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
+        var tokens = UnsafeJSONTokens.allocate(value, capacity: body.count + 256)
+        defer { tokens.deallocate() }
+        let piece = withExtendedLifetime(body) {
+            tokens.find(in: text, from: 0, mostTokens: body.count + 64, countsLines: true)
+        }
+        precondition(piece.end == body.count)
+        guard !piece.isIrregular else { return nil }
+        return ((0..<tokens.count).map { tokens[$0] }, piece.feeds, piece.returns)
+    }
+}
+
+/// What is known of a piece besides its tokens.
+struct JSONPiece {
+    /// The offset where it ends.
+    let end: Int
+
+    /// The number of quotation marks that begin and end strings.
+    let quotes: Int
+
+    /// The numbers of line ends, if they were to be counted.
+    let feeds, returns: Int
+
+    /// Whether it has bytes that JSON does not have.
+    let isIrregular: Bool
+}

@@ -1,0 +1,51 @@
+#if DecantNIO
+public import DecantCore
+public import HTTPTypes
+public import NIOHTTP1
+
+/// The head of a response from SwiftNIO, as the core has it, with what could not be taken over as it was.
+public struct NIOReceivedHead: Sendable, Hashable {
+    /// The head.
+    public let response: HTTPResponse
+
+    /// What was left out or changed, because a head cannot have it.
+    public let findings: [Finding]
+
+    /// Takes a head.
+    ///
+    /// Fields keep their order, and those of the same name stay apart. A field whose name is no token (RFC 9110 §5.6.2) is
+    /// left out; NUL, CR and LF in a value become blanks (§5.5). Both are findings.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - headers: The fields.
+    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
+    public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
+        guard status.code <= 999 else {
+            throw ResponseError(.malformedHead, "the status \(status.code) is not a number from 0 to 999")
+        }
+        var fields = ReceivedFields()
+        for field in headers { fields.append(field.name, field.value) }
+        response = HTTPResponse(status: HTTPResponse.Status(code: Int(status.code)), headerFields: fields.fields)
+        findings = fields.findings
+    }
+
+    /// Takes the head that a channel has read.
+    ///
+    /// - Parameter head: The head.
+    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
+    public init(_ head: HTTPResponseHead) throws(ResponseError) {
+        try self.init(status: head.status, headers: head.headers)
+    }
+}
+
+extension HTTPResponse {
+    /// Takes the head that a channel has read; ``NIOReceivedHead`` says how.
+    ///
+    /// - Parameter head: The head.
+    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
+    public init(_ head: HTTPResponseHead) throws(ResponseError) {
+        self = try NIOReceivedHead(head).response
+    }
+}
+#endif

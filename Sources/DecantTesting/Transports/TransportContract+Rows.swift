@@ -1,0 +1,191 @@
+internal import DecantCore
+
+extension TransportContract {
+    /// All rows of the table.
+    public static let rows: [TransportRow] = whole + cut + limited + coded + redirected + refused + cancelled
+
+    private static let text = "Content-Type: text/plain\r\n"
+    private static let hello = TransportRow.Expectation.value(Array("hello".utf8))
+
+    private static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {
+        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        let place = count > 0 ? " after \(bytes) of the body" : ""
+        return .failure(.transportFailed, "the transfer failed\(place): \(reason)", bodyCount: count)
+    }
+
+    private static func transport(_ fault: TransferFault, after count: Int = 0) -> TransportRow.Expectation {
+        transport(fault.rawValue, after: count)
+    }
+
+    /// Answers that are complete.
+    private static let whole: [TransportRow] = [
+        TransportRow("content-length", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello", hello),
+        TransportRow("until-close", "HTTP/1.1 200 OK\r\n\(text)Connection: close\r\n\r\nhello", hello),
+        TransportRow("http-1.0", "HTTP/1.0 200 OK\r\n\(text)\r\nhello", hello),
+        TransportRow("no-bytes", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", .value([])),
+        TransportRow("no-content", "HTTP/1.1 204 No Content\r\n\r\n", .value([])),
+        TransportRow("head", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\n", .value([]))
+            .with { $0.method = "HEAD" },
+        TransportRow(
+            "chunked",
+            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;a=b\r\nllo\r\n0\r\n\r\n",
+            hello
+        ),
+        TransportRow(
+            "trailers",
+            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
+                + "5\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n",
+            hello
+        ),
+        TransportRow(
+            "interim",
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+                + "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello",
+            hello
+        ),
+        TransportRow("slow", hello) { exchange in
+            for byte in "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello".utf8 {
+                exchange.send([byte])
+                exchange.pause(.milliseconds(1))
+            }
+            return false
+        },
+        TransportRow("large", .value([UInt8](repeating: 0x61, count: 8 << 20))) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: \(8 << 20)\r\n\r\n")
+            return exchange.send([UInt8](repeating: 0x61, count: 8 << 20))
+        },
+        TransportRow(
+            "surplus",
+            "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\nConnection: close\r\n\r\nhello, world",
+            hello
+        ),
+    ]
+
+    /// Answers that end too early.
+    private static let cut: [TransportRow] = [
+        TransportRow("no-answer", "", transport(.connectionLost)),
+        TransportRow("cut-head", "HTTP/1.1 200 OK\r\nContent-Le", transport(.connectionLost)),
+        TransportRow(
+            "cut-length",
+            "HTTP/1.1 200 OK\r\n\(text)Content-Length: 50\r\n\r\nhello",
+            .failure(.truncatedBody, "the body is truncated at 5 of 50 bytes", bodyCount: 5)
+        ),
+        TransportRow(
+            "cut-chunk",
+            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n5\r\nwor",
+            transport(.connectionLost, after: 8)
+        ),
+        TransportRow(
+            "cut-before-last-chunk",
+            "HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+            transport(.connectionLost, after: 5)
+        ),
+        TransportRow("reset", transport(.connectionLost)) { exchange in
+            exchange.resetAtTheEnd()
+            return false
+        },
+        TransportRow("reset-in-body", transport(.connectionLost, after: 5)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            // What the client has not read yet is lost with a reset.
+            exchange.pause(.milliseconds(300))
+            exchange.resetAtTheEnd()
+            return false
+        },
+        TransportRow(
+            "cut-error-body",
+            "HTTP/1.1 503 Busy\r\n\(text)Content-Length: 50\r\n\r\nlater",
+            .failure(.unacceptableStatus, nil, bodyCount: 5)
+        ),
+        TransportRow(
+            "immense-length",
+            "HTTP/1.1 200 OK\r\n\(text)Content-Length: 9223372036854775807\r\n\r\nhello",
+            .failure(.truncatedBody, "the body is truncated at 5 of 9223372036854775807 bytes", bodyCount: 5)
+        ),
+        TransportRow("silent", transport(.timedOut)) { exchange in
+            exchange.waitForTheEnd()
+            return false
+        }.with { $0.timeout = .seconds(1) },
+        TransportRow("silent-body", transport(.timedOut, after: 5)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\nhello")
+            exchange.waitForTheEnd()
+            return false
+        }.with { $0.timeout = .seconds(1) },
+        TransportRow("dripping", .failure(.transportFailed, nil, bodyCount: nil)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\n")
+            while exchange.send("x") { exchange.pause(.milliseconds(200)) }
+            return false
+        }.with { $0.timeout = .seconds(2) },
+    ]
+
+    /// Answers that exceed a limit.
+    private static let limited: [TransportRow] = [
+        TransportRow("announced-too-large", overLimit(100)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 1000000\r\n\r\n")
+            return exchange.send([UInt8](repeating: 0x61, count: 1_000_000))
+        }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100 } },
+        TransportRow("one-byte-too-large", "HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello", overLimit(4))
+            .with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 4 } },
+        TransportRow("endless", overLimit(100_000)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\n")
+            exchange.sendEndlessly(String(repeating: "x", count: 10_000))
+            return false
+        }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } },
+        TransportRow("endless-chunks", overLimit(100_000)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n")
+            exchange.sendEndlessly("1000\r\n\(String(repeating: "x", count: 4096))\r\n")
+            return false
+        }.with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } },
+    ]
+
+    private static func overLimit(_ limit: Int) -> TransportRow.Expectation {
+        .failure(.limitExceeded, "the body has more than \(limit) bytes (limit bodyBytes)", bodyCount: nil)
+    }
+
+    /// Answers that lead elsewhere.
+    private static let redirected: [TransportRow] = [
+        TransportRow("redirect", hello) { exchange in
+            guard exchange.target == "/start" else {
+                return exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 5\r\n\r\nhello")
+            }
+            return exchange.send("HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
+        },
+        TransportRow("redirect-loop", transport(.tooManyRedirections)) { exchange in
+            exchange.send("HTTP/1.1 302 Found\r\nLocation: \(exchange.target)x\r\nContent-Length: 0\r\n\r\n")
+        },
+        TransportRow(
+            "redirect-nowhere",
+            "HTTP/1.1 302 Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
+            .failure(.unacceptableStatus, "expected status 200-299, but received 302 Found", bodyCount: 5)
+        ),
+    ]
+
+    /// Answers that are refused.
+    private static let refused: [TransportRow] = [
+        TransportRow(
+            "bad-status",
+            "HTTP/1.1 404 Not Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
+            .failure(.unacceptableStatus, "expected status 200-299, but received 404 Not Found", bodyCount: 5)
+        ),
+        TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
+        TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            // Clients drop the bytes that come together with the fault.
+            exchange.pause(.milliseconds(300))
+            return exchange.send("xyz\r\n")
+        },
+    ]
+
+    /// Answers whose caller is cancelled.
+    private static let cancelled: [TransportRow] = [
+        TransportRow("cancelled-before-head", .failure(.cancelled, "the task was cancelled", bodyCount: 0)) {
+            exchange in
+            exchange.waitForTheEnd()
+            return false
+        }.cancelled(.beforeTheHead),
+        TransportRow("cancelled-in-body", .failure(.cancelled, "the task was cancelled", bodyCount: 5)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: 50\r\n\r\nhello")
+            exchange.waitForTheEnd()
+            return false
+        }.cancelled(.withinTheBody),
+    ]
+}

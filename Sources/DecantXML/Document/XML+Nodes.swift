@@ -1,0 +1,125 @@
+extension XML {
+    /// Nodes of a document, in document order: those in a node, or those that a path leads to; each is found when it is asked for.
+    public struct Nodes: Sequence, Sendable {
+        private let siblings: XMLSiblings
+        private let path: XMLPathWalk?
+
+        /// Creates the nodes beside each other in a range that a filter accepts.
+        init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
+            siblings = XMLSiblings(storage, range, filter)
+            path = nil
+        }
+
+        /// Creates the elements that a path leads to.
+        init(_ node: XML.Node, _ path: XML.Path, _ namespaces: [String: String]) {
+            siblings = XMLSiblings(node.storage, 0..<0, .all)
+            self.path = XMLPathWalk(node, path.steps.map { $0.resolved(namespaces) })
+        }
+
+        /// Goes through the nodes.
+        public func makeIterator() -> some IteratorProtocol<XML.Node> & Sendable {
+            XMLNodeIterator(siblings: siblings, path: path)
+        }
+
+        /// Whether there are none.
+        public var isEmpty: Bool { first == nil }
+        /// The number of nodes, which are counted one by one.
+        public var count: Int { reduce(0) { count, _ in count + 1 } }
+        /// The first node.
+        public var first: XML.Node? { first { _ in true } }
+    }
+}
+
+/// The nodes beside each other that are meant.
+enum XMLNodeFilter: Sendable {
+    case all
+    case elements
+    case written(String)
+    case expanded(String, String)
+
+    fileprivate func accepts(_ node: XML.Node) -> Bool {
+        switch self {
+        case .all: true
+        case .elements: node.isElement
+        case .written(let name): node.isElement && node.name == name
+        case .expanded(let local, let namespace): node.isElement && node.name.matches(local, in: namespace)
+        }
+    }
+}
+
+/// Goes through siblings, or along a path if there is one.
+private struct XMLNodeIterator: IteratorProtocol, Sendable {
+    var siblings: XMLSiblings
+    var path: XMLPathWalk?
+
+    mutating func next() -> XML.Node? {
+        path == nil ? siblings.next() : path?.next()
+    }
+}
+
+/// Goes through nodes beside each other.
+private struct XMLSiblings: Sendable {
+    private let storage: XMLDocumentStorage
+    private var rest: Range<Int>
+    private let filter: XMLNodeFilter
+
+    init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter) {
+        self.storage = storage
+        rest = range
+        self.filter = filter
+    }
+
+    mutating func next() -> XML.Node? {
+        while !rest.isEmpty {
+            let node = XML.Node(storage, rest.lowerBound)
+            rest = node.record.end..<rest.upperBound
+            if filter.accepts(node) { return node }
+        }
+        return nil
+    }
+}
+
+/// Goes through the elements that a path leads to.
+private struct XMLPathWalk: Sendable {
+    private let storage: XMLDocumentStorage
+    private let tests: [XMLNameMatcher]
+    /// For each step that is under way, the nodes still to look at.
+    private var levels: [Range<Int>]
+    /// The node itself, to which a path without steps leads.
+    private var itself: XML.Node?
+
+    init(_ node: XML.Node, _ tests: [XMLNameMatcher]) {
+        storage = node.storage
+        self.tests = tests
+        levels = tests.isEmpty ? [] : [node.childRange]
+        itself = tests.isEmpty ? node : nil
+    }
+
+    mutating func next() -> XML.Node? {
+        defer { itself = nil }
+        while let level = levels.indices.last {
+            guard let child = nextChild(on: level) else {
+                levels.removeLast()
+                continue
+            }
+            if level == tests.count - 1 { return XML.Node(storage, child) }
+            levels.append(child + 1..<storage.nodes[child].end)
+        }
+        return itself
+    }
+
+    /// The next element on a level that the step there leads to.
+    private mutating func nextChild(on level: Int) -> Int? {
+        var index = levels[level].lowerBound
+        let end = levels[level].upperBound
+        while index < end {
+            let record = storage.nodes[index]
+            let child = index
+            index = record.end
+            guard record.kind == .element, tests[level].matches(record.name, in: storage) else { continue }
+            levels[level] = index..<end
+            return child
+        }
+        return nil
+    }
+}

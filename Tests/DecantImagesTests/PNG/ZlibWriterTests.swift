@@ -1,0 +1,45 @@
+import DecantCore
+import DecantImages
+import Testing
+
+/// The compressor is seen through what it is made for: the rows of a PNG.
+@Suite struct ZlibWriterTests {
+    /// A picture whose samples a closure makes.
+    private static func pixels(_ width: Int, _ height: Int, _ sample: (Int) -> UInt8) throws -> ImagePixels {
+        let samples = (0..<width * height * 4).map { $0 & 3 == 3 ? 255 : sample($0) }
+        return try #require(ImagePixels(width: width, height: height, rgba8: samples))
+    }
+
+    private static func written(_ pixels: ImagePixels) throws -> Int {
+        let bytes = pixels.pngBytes()
+        #expect(try DecodedImage(decoding: ResponseBody(bytes)).pixels == pixels)
+        return bytes.count
+    }
+
+    @Test("Rows that repeat become small")
+    func repetitions() throws {
+        #expect(try Self.written(Self.pixels(300, 300) { _ in 7 }) < 1500)
+        #expect(try Self.written(Self.pixels(300, 300) { UInt8(truncatingIfNeeded: $0 / 1200 * $0) }) < 150_000)
+    }
+
+    @Test("Rows without order take hardly more than they have, over several blocks")
+    func noise() throws {
+        var state: UInt64 = 1
+        let noise = try Self.pixels(256, 256) { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 33)
+        }
+        let raw = 256 * (1 + 256 * 3)
+        #expect(try (raw..<raw + 2000).contains(Self.written(noise)))
+    }
+
+    @Test("Values of which each is half as frequent as the one before have codes that are short enough")
+    func codes() throws {
+        var state: UInt64 = 7
+        let values = try Self.pixels(200, 200) { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: (state >> 20).trailingZeroBitCount)
+        }
+        #expect(try Self.written(values) < 200 * 200 * 3 / 2)
+    }
+}

@@ -1,0 +1,96 @@
+import Decant
+import DecantCaptures
+import DecantFoundation
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Bytes in any form are accepted in the same places: an array, a slice, `Data`, a view of a string, a body, a part of one.
+@Suite struct AcceptedBytesTests {
+    /// Calls a function that is generic over bytes with every form of them, and returns the results.
+    private func forms<Result>(of text: String, _ use: (any Sequence<UInt8>) throws -> Result) rethrows -> [Result] {
+        let bytes = Array(text.utf8)
+        let padded = [0x20] + bytes + [0x20]
+        let all: [any Sequence<UInt8>] = [
+            bytes, padded[1...bytes.count], Data(bytes), Data(padded)[1...bytes.count], text.utf8,
+            bytes.lazy.map { $0 },
+            ResponseBody(bytes), ResponseBody(padded.dropLast()).dropFirst(1), ResponseBody(bytes).bytes,
+        ]
+        return try all.map(use)
+    }
+
+    @Test func documentsAreReadFromBytesInAnyForm() throws {
+        let json = try forms(of: "[1]") { try JSON(parsing: $0).description }
+        let owned = try forms(of: "[1]") { try JSON.Value(parsing: $0) }
+        let xml = try forms(of: "<a>1</a>") { try XML.Document(parsing: $0).root.text }
+        let list = try forms(of: "<plist><integer>1</integer></plist>") { try PropertyList(parsing: $0).int }
+        let ownedList = try forms(of: "<plist><integer>1</integer></plist>") { try PropertyList.Value(parsing: $0) }
+        let events = try forms(of: "<a/>") { bytes in
+            var reader = try XML.Reader(bytes)
+            return try reader.nextOwned()
+        }
+        #expect(json == Array(repeating: "[1]", count: 9))
+        #expect(owned == Array(repeating: .array([.integer(1)]), count: 9))
+        #expect(xml == Array(repeating: "1", count: 9))
+        #expect(list == Array(repeating: 1, count: 9))
+        #expect(ownedList == Array(repeating: .integer(1), count: 9))
+        #expect(events == Array(repeating: .startElement(name: .init("a"), attributes: []), count: 9))
+    }
+
+    @Test func serializersTakeBytesInAnyForm() throws {
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+        let context = ResponseContext(head)
+        let serializer = JSONResponseSerializer([Int].self)
+        let values = try forms(of: "[1]") { bytes in
+            [
+                try serializer.serialize(bytes, for: head), try serializer.serialize(bytes, for: context),
+                try serializer.serialize(bytes, mediaType: "application/json"),
+                try serializer.decodedResponse(bytes, for: head).value,
+                try serializer.decodedResponse(bytes, for: context).value,
+                try serializer.decodedResponse(bytes, mediaType: "application/json").value,
+            ]
+        }
+        #expect(values == Array(repeating: Array(repeating: [1], count: 6), count: 9))
+    }
+
+    @Test func chunksAreTakenInAnyForm() throws {
+        let bodies = try forms(of: "abc") { bytes in
+            var collector = ResponseBodyCollector()
+            try collector.append(bytes)
+            return collector.finish()
+        }
+        let texts = try forms(of: "abc") { bytes in
+            var decoder = TextDecoder(.utf8)
+            return try decoder.decode(bytes) + decoder.finish()
+        }
+        let events = try forms(of: "<a/>") { bytes in
+            var reader = XML.ChunkReader()
+            reader.append(bytes)
+            return try reader.nextOwned()
+        }
+        #expect(bodies == Array(repeating: ResponseBody("abc".utf8), count: 9))
+        #expect(texts == Array(repeating: "abc", count: 9))
+        #expect(events == Array(repeating: .startElement(name: .init("a"), attributes: []), count: 9))
+    }
+
+    @Test func chunksAreTakenAsSpans() throws {
+        let bytes = Array("<a/>".utf8)
+        var collector = ResponseBodyCollector()
+        var decoder = TextDecoder(.utf8)
+        var reader = XML.ChunkReader()
+        try collector.append(bytes.span)
+        let text = try decoder.decode(bytes.span)
+        reader.append(bytes.span)
+        let event = try reader.nextOwned()
+        #expect(collector.finish() == ResponseBody(bytes.span))
+        #expect(text == "<a/>")
+        #expect(event == .startElement(name: .init("a"), attributes: []))
+    }
+
+    @Test func savedResponsesAreReadFromBytesInAnyForm() throws {
+        let text = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1"
+        let saved = try forms(of: text) { try SavedResponse($0).body.bytes.map { $0 } }
+        #expect(saved == Array(repeating: [0x31], count: 9))
+        #expect(forms(of: text) { SavedResponse.begins($0) } == Array(repeating: true, count: 9))
+    }
+}

@@ -1,0 +1,205 @@
+// The examples of the documentation catalogue, line by line; CatalogueTests compares them.
+import Decant
+import DecantFoundation
+import DecantTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private struct User: Decodable, Sendable {}
+private typealias Report = User
+private typealias Item = User
+private typealias Entry = User
+private typealias Settings = User
+private typealias Problem = User
+
+private struct Order: Decodable, Sendable {}
+
+private enum Answer: Sendable {
+    case user(User)
+    case text(String)
+}
+
+/// A calendar of the program's own.
+private struct Calendar: Sendable {
+    func date(from text: String, at path: [any CodingKey]) throws -> Date { Date(timeIntervalSince1970: 0) }
+}
+
+private func check(_ entries: [Entry]) throws {}
+
+private func show(_ values: Any...) {}
+
+private func configuration() throws {
+    let serializer = JSONResponseSerializer(User.self).dates(.iso8601)
+    let stored = try JSONEncoder().encode(serializer.configuration)
+
+    let configuration = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored)
+    let restored = JSONResponseSerializer(User.self).configuration(configuration)
+    let checked = restored.validating { context, body in
+        guard context.head?.headerFields[.server] == nil else { return [] }
+        return [Finding(.rejected, .failure, "the server does not name itself")]
+    }
+    show(checked)
+}
+
+private func limits() {
+    let serializer = JSONResponseSerializer(Report.self).limits { $0.bodyBytes = 200 << 20 }
+    show(serializer)
+}
+
+private func overview(_ bytes: [UInt8], _ response: HTTPResponse) throws {
+    let user = try JSONResponseSerializer(User.self).serialize(bytes, for: response)
+    show(user)
+}
+
+private enum DecodingXML {
+    static func feed(_ session: URLSession, _ url: URL) async throws {
+        struct Feed: Decodable, Sendable {
+            struct Channel: Decodable, Sendable { var title: String, item: [Item] }
+            struct Item: Decodable, Sendable { var title: String, pubDate: Date?, enclosure: Enclosure? }
+            struct Enclosure: Decodable, Sendable { var url: URL, length: Int }
+
+            var version: String
+            var channel: Channel
+        }
+
+        let feed = try await session.value(from: url, as: .xml(Feed.self).root("rss").dates(.internetMessage))
+        show(feed)
+    }
+
+    struct Item: Decodable {}
+    struct Link: Decodable {}
+
+    struct Order: Decodable { var items: Items }
+    struct Items: Decodable { var item: [Item] }
+
+    enum Part: Decodable {
+        case text(String)
+        case bold(String)
+        case link(Link)
+
+        enum CodingKeys: String, XMLChoiceCodingKey { case text = "", bold = "b", link = "a" }
+    }
+
+    struct Paragraph: Decodable {
+        var parts: [Part]
+
+        enum CodingKeys: String, CodingKey { case parts = "" }
+    }
+}
+
+private func dialect(_ calendar: Calendar) {
+    let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
+    let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
+    let lists = PropertyListResponseSerializer([Entry].self).at("/entries").checking { try check($0) }
+    let orders = JSONResponseSerializer([Order].self).scalars { type, scalar, path in
+        guard type == Date.self, case .string(let text) = scalar else { return nil }
+        return try calendar.date(from: text, at: path())
+    }
+    show(users, items, lists, orders)
+}
+
+private func errors(_ bytes: [UInt8], _ response: HTTPResponse) {
+    let serializer = JSONResponseSerializer(User.self).failure(.json(Problem.self))
+    do {
+        show(try serializer.serialize(bytes, for: response))
+    } catch {
+        switch error.code {
+        case .unacceptableStatus: print(error.errorBody(as: ProblemDetails.self)?.detail ?? "no detail")
+        case .typeMismatch, .keyNotFound: print(error.path, error.position?.line ?? 0)
+        default: print(error)
+        }
+    }
+}
+
+private func formats(_ bytes: [UInt8], _ response: HTTPResponse) throws {
+    let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: response)
+    let titles = feed.all("channel/item/title").map(\.text)
+    let link = feed.first("channel/atom:link", namespaces: ["atom": "http://www.w3.org/2005/Atom"])
+    let serializer = XMLDocumentResponseSerializer().failure(.firstOf(.problemDetails, .xmlProblemDetails))
+    let settings = try PropertyListResponseSerializer(Settings.self, format: .binary).serialize(bytes, for: response)
+    show(titles, link as Any, serializer, settings)
+}
+
+private func propertyLists(_ bytes: [UInt8], _ response: HTTPResponse) throws {
+    let settings = try PropertyListResponseSerializer(Settings.self).serialize(bytes, for: response)
+    let list = try PropertyListResponseSerializer().serialize(bytes, for: response)
+    print(list.format, list["CFBundleName"]?.string ?? "")
+    show(settings)
+}
+
+private func validation(_ body: ResponseBody, _ bytes: [UInt8], _ context: ResponseContext) throws {
+    let serializer = JSONResponseSerializer(User.self)
+        .accepting("text/html")  // one more media type
+        .accepting(statuses: [200, 304])  // these statuses and no others
+        .validating { context, body in  // a check of your own, which sees the head and the body
+            body.count > 1_000_000 ? [Finding("huge", .failure, "the answer is suspiciously long")] : []
+        }
+    let decoded = try serializer.decodedResponse(body, for: context)
+    for finding in decoded.findings { print(finding.message) }
+    let settings = try JSONResponseSerializer().serialize(bytes, mediaType: nil)
+    show(settings)
+}
+
+private struct LineCount: ResponseSerializer {
+    var handling = ResponseHandling(accepting: ["text/plain"])
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+        if let zero = body.bytes.firstIndex(of: 0) {
+            throw ResponseError(.malformedBody, "a zero byte in text", offset: body.start + zero)
+        }
+        return body.bytes.count { $0 == 0x0A }
+    }
+}
+
+@Suite struct CatalogueExamples {
+    @Test func keepsTheContract() {
+        let contract = SerializerContract(LineCount(), accepted: ResponseSample(200, "text/plain", "a\nb\n"))
+        #expect(contract.violations() == [])
+    }
+}
+
+private func compound() {
+    let serializer = CompoundResponseSerializer([
+        JSONResponseSerializer(User.self).map(Answer.user),
+        StringResponseSerializer().map(Answer.text),
+    ])
+    show(serializer)
+}
+
+private func documents(_ session: URLSession, _ url: URL) async throws {
+    let feed = try await session.value(from: url, as: .xmlDocument)
+    for item in feed.all("channel/item") {
+        print(item.text(at: "title") ?? "", item.text(at: "enclosure/@url") ?? "")
+    }
+    let title = feed.text(at: "a:entry/a:title", namespaces: ["a": "http://www.w3.org/2005/Atom"])
+    let same = feed.text(at: "{http://www.w3.org/2005/Atom}entry/{http://www.w3.org/2005/Atom}title")
+    let any = feed.text(at: "*:entry/*:title")
+    show(title as Any, same as Any, any as Any)
+}
+
+private func events(
+    _ bytes: [UInt8],
+    _ response: HTTPResponse,
+    _ chunks: AsyncStream<[UInt8]>,
+    _ context: ResponseContext
+) async throws {
+    var entries = 0
+    var length = 0
+    var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
+    while let event = try reader.next() {
+        switch event {
+        case .startElement(let element) where element.name.matches("entry", in: "http://www.w3.org/2005/Atom"):
+            entries += 1
+        case .text(let text): length += text.content.count
+        default: break
+        }
+    }
+    for try await event in XML.EventSequence(chunks, mediaType: context.contentType.mediaType) {
+        if case .startElement(let name, _) = event, name == "entry" { entries += 1 }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// Every example in the pages of the catalogue is compiled, in CatalogueExamples.swift.
+@Suite struct CatalogueTests {
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let catalogue = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Decant/Decant.docc")
+
+    private static func lines(_ text: String) -> [String] {
+        // The formatter has its own mind about white space.
+        text.components(separatedBy: "\n").map { line in
+            let words = line.split(separator: " ")
+            return words.drop { $0 == "private" }.joined(separator: " ")
+        }
+    }
+
+    @Test func examplesAreThoseThatAreCompiled() throws {
+        let source = try String(
+            contentsOf: Self.tests.appendingPathComponent("CatalogueExamples.swift"),
+            encoding: .utf8
+        )
+        let compiled = Self.lines(source).filter { !$0.isEmpty }.joined(separator: "\n")
+        let pages = try FileManager.default.contentsOfDirectory(at: Self.catalogue, includingPropertiesForKeys: nil)
+        var count = 0
+        for page in pages where page.pathExtension == "md" {
+            let text = try String(contentsOf: page, encoding: .utf8)
+            for block in text.components(separatedBy: "```swift\n").dropFirst() {
+                let example = Self.lines(block.components(separatedBy: "\n```")[0]).filter { !$0.isEmpty }
+                #expect(compiled.contains(example.joined(separator: "\n")), "\(page.lastPathComponent): \(example[0])")
+                count += 1
+            }
+        }
+        #expect(count >= 20)
+    }
+}

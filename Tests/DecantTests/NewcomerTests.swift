@@ -1,0 +1,118 @@
+import Decant
+import DecantFoundation
+import DecantTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// What people write who have read no documentation: each compiles, and does what they expect.
+@Suite struct NewcomerTests {
+    private func json(_ text: String, status: Int = 200) -> ResponseSample {
+        ResponseSample(status, "application/json", text)
+    }
+
+    private func xml<Value: Decodable & Sendable>(_ text: String, as type: Value.Type) throws -> Value {
+        try XMLResponseSerializer(type).serialize(text.utf8, mediaType: "application/xml")
+    }
+
+    @Test func anEmptyAnswerIsNil() throws {
+        let nothing = ResponseSample(204, nil)
+        let value: JSON? = try MappedResponseSerializer.optional(.json).decodedResponse(nothing).value
+        let document = try XMLDocumentResponseSerializer().optional.decodedResponse(nothing).value
+        let user = try JSONResponseSerializer([Int]?.self).decodedResponse(nothing).value
+        #expect(value == nil && document == nil && user == nil)
+        let error = try #require(JSONResponseSerializer().error(for: nothing))
+        #expect(error.hint?.contains(".optional") == true)
+    }
+
+    @Test func aPartOfUnknownFormIsAMember() throws {
+        struct Event: Decodable, Sendable {
+            var kind: String
+            var payload: JSON
+        }
+        let text = #"{"kind":"a","payload":{"b":[1,2]}}"#
+        let event = try JSONResponseSerializer(Event.self).decodedResponse(json(text)).value
+        #expect(event.payload["b"]?[1]?.int == 2)
+    }
+
+    @Test func anElementWithoutTextHasNoNumber() throws {
+        struct Field: Decodable, Sendable, Equatable {
+            var text: Int?
+            enum CodingKeys: String, CodingKey { case text = "" }
+        }
+        #expect(try xml("<f><child>x</child></f>", as: Field.self) == Field(text: nil))
+        #expect(try xml("<f>3</f>", as: Field.self) == Field(text: 3))
+    }
+
+    @Test func aRequiredTextNamedValueCanBeMissing() {
+        struct Field: Decodable, Sendable { var value: String }
+        let error = #expect(throws: ResponseError.self) { try xml("<c/>", as: Field.self) }
+        #expect(error?.code == .keyNotFound)
+    }
+
+    @Test func aDateWithoutAColonSaysWhatIsMissing() throws {
+        let text = #"["2024-05-01T10:00:00+0200"]"#
+        let error = try #require(JSONResponseSerializer([Date].self).dates(.iso8601).error(for: json(text)))
+        #expect(error.message.contains("2024-05-01T10:00:00+0200"))
+        #expect(error.message.contains("no colon"))
+    }
+
+    @Test func datesOfFeedsAndOfHTTPAreRead() throws {
+        let text = #"["Sun, 06 Nov 1994 08:49:37 GMT"]"#
+        let dates = try JSONResponseSerializer([Date].self).dates(.internetMessage).decodedResponse(json(text)).value
+        #expect(dates == [Date(timeIntervalSince1970: 784_111_777)])
+    }
+
+    @Test func elementsAreCountedAndNamesCompared() throws {
+        let document = try XML.Document(parsing: "<a x='1' y='2'><b/><c/><b/></a>".utf8)
+        #expect(document.all("b").count == 2)
+        #expect(document.all("d").isEmpty && !document.all("c").isEmpty)
+        #expect(document.all("b").first?.name == "b")
+        #expect(document.root.children.count == 3 && document.root.elements(named: "b").count == 2)
+        #expect(document.root.attributes.count == 2 && document.root.attributes["y"] == "2")
+        #expect(document.root.name != "b")
+    }
+
+    @Test func aSequenceOfEventsHasNoBoundOfLength() async throws {
+        // White space after the root element is read fast, also in a debug build.
+        let blank = [UInt8](repeating: 0x20, count: 1 << 20)
+        let (chunks, feed) = AsyncStream.makeStream(of: [UInt8].self)
+        feed.yield(Array("<a/>".utf8))
+        for _ in 0...Limits().bodyBytes >> 20 { feed.yield(blank) }
+        feed.finish()
+        var count = 0
+        for try await event in XML.EventSequence(chunks) {
+            if case .startElement(let name, _) = event, name == "a" { count += 1 }
+        }
+        #expect(count == 1)
+    }
+
+    @Test func aStoredConfigurationIsRestoredWithItsType() throws {
+        let serializer = JSONResponseSerializer([Int].self).accepting("text/html").keys(.convertFromSnakeCase)
+        let stored = try JSONEncoder().encode(serializer.configuration)
+        let configuration = try JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored)
+        let restored = JSONResponseSerializer([Int].self).configuration(configuration)
+        #expect(restored.configuration == serializer.configuration)
+    }
+
+    @Test func aListWithoutItsElementIsNotTakenForOpenStep() throws {
+        let serializer = PropertyListResponseSerializer([String: Int].self)
+            .options { $0.formats = [.binary, .xml, .openStep] }
+        let text = "<?xml version='1.0'?><dict><key>a</key><integer>1</integer></dict>"
+        #expect(try serializer.serialize(text.utf8, mediaType: "application/x-plist") == ["a": 1])
+    }
+
+    @Test func anErrorOfACustomDateKeepsPathAndCause() throws {
+        struct Unreadable: Error, Equatable {}
+        let serializer = JSONResponseSerializer([Date].self).scalars { _, _, _ in throw Unreadable() }
+        let error = try #require(serializer.error(for: json(#"["x"]"#)))
+        #expect(error.path == [.index(0)] && error.underlying as? Unreadable == Unreadable())
+    }
+
+    @Test func json5IsOneSetOfQuirks() throws {
+        let text = "{a: 'b', /* c */ d: [0x10, .5,],}"
+        let strict = JSONResponseSerializer()
+        #expect(strict.error(for: json(text))?.code == .malformedBody)
+        #expect(try strict.quirks(.json5).decodedResponse(json(text)).value["d"]?[0]?.int == 16)
+    }
+}

@@ -1,0 +1,93 @@
+/// The bodies of the shared corpus of content codings.
+public enum CodingCorpus {
+    /// The folder; nil where the corpora are not.
+    public static let folder = CorpusFolder("codings")
+
+    /// All bodies.
+    public static let rows = folder?.rows(of: "expected.tsv").compactMap(CodingRow.init) ?? []
+
+    /// Some of the bodies that are short enough, from all parts of the corpus, those that are damaged, too.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bodies.
+    ///   - size: The most bytes of each.
+    ///   - isFit: Whether a body can be chosen.
+    /// - Returns: The bodies.
+    public static func chosen(_ count: Int, upTo size: Int, where isFit: (CodingRow) -> Bool) -> [CodingRow] {
+        let short = rows.filter { $0.size <= size && isFit($0) }
+        return stride(from: 0, to: short.count, by: max(1, short.count / max(1, count))).prefix(count).map { short[$0] }
+    }
+
+    /// The cuts of a body into two pieces, or into three.
+    public static func cuts(_ size: Int, pairs: Bool) -> [[Int]] {
+        let ones = (0...size).map { [$0] }
+        return pairs ? ones.flatMap { first in (first[0]...size).map { first + [$0] } } : ones
+    }
+}
+
+/// A row of the table of the corpus.
+public struct CodingRow: Sendable, CustomStringConvertible {
+    /// The path of the body.
+    public let path: String
+    /// The names of the codings, in the order in which they were applied.
+    public let codings: [String]
+    /// The form of deflate data, such as `raw`, if the outermost coding is one.
+    public let form: String?
+    /// The number of bytes.
+    public let size: Int
+
+    private let expect: String
+    private let count: String
+    private let digest: String
+
+    /// The path.
+    public var description: String { path }
+
+    init?(_ row: [String: String]) {
+        guard let path = row["path"], let coding = row["coding"], let expect = row["expect"] else { return nil }
+        (self.path, self.expect) = (path, expect)
+        codings = coding.split(separator: ",").map { String($0.filter { $0 != " " }) }.filter { !$0.isEmpty }
+        form = row["detail"]?.split(separator: " ").first { $0.hasPrefix("form=") }.map { String($0.dropFirst(5)) }
+        size = row["bytes"].flatMap { Int($0) } ?? .max
+        (count, digest) = (row["decoded_bytes"] ?? "-", row["decoded_sha256"] ?? "-")
+    }
+
+    /// The bytes of the body.
+    public func bytes() throws -> [UInt8]? { try CodingCorpus.folder?.bytes(of: path) }
+
+    /// Whether the body is to be accepted.
+    ///
+    /// - Parameter others: The ends of the paths of further bodies on which decoders differ and that are refused.
+    /// - Returns: Whether it is.
+    public func isAcceptable(refusing others: [String] = []) -> Bool {
+        switch expect {
+        case "accept": true
+        case "reject": false
+        default: !path.hasPrefix("go-fuzz/") && !(Self.refused.map(\.suffix) + others).contains(where: path.hasSuffix)
+        }
+    }
+
+    /// Whether bytes are those that come out.
+    public func isDecoded(as bytes: [UInt8]) -> Bool {
+        String(bytes.count) == count && SHA256Digest(bytes).description == digest
+    }
+
+    /// Data on which decoders differ, and that is refused here, as zlib does, with the reason; all other of it is accepted.
+    private static let refused: [(suffix: String, reason: String)] = [
+        ("dynamic-288-symbols.raw", "more than 286 literal/length codes"),
+        ("dynamic-distance-31-codes.raw", "more than 30 distance codes"),
+        ("dynamic-distance-32-codes.raw", "more than 30 distance codes"),
+        ("dynamic-distance-incomplete.raw", "an incomplete code"),
+        ("dynamic-incomplete-deep.raw", "an incomplete code"),
+        ("dynamic-incomplete.raw", "an incomplete code"),
+        ("dynamic-no-distance-used.raw", "a match without a distance code"),
+        ("dynamic-one-distance-long.raw", "an incomplete code"),
+        ("fixed-symbol-286.raw", "a reserved symbol"),
+        ("flip/0003-80.gz", "reserved flags"),
+        ("gzip-field/flag-20.gz", "reserved flags"),
+        ("gzip-field/flag-e0.gz", "reserved flags"),
+        ("gzip-members/second-flag.gz", "reserved flags of the second member"),
+        ("11-complete-hclentree-complete-hlittree-empty-hdisttree-of-excessive-leng.raw", "31 distance codes"),
+        ("05-bad-header-cinfo.zz", "a window of more than 32 KiB"),
+    ]
+}

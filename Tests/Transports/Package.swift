@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The conformance kit of transports, run against every client there is an adapter for.
+///
+/// A package of its own, so that the tests of the library resolve and build none of these clients.
+let package = Package(
+    name: "Transports",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(
+            name: "Decant",
+            path: "../..",
+            traits: ["DecantAsyncHTTPClient", "DecantNIO", "Brotli", "Zstd"]
+        ),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+    ],
+    targets: [
+        // What `Scripts/bench transports` measures of AsyncHTTPClient.
+        .executableTarget(
+            name: "ClientFigures",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantAsyncHTTPClient", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantAsyncHTTPClient", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "DecantNIO", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,160 @@
+import AsyncHTTPClient
+import Decant
+import DecantAsyncHTTPClient
+import DecantTesting
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Testing
+
+/// The table of the kit by AsyncHTTPClient, without an exception.
+@Suite(.timeLimit(.minutes(5)))
+struct AsyncHTTPClientTests {
+    /// Clients are never shut down, since they live as long as the tests.
+    static let client = HTTPClient(configuration: configuration)
+
+    private static let configuration: HTTPClient.Configuration = {
+        var configuration = HTTPClient.Configuration()
+        // A host that refuses is not to be tried again until the connect timeout.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }()
+
+    static let contract = TransportContract { (request) throws(ResponseError) in
+        var clientRequest = HTTPClientRequest(url: request.url)
+        clientRequest.method = HTTPMethod(rawValue: request.method)
+        let deadline = request.timeout.map { NIODeadline.now() + .nanoseconds(Int64($0 / .nanoseconds(1))) }
+        return try await client.decodedResponse(
+            for: clientRequest,
+            as: request.serializer,
+            deadline: deadline ?? .distantFuture,
+            progress: request.progress
+        )
+    }
+
+    @Test(arguments: TransportContract.rows)
+    func keepsTheContract(_ row: TransportRow) async {
+        let violation = await Self.contract.violation(of: row)
+        #expect(violation == nil)
+    }
+
+    private func error(
+        of url: String,
+        as serializer: some ResponseSerializer = DataResponseSerializer(),
+        on client: HTTPClient = Self.client
+    ) async -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try await client.value(from: url, as: serializer)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func asksForWhatTheSerializerAcceptsAndTheBuildUndoes() async throws {
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
+        )
+        #expect(try await Self.client.value(from: server.origin, as: .json(Int.self)) == 1)
+        let head = try #require(server.requests.first)
+        #expect(head.contains("\r\nAccept: application/json, "))
+        #expect(head.contains("\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n"))
+    }
+
+    @Test func leavesFieldsOfTheCallerAlone() async throws {
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n1"
+        )
+        var request = HTTPClientRequest(url: server.origin)
+        request.headers.add(name: "accept", value: "text/x")
+        request.headers.add(name: "accept-encoding", value: "identity")
+        #expect(try await Self.client.value(for: request, as: .json(Int.self)) == 1)
+        let head = try #require(server.requests.first?.lowercased())
+        #expect(head.components(of: "\r\naccept:") == 2)
+        #expect(head.components(of: "\r\naccept-encoding:") == 2)
+    }
+
+    @Test func givesTheHeadAsItCame() async throws {
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX-B: c\r\nSet-Cookie: d=2\r\nContent-Length: 0\r\n\r\n"
+        )
+        let response = try await Self.client.decodedResponse(for: HTTPClientRequest(url: server.origin), as: .data)
+        let fields = try #require(response.context.head?.headerFields)
+        #expect(fields.map(\.value) == ["a=1", "c", "d=2", "0"])
+        #expect(response.context.method == .get)
+        #expect(response.context.url == server.origin)
+    }
+
+    @Test func saysThatNobodyListens() async {
+        let error = await error(of: "http://127.0.0.1:1/")
+        #expect(error?.code == .transportFailed)
+        #expect(error?.message == "the transfer failed: no connection to the host")
+    }
+
+    @Test func saysThatAHostHasNoAddress() async {
+        let error = await error(of: "http://name.invalid/")
+        #expect(error?.message == "the transfer failed: the host was not found")
+    }
+
+    @Test(arguments: ["nothing://here", "http://", ""])
+    func refusesAURLThatCannotBeFetched(_ url: String) async {
+        let error = await error(of: url)
+        #expect(error?.code == .transportFailed)
+        #expect(error?.context?.url == url)
+    }
+
+    @Test func sendsNothingWhenCancelledBefore() async throws {
+        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let fetch = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await error(of: server.origin)
+        }
+        fetch.cancel()
+        #expect(await fetch.value?.code == .cancelled)
+        #expect(server.requests.isEmpty)
+    }
+
+    /// The client of `shared` undoes gzip and deflate itself.
+    @Test(arguments: ["gzip", "gzip-members", "identity", "br", "zstd", "raw-deflate", "deflate", "content-length"])
+    func readsWhatAClientHasUndone(_ name: String) async throws {
+        let row = try #require(TransportContract.rows.first { $0.name == name })
+        let contract = TransportContract { (request) throws(ResponseError) in
+            try await HTTPClient.shared.decodedResponse(
+                for: HTTPClientRequest(url: request.url),
+                as: request.serializer
+            )
+        }
+        let violation = await contract.violation(of: row)
+        // NIOExtras takes neither members in a row nor raw deflate.
+        if ["gzip-members", "raw-deflate"].contains(name) {
+            #expect(violation?.contains("gives transportFailed instead of a value") == true)
+        } else {
+            #expect(violation == nil)
+        }
+    }
+
+    @Test func reportsProgress() async throws {
+        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        let last = Mutex<TransferProgress?>(nil)
+        _ = try await Self.client.value(from: server.origin, as: .data) { progress in last.withLock { $0 = progress } }
+        #expect(last.withLock(\.self) == TransferProgress(receivedBytes: 5, expectedBytes: 5))
+    }
+
+    @Test func endsAtItsDeadlineHoweverManyBytesCome() async throws {
+        let server = try LoopbackServer { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            while exchange.send("x") { exchange.pause(.milliseconds(50)) }
+            return false
+        }
+        let error = await #expect(throws: ResponseError.self) {
+            try await Self.client.value(from: server.origin, as: .data, deadline: .now() + .milliseconds(400))
+        }
+        #expect(error?.code == .truncatedBody)
+        #expect(error?.hint == "the transfer failed: no answer came in time")
+        #expect((1...100).contains(error?.bodyCount ?? 0))
+    }
+}
+
+extension String {
+    fileprivate func components(of separator: String) -> Int { split(separator: separator).count }
+}

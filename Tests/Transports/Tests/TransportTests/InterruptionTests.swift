@@ -1,0 +1,152 @@
+import AsyncHTTPClient
+import Decant
+import DecantAsyncHTTPClient
+import DecantTesting
+import Foundation
+import NIOCore
+import Testing
+
+/// Transfers of AsyncHTTPClient that are cut or cancelled leave nothing behind.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct InterruptionTests {
+    private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 200000\r\n\r\n"
+
+    private func client() -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(configuration: configuration)
+    }
+
+    /// The descriptors that this process has open, which other tests may change meanwhile.
+    private static var descriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
+    }
+
+    /// Waits until a condition holds, for ten seconds at most.
+    private func eventually(_ condition: () -> Bool) async -> Bool {
+        for _ in 0..<1000 {
+            if condition() { return true }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return condition()
+    }
+
+    /// Runs fetches, 50 at once, and gives the codes of their errors.
+    private func codes(
+        _ count: Int,
+        _ fetch: @escaping @Sendable (Int) async -> ResponseError.Code?
+    ) async -> [ResponseError.Code?] {
+        var codes: [ResponseError.Code?] = []
+        for start in stride(from: 0, to: count, by: 50) {
+            await withTaskGroup(of: ResponseError.Code?.self) { group in
+                for index in start..<min(count, start + 50) { group.addTask { await fetch(index) } }
+                for await code in group { codes.append(code) }
+            }
+        }
+        return codes
+    }
+
+    private static func code(of url: String, on client: HTTPClient) async -> ResponseError.Code? {
+        do throws(ResponseError) {
+            let body = try await client.value(from: url, as: .data)
+            return body.count == 200_000 ? nil : .rejected
+        } catch {
+            return error.code
+        }
+    }
+
+    /// Fetches once, so that the threads of SwiftNIO have their descriptors, which they keep.
+    private func warmUp() async throws {
+        let client = client()
+        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        _ = try await client.value(from: server.origin, as: .data)
+        try await client.shutdown()
+        #expect(await eventually { server.openConnections == 0 })
+        server.stop()
+    }
+
+    @Test func aThousandCancellationsLeaveNothing() async throws {
+        try await warmUp()
+        let before = Self.descriptors
+        let client = client()
+        let server = try LoopbackServer { exchange in
+            exchange.send(Self.answer)
+            for _ in 0..<20 {
+                guard exchange.send([UInt8](repeating: 0x61, count: 10_000)) else { return false }
+                exchange.pause(.microseconds(200))
+            }
+            return true
+        }
+        let codes = await codes(1000) { index in
+            let fetch = Task { await Self.code(of: server.origin, on: client) }
+            try? await Task.sleep(for: .microseconds(index * 7919 % 12_000))
+            fetch.cancel()
+            return await fetch.value
+        }
+        #expect(codes.count == 1000)
+        #expect(codes.allSatisfy { $0 == nil || $0 == .cancelled })
+        #expect(codes.contains(.cancelled))
+        try await client.shutdown()
+        #expect(await eventually { server.openConnections == 0 })
+        server.stop()
+        #expect(await eventually { Self.descriptors <= before })
+    }
+
+    @Test func aThousandCutConnectionsLeaveNothing() async throws {
+        try await warmUp()
+        let before = Self.descriptors
+        let client = client()
+        let whole = Array(Self.answer.utf8) + [UInt8](repeating: 0x61, count: 200_000)
+        let server = try LoopbackServer { exchange in
+            let index = Int(exchange.target.dropFirst()) ?? 0
+            // The head is cut as often as the body.
+            let end = index.isMultiple(of: 2) ? index * 31 % Self.answer.utf8.count : index * 7919 % whole.count
+            exchange.send(whole[..<end])
+            if index.isMultiple(of: 3) { exchange.resetAtTheEnd() }
+            return false
+        }
+        let codes = await codes(1000) { index in await Self.code(of: "\(server.origin)/\(index)", on: client) }
+        #expect(codes.count == 1000)
+        #expect(codes.allSatisfy { $0 == .transportFailed || $0 == .truncatedBody })
+        try await client.shutdown()
+        #expect(await eventually { server.openConnections == 0 })
+        server.stop()
+        #expect(await eventually { Self.descriptors <= before })
+    }
+
+    @Test func fetchesTwoHundredAtOnce() async throws {
+        let client = client()
+        let server = try LoopbackServer { exchange in
+            exchange.pause(.milliseconds(20))
+            exchange.send(Self.answer)
+            return exchange.send([UInt8](repeating: 0x61, count: 200_000))
+        }
+        let results = await withTaskGroup(of: ResponseError.Code?.self) { group in
+            for _ in 0..<200 { group.addTask { await Self.code(of: server.origin, on: client) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results == Array(repeating: nil, count: 200))
+        try await client.shutdown()
+    }
+
+    @Test func aBodyOverItsLimitIsNotReadOn() async throws {
+        let client = client()
+        let server = try LoopbackServer { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+            exchange.sendEndlessly(String(repeating: "x", count: 65_536))
+            return false
+        }
+        var limits = Limits()
+        limits.bodyBytes = 1 << 20
+        for _ in 0..<20 {
+            let error = await #expect(throws: ResponseError.self) {
+                try await client.value(from: server.origin, as: .data.limits(limits))
+            }
+            #expect(error?.limit == .bodyBytes)
+            #expect(await eventually { server.openConnections == 0 })
+        }
+        // What waits in the buffers of the system was sent, too: up to 10 MiB a connection on Linux.
+        #expect(server.sentBytes < 20 * (12 << 20))
+        try await client.shutdown()
+    }
+}

@@ -1,0 +1,79 @@
+import Decant
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The table of the kit by URLSession, with the exceptions of FoundationNetworking.
+@Suite(.timeLimit(.minutes(5)))
+struct URLSessionTests {
+    static let session = URLSession.forResponses(configuration: .ephemeral)
+
+    static let contract = TransportContract(exceptions: exceptions) { (request) throws(ResponseError) in
+        guard let url = URL(string: request.url) else { throw ResponseError(.rejected, "no URL") }
+        var urlRequest = URLRequest(url: url)
+        urlRequest.httpMethod = request.method
+        if let timeout = request.timeout { urlRequest.timeoutInterval = timeout / .seconds(1) }
+        return try await session.decodedResponse(for: urlRequest, as: request.serializer, progress: request.progress)
+    }
+
+    #if canImport(FoundationNetworking)
+    static let exceptions: [String: TransportException] = [
+        "cut-head": TransportException(.stopsProcess, because: "Foundation expects that a head is whole"),
+        "immense-length": TransportException(.stopsProcess, because: "Foundation adds to the announced length"),
+        "trailers": TransportException(.stopsProcess, because: "Foundation takes trailers for a second head"),
+        "dripping": TransportException(.notOffered, because: "Foundation's timeout is that of silence"),
+        "gzip-members": TransportException(
+            .becomes(.failure(.transportFailed, nil, bodyCount: 5)),
+            because: "libcurl undoes one member"
+        ),
+        "damaged-gzip": TransportException(
+            .becomes(.failure(.transportFailed, nil, bodyCount: 5)),
+            because: "libcurl undoes the coding"
+        ),
+        "unknown-coding": TransportException(
+            .becomes(.failure(.transportFailed, nil, bodyCount: 0)),
+            because: "libcurl gives up"
+        ),
+        "redirect-nowhere": TransportException(
+            .becomes(.failure(.unacceptableStatus, "expected status 200-299, but received 302 Found", bodyCount: 0)),
+            because: "Foundation drops the body of a redirection"
+        ),
+    ]
+    #else
+    static let exceptions: [String: TransportException] = [
+        "dripping": TransportException(.notOffered, because: "Foundation's timeout is that of silence")
+    ]
+    #endif
+
+    @Test(arguments: TransportContract.rows)
+    func keepsTheContract(_ row: TransportRow) async {
+        let violation = await Self.contract.violation(of: row)
+        #expect(violation == nil)
+    }
+
+    #if canImport(FoundationNetworking)
+    /// The rows whose exception is that the process stops, each in a process of its own.
+    private static let stopping = TransportContract.rows.filter { row in
+        if case .stopsProcess = exceptions[row.name]?.outcome { true } else { false }
+    }
+
+    @Test(arguments: stopping)
+    func stopsTheProcessAsStated(_ row: TransportRow) async {
+        await #expect(processExitsWith: .failure) { [name = row.name as String] in
+            // A row that is kept after all, or never ends, is to be seen as a change.
+            Task {
+                try await Task.sleep(for: .seconds(60))
+                exit(0)
+            }
+            guard let row = TransportContract.rows.first(where: { $0.name == name }) else { exit(0) }
+            _ = await TransportContract(fetch: Self.contract.fetch).violation(of: row)
+            exit(0)
+        }
+    }
+    #endif
+}
