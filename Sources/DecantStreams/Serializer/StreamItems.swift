@@ -137,11 +137,9 @@ extension JSONItems {
             return element
         } catch {
             count -= 1
-            defer { count += 1 }
             var error = placed(error, in: item)
             error.details.path = path() + error.path
             guard skipsBadItems else { throw fail(error) }
-            count -= 1
             skip(error)
             return nil
         }
