@@ -1,4 +1,4 @@
-public import DecantCore
+import DecantCore
 
 /// The pieces of a body for tests of streams: cut as the test says, with an error at the end if it says so.
 ///

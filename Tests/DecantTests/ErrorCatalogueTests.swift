@@ -8,8 +8,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Compares `Documentation/error-codes.md` with the code: each code has a section, and what a section shows is what an error
-/// prints. With `DECANT_UPDATE_PAGES=1` in the environment, the examples in the page are written anew instead.
+/// Compares `Documentation/error-codes.md` with the code.
+///
+/// Each code has a section, and what a section shows is what an error prints. With `DECANT_UPDATE_PAGES=1` in the environment, the examples in the page are written anew instead.
 @Suite struct ErrorCatalogueTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -27,6 +28,9 @@ import FoundationNetworking
         if let type { head.headerFields[.contentType] = type }
         return head
     }
+
+    /// An address where nothing listens.
+    private static func closedPort() throws -> URL { try #require(URL(string: "http://127.0.0.1:1/users/9")) }
 
     private static func json(_ text: String, _ head: HTTPResponse = head()) throws(ResponseError) {
         _ = try JSONResponseSerializer(User.self).serialize(text.utf8, for: head)
@@ -107,7 +111,7 @@ import FoundationNetworking
         (.malformedHead, { _ = try SavedResponse(ResponseBody(Array("HTTP/1.1 2OO OK\r\n\r\n".utf8))) }),
         (
             .transportFailed,
-            { _ = try await URLSession.shared.value(from: URL(string: "http://127.0.0.1:1/users/9")!, as: .json) }
+            { _ = try await URLSession.shared.value(from: Self.closedPort(), as: .json) }
         ),
         (
             .cancelled,
@@ -116,7 +120,7 @@ import FoundationNetworking
                     // Cut short, so that the transfer begins in a task that is cancelled.
                     try? await Task.sleep(for: .seconds(60))
                     return try await URLSession.shared.value(
-                        from: URL(string: "http://127.0.0.1:1/users/9")!,
+                        from: Self.closedPort(),
                         as: .json
                     )
                 }

@@ -20,3 +20,73 @@ public enum DeclaredMediaType: Sendable, Hashable {
         return mediaType
     }
 }
+
+extension DeclaredMediaType {
+    /// Combines the values of all `Content-Type` field lines, in order, as Fetch §3.7 (“extract a MIME type”) does.
+    ///
+    /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
+    public init(fieldValues: [String]) {
+        let values = Self.elements(of: fieldValues.joined(separator: ","))
+        guard fieldValues.contains(where: { !$0.unicodeScalars.allSatisfy(\.isHTTPWhiteSpace) }) else {
+            self = .missing
+            return
+        }
+        var combination = Combination()
+        for value in values { combination.add(value) }
+        guard let mediaType = combination.mediaType else {
+            self = .malformed(fieldValues.joined(separator: ", "))
+            return
+        }
+        if values.count > 1 {
+            combination.findings.append(
+                Finding(.repeatedMediaType, .warning, "\(values.count) media types are given; \(mediaType) is used")
+            )
+        }
+        self = .declared(mediaType, findings: combination.findings)
+    }
+
+    /// Fetch §2.2.2, “get, decode, and split”: commas separate, except inside quotation marks.
+    private static func elements(of text: String) -> [String] {
+        var elements: [String] = []
+        var element = String.UnicodeScalarView()
+        var isQuoted = false
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if scalar == ",", !isQuoted {
+                elements.append(String(element))
+                element = String.UnicodeScalarView()
+                continue
+            }
+            element.append(scalar)
+            if scalar == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && scalar == "\\" && !isEscaped
+        }
+        return elements + [String(element)]
+    }
+
+    /// The state of “extract a MIME type”: the last usable type wins, and a charset lasts while the essence does.
+    private struct Combination {
+        var mediaType: MediaType?
+        var findings: [Finding] = []
+        private var charset: String?
+
+        mutating func add(_ value: String) {
+            guard let (parsed, departures) = MediaTypeParser.parse(value), parsed.essence != "*/*" else { return }
+            findings += departures.map { Finding(.irregularMediaType, .note, "Content-Type: \($0)") }
+            if parsed.essence != mediaType?.essence {
+                charset = parsed.charset
+                mediaType = parsed
+            } else if let charset, parsed.charset == nil {
+                let parameter = MediaType.Parameter(name: "charset", value: charset)
+                mediaType = MediaType(
+                    type: parsed.type,
+                    subtype: parsed.subtype,
+                    parameters: parsed.parameters + [parameter]
+                )
+            } else {
+                charset = parsed.charset
+                mediaType = parsed
+            }
+        }
+    }
+}

@@ -40,3 +40,111 @@ public struct Finding: Sendable, Hashable, Codable {
         self.offset = offset
     }
 }
+
+extension Finding {
+    /// The kind of a finding: a stable word to compare with; more may be added.
+    public struct Code: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+        /// The word as it stands in reports.
+        public let rawValue: String
+
+        /// Creates a kind from its word; a validator of your own may use a word of its own.
+        ///
+        /// - Parameter rawValue: The word as it stands in reports.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Creates a kind from a literal.
+        ///
+        /// - Parameter value: The word as it stands in reports.
+        public init(stringLiteral value: String) {
+            self.init(rawValue: value)
+        }
+    }
+}
+
+extension Finding.Code {
+    /// The status is not among the acceptable ones.
+    public static let unacceptableStatus: Self = "unacceptableStatus"
+
+    /// The body has no media type.
+    public static let missingMediaType: Self = "missingMediaType"
+
+    /// The media type cannot be parsed.
+    public static let malformedMediaType: Self = "malformedMediaType"
+
+    /// The media type is not among the acceptable ones.
+    public static let unacceptableMediaType: Self = "unacceptableMediaType"
+
+    /// The media type is not one the format is labelled with, but the caller accepts it.
+    public static let toleratedMediaType: Self = "toleratedMediaType"
+
+    /// The media type is a well-known wrong spelling of an acceptable one.
+    public static let aliasedMediaType: Self = "aliasedMediaType"
+
+    /// The media type was understood although it departs from RFC 9110 §8.3.1.
+    public static let irregularMediaType: Self = "irregularMediaType"
+
+    /// The response has more than one media type.
+    public static let repeatedMediaType: Self = "repeatedMediaType"
+
+    /// The media type was guessed, since none was given.
+    public static let guessedMediaType: Self = "guessedMediaType"
+
+    /// Fewer bytes came than the head announced.
+    public static let truncatedBody: Self = "truncatedBody"
+
+    /// More bytes came than the head announced.
+    public static let surplusBytes: Self = "surplusBytes"
+
+    /// The announced length of the body cannot be understood.
+    public static let malformedContentLength: Self = "malformedContentLength"
+
+    /// A response that cannot have a body came with one, which was ignored.
+    public static let unexpectedBody: Self = "unexpectedBody"
+
+    /// A content coding was undone, or the label of one departs from the bytes.
+    public static let contentCoding: Self = "contentCoding"
+
+    /// A byte-order mark stood before the text.
+    public static let byteOrderMark: Self = "byteOrderMark"
+
+    /// A prefix against cross-site inclusion stood before the text.
+    public static let xssiPrefix: Self = "xssiPrefix"
+
+    /// The text was decoded from a charset other than UTF-8.
+    public static let transcoded: Self = "transcoded"
+
+    /// Two sources name different charsets; one had to win.
+    public static let conflictingCharset: Self = "conflictingCharset"
+
+    /// The declared charset is not known and was passed over.
+    public static let unknownCharset: Self = "unknownCharset"
+
+    /// Bytes that the charset does not have were replaced by U+FFFD.
+    public static let replacedBytes: Self = "replacedBytes"
+
+    /// An object or element has the same key more than once, and a value was made of the first one.
+    public static let duplicateKey: Self = "duplicateKey"
+
+    /// Something that a type asked for is not part of its value, such as text between the elements of a list.
+    public static let unreadContent: Self = "unreadContent"
+
+    /// An element that could not be decoded was left out of an array, as the caller allows.
+    public static let skippedElement: Self = "skippedElement"
+
+    /// Something outside of a document is referred to, and was not read.
+    public static let externalReference: Self = "externalReference"
+
+    /// A leniency that is off by default was needed.
+    public static let quirk: Self = "quirk"
+
+    /// The head departs from RFC 9112, but its meaning is clear.
+    public static let irregularHead: Self = "irregularHead"
+
+    /// A check of the caller's own failed.
+    public static let rejected: Self = "rejected"
+
+    /// An earlier serializer of a compound failed before this value was found.
+    public static let earlierAttempt: Self = "earlierAttempt"
+}

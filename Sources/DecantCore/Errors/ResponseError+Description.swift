@@ -7,7 +7,9 @@ extension ResponseError: CustomStringConvertible {
         var lines = ["\(code): \(message)"]
         lines += responseLine.map { ["  response: \($0)"] } ?? []
         lines +=
-            codedBody.map { ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \(Self.bytes($0.count))"] }
+            codedBody.map {
+                ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \(Self.bytes($0.count))"]
+            }
             ?? []
         lines += placeLines
         lines += hint.map { ["  hint: \($0.excerpt(300))"] } ?? []
@@ -67,5 +69,44 @@ extension ResponseError: CustomStringConvertible {
 
     private var attemptLines: [String] {
         attempts.prefix(8).enumerated().map { "  attempt \($0 + 1): \($1.code): \($1.message)" }
+    }
+}
+
+extension String {
+    /// The text with every character that could command a terminal, or turn the direction of writing, made visible.
+    ///
+    /// Control characters become their pictures (U+2400 to U+2421); bidirectional controls, line and paragraph separators,
+    /// and other invisible formatting become `\u{…}`.
+    package var printable: String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x00...0x1F: text.append(Unicode.Scalar(0x2400 + scalar.value) ?? "�")
+            case 0x7F: text.append("\u{2421}")
+            default:
+                if scalar.isHazardous {
+                    text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+                } else {
+                    text.append(scalar)
+                }
+            }
+        }
+        return String(text)
+    }
+
+    /// The beginning of the text, fit to print; counted in scalars, since one character can have any number of them.
+    package func excerpt(_ length: Int) -> String {
+        let start = String(unicodeScalars.prefix(length))
+        return start.utf8.count == utf8.count ? start.printable : start.printable + "…"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether printing the scalar could do more than show a character.
+    package var isHazardous: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
+        default: false
+        }
     }
 }

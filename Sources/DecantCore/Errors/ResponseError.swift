@@ -145,3 +145,127 @@ extension ResponseError {
         }
     }
 }
+
+extension ResponseError {
+    /// What an error carries, filled in from where it is thrown up to where the whole response is known.
+    package struct Details: Sendable {
+        package var code: Code
+        package var message: String
+        package var context: ResponseContext?
+        package var body = ResponseBody()
+        package var bodyCount = 0
+        package var coded: CodedBody?
+        /// The offset in the coded body, until the coded body is known.
+        var codedOffset: Int?
+        package var findings: [Finding] = []
+        package var offset: Int?
+        /// Whether the offset is one in bytes that are no text, and so have no lines.
+        package var isBinary = false
+        package var position: SourcePosition?
+        package var path: [CodingPathComponent] = []
+        package var snippet: Snippet?
+        /// The index of the item of a stream that the error is about.
+        package var itemIndex: Int?
+        package var hint: String?
+        package var limit: Limits.Name?
+        package var errorBody: (any Sendable)?
+        /// At most one; an array, since a struct cannot contain itself.
+        package var errorBodyFailure: [ResponseError] = []
+        package var attempts: [ResponseError] = []
+        package var underlying: (any Error)?
+    }
+}
+
+extension ResponseError {
+    /// Makes the error for findings of which at least one is a failure; a bad status is the primary one.
+    package init?(refusing findings: [Finding]) {
+        let failures = findings.filter { $0.severity == .failure }
+        let primary = failures.first { $0.code == .unacceptableStatus } ?? failures.first
+        guard let primary else { return nil }
+        self.init(Self.code(for: primary.code), primary.message, offset: primary.offset)
+        details.findings = failures + findings.filter { $0.severity != .failure }
+    }
+
+    private static func code(for finding: Finding.Code) -> Code {
+        switch finding {
+        case .unacceptableStatus: .unacceptableStatus
+        case .missingMediaType: .missingMediaType
+        case .malformedMediaType: .malformedMediaType
+        case .unacceptableMediaType: .unacceptableMediaType
+        case .truncatedBody: .truncatedBody
+        case .malformedContentLength: .malformedHead
+        default: .rejected
+        }
+    }
+}
+
+extension ResponseError {
+    /// Makes the error of a compound from the failures of its members, in the order in which they were tried.
+    ///
+    /// The attempts of a member that is a compound take its place, so that there is one list at any nesting.
+    ///
+    /// - Parameters:
+    ///   - failures: The members' errors.
+    ///   - findings: What the compound's own validation found, which is not repeated.
+    init(noneOf failures: [ResponseError], besides findings: [Finding]) {
+        let attempts = failures.flatMap { $0.attempts.isEmpty ? [$0] : $0.attempts }
+        if let first = failures.first, failures.allSatisfy({ $0.code == .unacceptableStatus }) {
+            self = first
+            details.errorBody = failures.lazy.compactMap(\.errorBody).first
+            details.errorBodyFailure = errorBody == nil ? first.details.errorBodyFailure : []
+            details.findings.removeAll { findings.contains($0) }
+        } else if let first = attempts.first, attempts.allSatisfy({ $0.code == .emptyBody }) {
+            self = first
+            details.findings.removeAll { findings.contains($0) }
+        } else {
+            let reasons = attempts.map(\.message).joined(separator: "; ")
+            let serializers =
+                attempts.count == 1 ? "the serializer could not" : "none of \(attempts.count) serializers could"
+            self.init(.noneSucceeded, "\(serializers) decode the body: \(reasons)")
+            if let closest = attempts.first { take(placeOf: closest) }
+        }
+        details.attempts = attempts
+    }
+
+    /// The place that is shown is that of the serializer that fits the media type best.
+    private mutating func take(placeOf attempt: ResponseError) {
+        details.offset = attempt.details.offset
+        details.position = attempt.details.position
+        details.snippet = attempt.details.snippet
+        details.path = attempt.details.path
+        details.hint = attempt.details.hint
+    }
+}
+
+/// One step from the top of a decoded value down to a part of it.
+public enum CodingPathComponent: Sendable, Hashable {
+    /// The member with this name.
+    case key(String)
+
+    /// The element at this index, from 0.
+    case index(Int)
+}
+
+extension CodingPathComponent {
+    /// Creates a step from a key of Swift's coding machinery.
+    ///
+    /// - Parameter key: A coding key; one with an integer value counts as an index.
+    public init(_ key: some CodingKey) {
+        if let index = key.intValue { self = .index(index) } else { self = .key(key.stringValue) }
+    }
+
+    /// Writes a path as `users[2].name`.
+    ///
+    /// - Parameter path: The steps from the top downwards.
+    /// - Returns: The path as text; the empty string for the top itself.
+    public static func text(of path: [CodingPathComponent]) -> String {
+        var text = ""
+        for component in path {
+            switch component {
+            case .key(let name): text += text.isEmpty ? name : ".\(name)"
+            case .index(let index): text += "[\(index)]"
+            }
+        }
+        return text
+    }
+}

@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 /// Which responses are acceptable by their head: statuses and media types.
 ///
 /// All checks are always run, and each failure is reported. No check depends on there being a URL.
@@ -31,5 +33,207 @@ extension ResponseValidation {
         guard case .declared(let mediaType, _) = type else { return mediaTypes == nil ? 1 : 0 }
         guard let mediaTypes else { return 1 }
         return mediaTypes.compactMap { $0.specificity(for: mediaType) }.max().map { $0.rawValue + 1 } ?? 0
+    }
+}
+
+extension ResponseValidation {
+    /// Checks a response.
+    ///
+    /// Every check is run; the status comes first.
+    ///
+    /// - Parameters:
+    ///   - context: The head of the response, and the request it answers.
+    ///   - body: The bytes as received.
+    /// - Returns: What was noticed. The response is acceptable if none is a ``Finding/Severity/failure``.
+    public func findings(for context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+        statusFindings(context) + lengthFindings(context, body) + mediaTypeFindings(context, body)
+    }
+
+    /// Whether the media type of a body is acceptable.
+    ///
+    /// - Parameter type: What the response declares.
+    /// - Returns: Whether it is.
+    public func accepts(_ type: DeclaredMediaType) -> Bool {
+        guard let mediaTypes else { return true }
+        switch type {
+        case .undeclared: return true
+        case .missing, .malformed: return false
+        case .declared(let mediaType, _): return mediaTypes.contains { $0.matches(mediaType) }
+        }
+    }
+
+    private func statusFindings(_ context: ResponseContext) -> [Finding] {
+        guard let statuses, let code = context.head?.status.code, !statuses.contains(code) else { return [] }
+        let expected = statuses.ranges.isEmpty ? "no status" : "status \(statuses)"
+        let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"
+        return [Finding(.unacceptableStatus, .failure, "expected \(expected), but received \(received)")]
+    }
+
+    /// An empty body has no type to be wrong about.
+    private func mediaTypeFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+        guard !body.isEmpty, !context.forbidsBody else { return [] }
+        switch context.contentType {
+        case .undeclared:
+            return []
+        case .missing:
+            return [Finding(.missingMediaType, severity, "the body has no media type")]
+        case .malformed(let text):
+            return [Finding(.malformedMediaType, severity, "“\(text)” is not a media type")]
+        case .declared(let mediaType, let findings):
+            return findings + acceptanceFindings(mediaType)
+        }
+    }
+
+    /// Joins words by commas and "or"; nil if there are none.
+    private static func alternatives(_ words: [String]) -> String? {
+        guard let last = words.last else { return nil }
+        let others = words.dropLast().joined(separator: ", ")
+        return others.isEmpty ? last : "\(others) or \(last)"
+    }
+
+    private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
+
+    private func acceptanceFindings(_ mediaType: MediaType) -> [Finding] {
+        if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
+            let list = Self.alternatives(mediaTypes.map(\.description))
+            let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)"
+            return [Finding(.unacceptableMediaType, .failure, message)]
+        }
+        if !formatMediaTypes.isEmpty, !formatMediaTypes.contains(where: { $0.matches(mediaType) }) {
+            let message = "the media type \(mediaType.essence) is not one of this format, but it is accepted"
+            return [Finding(.toleratedMediaType, .warning, message)]
+        }
+        guard mediaType.isMisspelt else { return [] }
+        let message = "the media type \(mediaType.essence) means \(mediaType.canonical.essence)"
+        return [Finding(.aliasedMediaType, .note, message)]
+    }
+}
+
+extension ResponseValidation {
+    /// The reason phrases of the statuses that are refused by default (RFC 9110 §15), by code; what a server writes in their place
+    /// is not shown.
+    private static let phrases: [Int: String] = {
+        let statuses: [HTTPResponse.Status] = [
+            .multipleChoices, .movedPermanently, .found, .seeOther, .notModified, .temporaryRedirect,
+            .permanentRedirect,
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
+            .proxyAuthenticationRequired,
+            .requestTimeout, .conflict, .gone, .lengthRequired, .preconditionFailed, .contentTooLarge, .uriTooLong,
+            .unsupportedMediaType, .rangeNotSatisfiable, .expectationFailed, .misdirectedRequest, .unprocessableContent,
+            .tooEarly, .upgradeRequired, .preconditionRequired, .tooManyRequests, .requestHeaderFieldsTooLarge,
+            .unavailableForLegalReasons, .internalServerError, .notImplemented, .badGateway, .serviceUnavailable,
+            .gatewayTimeout, .httpVersionNotSupported, .networkAuthenticationRequired,
+        ]
+        return Dictionary(uniqueKeysWithValues: statuses.map { ($0.code, $0.reasonPhrase) })
+    }()
+}
+
+extension ResponseValidation {
+    /// Compares the bytes that came with the length the head announces (RFC 9110 §8.6).
+    ///
+    /// The length is that of the encoded body, so nothing can be said where there is a content coding, which a client may
+    /// have removed, nor about answers that have no body.
+    func lengthFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+        if context.forbidsBody {
+            guard !body.isEmpty else { return [] }
+            return [
+                Finding(.unexpectedBody, .warning, "\(body.count) bytes came where no body can be, and were ignored")
+            ]
+        }
+        switch ContentLength(context) {
+        case .unknown: return []
+        case .malformed(let text):
+            return [Finding(.malformedContentLength, .warning, "“\(text)” is not a content length")]
+        case .conflicting(let text):
+            return [Finding(.malformedContentLength, .failure, "the content lengths “\(text)” contradict each other")]
+        case .immense(let digits): return [truncation(of: body, to: digits)]
+        case .bytes(let count) where count > body.count: return [truncation(of: body, to: "\(count)")]
+        case .bytes(let count) where count < body.count:
+            let message = "\(body.count) bytes came, although \(count) were announced"
+            return [Finding(.surplusBytes, .warning, message, offset: count)]
+        case .bytes: return []
+        }
+    }
+
+    private func truncation(of body: ResponseBody, to length: String) -> Finding {
+        Finding(
+            .truncatedBody,
+            .failure,
+            "the body is truncated at \(body.count) of \(length) bytes",
+            offset: body.count
+        )
+    }
+}
+
+/// The length of the body that a head announces, in bytes (RFC 9110 §8.6).
+package enum ContentLength: Sendable, Hashable {
+    /// The head announces none, or what it announces is not the length of the bytes at hand.
+    case unknown
+
+    /// All values are the same, and it is no number; the length is then unknown.
+    case malformed(String)
+
+    /// The values differ from one another, so that two readers may see two different bodies (RFC 9112 §6.3, rule 5).
+    case conflicting(String)
+
+    /// The number of bytes.
+    case bytes(Int)
+
+    /// A number of bytes that is too large for any memory, as it was sent.
+    case immense(String)
+
+    /// Reads the length from a head; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
+    package init(_ context: ResponseContext) {
+        guard let fields = context.head?.headerFields else {
+            self = .unknown
+            return
+        }
+        self.init(fields)
+    }
+
+    /// Reads the length from the fields of a head.
+    ///
+    /// A transfer coding overrules it (RFC 9112 §6.3, rule 3), and with a content coding it may be that of other bytes.
+    private init(_ fields: HTTPFields) {
+        guard fields[.contentEncoding] == nil, fields[.transferEncoding] == nil else {
+            self = .unknown
+            return
+        }
+        self.init(fieldValues: fields[values: .contentLength])
+    }
+
+    /// Reads the length from the values of all field lines.
+    package init(fieldValues: [String]) {
+        guard !fieldValues.isEmpty else {
+            self = .unknown
+            return
+        }
+        let text = fieldValues.joined(separator: ",")
+        let values = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+        guard let first = values.first, values.allSatisfy({ $0 == first }) else {
+            self = .conflicting(text)
+            return
+        }
+        guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            self = .malformed(text)
+            return
+        }
+        self = Int(first).map(Self.bytes) ?? .immense(String(first).excerpt(40))
+    }
+
+    /// The length as it was sent, for messages.
+    package var text: String {
+        switch self {
+        case .unknown: "unknown"
+        case .malformed(let text), .conflicting(let text), .immense(let text): text
+        case .bytes(let count): "\(count)"
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
     }
 }

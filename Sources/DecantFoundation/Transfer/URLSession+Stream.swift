@@ -1,5 +1,5 @@
 public import Decant
-public import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking

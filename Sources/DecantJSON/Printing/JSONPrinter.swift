@@ -1,6 +1,46 @@
 import DecantCore
 import DecantDocument
 
+extension JSON {
+    /// How a JSON value is written as text.
+    public struct Format: Sendable, Hashable, Codable {
+        /// By how many spaces each level is indented; nil writes everything into one line without spaces.
+        public var indentation: Int?
+
+        /// Whether the members of objects are sorted by the UTF-16 units of their names, else they come in the order of the text.
+        public var sortsNames: Bool
+
+        /// Whether a number is written as ECMAScript writes the nearest `Double` (ECMA-262 §6.1.6.1.20), by the fewest digits that
+        /// tell it from others; else exactly as it was read.
+        ///
+        /// A number too large for any `Double`, for which there is no such text, stays as it was read.
+        public var shortensNumbers: Bool
+
+        /// Creates a format.
+        ///
+        /// - Parameters:
+        ///   - indentation: By how many spaces each level is indented; nil writes everything into one line.
+        ///   - sortsNames: Whether the members of objects are sorted.
+        ///   - shortensNumbers: Whether numbers are written as ECMAScript writes them.
+        public init(indentation: Int? = nil, sortsNames: Bool = false, shortensNumbers: Bool = false) {
+            self.indentation = indentation
+            self.sortsNames = sortsNames
+            self.shortensNumbers = shortensNumbers
+        }
+
+        /// One line without spaces, in the order of the text.
+        public static let compact = Format()
+
+        /// A line for each value, indented by two spaces, in the order of the text.
+        public static let pretty = Format(indentation: 2)
+
+        /// The canonical form of RFC 8785, which is the same for all texts of the same value, fit to be hashed and signed.
+        ///
+        /// Unlike the RFC, this form has members of the same name, in the order of the text, and numbers beyond `Double`.
+        public static let canonical = Format(sortsNames: true, shortensNumbers: true)
+    }
+}
+
 /// Writes a value as text.
 struct JSONPrinter {
     private let format: JSON.Format
@@ -118,6 +158,51 @@ extension JSONPrinter {
         case 0x0D: bytes += [0x5C, 0x72]
         case ..<0x20: bytes.append(contentsOf: "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
         default: bytes.append(byte)
+        }
+    }
+}
+
+/// Numbers as ECMAScript writes them (ECMA-262 §6.1.6.1.20, which RFC 8785 §3.2.2.3 demands).
+enum ECMAScriptNumber {
+    /// The text of a number.
+    ///
+    /// - Parameter value: The number.
+    /// - Returns: nil if it is infinite or not a number.
+    static func text(of value: Double) -> String? {
+        guard value.isFinite else { return nil }
+        guard value != 0 else { return "0" }
+        let (digits, point) = digits(of: value.magnitude)
+        return (value < 0 ? "-" : "") + text(digits, point: point)
+    }
+
+    /// The fewest digits that tell a number from all others, and the position of the point behind the first one of them.
+    ///
+    /// Swift's description has the right digits, and more zeros.
+    private static func digits(of value: Double) -> (digits: String, point: Int) {
+        let parts = value.description.split(separator: "e")
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let whole = halves[0]
+        let all = whole + (halves.count > 1 ? halves[1] : "")
+        let leading = all.prefix { $0 == "0" }.count
+        var digits = all.dropFirst(leading)
+        while digits.last == "0" { digits.removeLast() }
+        return (String(digits), whole.count - leading + exponent)
+    }
+
+    private static func text(_ digits: String, point: Int) -> String {
+        let count = digits.utf8.count
+        switch point {
+        case count...21 where count <= 21:
+            return digits + String(repeating: "0", count: point - count)
+        case 1...21:
+            return "\(digits.prefix(point)).\(digits.dropFirst(point))"
+        case -5...0:
+            return "0." + String(repeating: "0", count: -point) + digits
+        default:
+            let exponent = point - 1
+            let fraction = count > 1 ? ".\(digits.dropFirst())" : ""
+            return "\(digits.prefix(1))\(fraction)e\(exponent < 0 ? "-" : "+")\(abs(exponent))"
         }
     }
 }

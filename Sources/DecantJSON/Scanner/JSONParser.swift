@@ -169,3 +169,63 @@ extension JSON {
         self = try JSONParser.document(body, nil, scan)
     }
 }
+
+/// How many nodes there is room for while a text is scanned.
+struct JSONRoom {
+    /// How many there is room for at first.
+    ///
+    /// Most texts have a node for each 10 to 30 bytes. Room that is not used is never touched, and so takes no memory.
+    let first: Int
+
+    /// One node for each byte of the text, as in one of brackets only; or as many as the limit, and two to exceed it.
+    let most: Int
+
+    private let textLength: Int
+
+    @inline(__always)
+    init(textLength: Int, nodeLimit: Int) {
+        self.textLength = textLength
+        let mostOfText = textLength + 4
+        most = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
+        // A document of 200 bytes then has less than 1 kB, which the C library keeps at hand for each thread.
+        first = min((textLength <= 4096 ? (textLength * 3) >> 4 : textLength >> 3) + 8, most)
+    }
+
+    /// What the rest of the text will need if it is like the part already read, and a twentieth more.
+    ///
+    /// Never less than a quarter more than there was, so that the nodes move a few times at most.
+    func next(after count: Int, at position: Int) -> Int {
+        let likely = Double(count) * Double(textLength) / Double(max(position, 1)) * 1.05
+        let room = max(count + count / 4, min(Int(likely), most)) + 16
+        return min(room, most)
+    }
+}
+
+/// What the scanner had made of a text when it stopped: containers may still be open.
+struct PartialJSONDocument {
+    let document: FlatDocument
+    let parent: Int?
+    let members: Int
+
+    /// The way from the top down to the innermost open container, or to the value in it that was begun last.
+    func path(toValue: Bool) -> [CodingPathComponent] {
+        guard let parent else { return [] }
+        var path: [CodingPathComponent] = []
+        if toValue { path.append(component(of: document.count, in: parent, members: members)) }
+        var child = parent
+        while document[child].end != Int(UInt32.max) {
+            let container = document[child].end
+            path.append(component(of: child, in: container, members: document[container].count))
+            child = container
+        }
+        return path.reversed()
+    }
+
+    /// The step to a child that is the last one of its container so far: its name stands right before it.
+    private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
+        guard document[container].kind == .object, document[child - 1].kind.isString else {
+            return .index(max(0, members - 1))
+        }
+        return .key(document.string(at: child - 1))
+    }
+}

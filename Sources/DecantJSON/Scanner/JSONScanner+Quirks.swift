@@ -1,3 +1,4 @@
+import DecantCore
 import DecantDocument
 
 // The leniencies. The scanner itself knows nothing of them: it stops, and if what it stopped at is one that is allowed, it is
@@ -153,5 +154,301 @@ extension PaddedBytes {
         case 0x80_80E2...0x8A_80E2 where first == 0xE2 && self[position + 1] == 0x80: return 3
         default: return nil
         }
+    }
+}
+
+// The strings, names, numbers and white space that JSON5 (json5.org) adds to JSON. Like all quirks, they are read where the scanner
+// has stopped. Content that is not in the text as it is goes into the pool, and a number of a form that JSON does not have is
+// the nearest `Double`.
+//
+// Example: {a:'\x31',b:.5} stops at “a”, at the apostrophe, at “b” and at the point, and becomes
+//   0  object
+//   1  pooledString "a"   2  pooledString "1"
+//   3  pooledString "b"   4  real 0.5
+
+extension JSONScanner {
+    /// Reads a name that JSON does not have, with the colon after it.
+    ///
+    /// - Returns: Whether there is a colon after it; nil if there is no name that a quirk allows.
+    mutating func scanName(_ step: JSONScanStep, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool? {
+        let name: (node: DocumentNode, end: Int)?
+        switch step {
+        case .member: name = scanQuoted(at: place.position, &pool) ?? scanUnquoted(at: place.position, &pool)
+        case .name: name = scanQuoted(at: nameStart, &pool)
+        default: return nil
+        }
+        guard let name else { return nil }
+        var end = name.end
+        skipTrivia(at: &end)
+        guard text[end] == UInt8(ascii: ":") else {
+            place.position = end
+            return false
+        }
+        end += 1
+        skipTrivia(at: &end)
+        nodes.append(name.node)
+        place.position = end
+        place.expectsName = false
+        return true
+    }
+
+    /// Reads a string or a number that JSON does not have.
+    ///
+    /// - Returns: Whether there is one that a quirk allows.
+    mutating func scanValue(_ step: JSONScanStep, into nodes: inout NodeWriter, _ pool: inout [UInt8]) -> Bool {
+        let value: (node: DocumentNode, end: Int)?
+        switch step {
+        case .string: value = scanQuoted(at: nameStart, &pool)
+        case .value: value = scanQuoted(at: place.position, &pool) ?? scanNumber(at: place.position)
+        case .digit:
+            guard let start = startOfNumber else { return false }
+            value = scanNumber(at: start)
+        case .commaOrEnd: value = scanHexadecimal(after: &nodes)
+        default: return false
+        }
+        guard let value, value.end >= place.position else { return false }
+        nodes.append(value.node)
+        place.position = value.end
+        return true
+    }
+}
+
+// MARK: - Strings
+
+extension JSONScanner {
+    /// Reads a string in apostrophes, or one in quotation marks with an escape or a control character that JSON does not have.
+    private mutating func scanQuoted(at start: Int, _ pool: inout [UInt8]) -> (node: DocumentNode, end: Int)? {
+        let quote = text[start]
+        var needed: JSON.Quirks = quote == UInt8(ascii: "'") ? .singleQuotes : []
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        var content: [UInt8] = []
+        var position = start + 1
+        while position < text.count, text[position] != quote {
+            switch text[position] {
+            case UInt8(ascii: "\\"):
+                guard appendEscape(at: &position, to: &content, &needed) else { return nil }
+            case 0x0A, 0x0D: return nil
+            case let byte:
+                if byte < 0x20 { needed.insert(.escapes) }
+                content.append(byte)
+                position += 1
+            }
+        }
+        guard position < text.count, quirks.isSuperset(of: needed) else { return nil }
+        guard let node = Self.node(of: content, at: start + 1, in: &pool) else { return nil }
+        quirksNeeded.formUnion(needed)
+        return (node, position + 1)
+    }
+
+    /// Reads a name without quotation marks: an ECMAScript identifier (ECMA-262 §12.7) without escapes.
+    private mutating func scanUnquoted(at start: Int, _ pool: inout [UInt8]) -> (node: DocumentNode, end: Int)? {
+        guard quirks.contains(.unquotedNames) else { return nil }
+        var content: [UInt8] = []
+        var position = start
+        while let scalar = scalar(at: position), Self.isPart(scalar, isFirst: position == start) {
+            let bytes = Array(String(Character(scalar)).utf8)
+            content += bytes
+            position += bytes.count
+        }
+        guard position > start, let node = Self.node(of: content, at: start + 1, in: &pool) else { return nil }
+        quirksNeeded.insert(.unquotedNames)
+        return (node, position)
+    }
+
+    private static func isPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+        if scalar == "$" || scalar == "_" || scalar.properties.isIDStart { return true }
+        return !isFirst && (scalar.properties.isIDContinue || scalar == "\u{200C}" || scalar == "\u{200D}")
+    }
+
+    /// Writes content to the pool; the offset of a string is after its quotation mark, and that of a name in its place.
+    private static func node(of content: [UInt8], at offset: Int, in pool: inout [UInt8]) -> DocumentNode? {
+        guard String(validating: content, as: UTF8.self) != nil else { return nil }
+        let start = pool.count
+        pool += content
+        return DocumentNode(.pooledString, offset: offset, inPool: start, length: content.count)
+    }
+
+    /// Resolves an escape of JSON, or one that only JSON5 has.
+    private func appendEscape(at position: inout Int, to content: inout [UInt8], _ needed: inout JSON.Quirks) -> Bool {
+        let letter = text[position + 1]
+        guard position + 1 < text.count else { return false }
+        position += 2
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(letter)
+        case UInt8(ascii: "b"): content.append(0x08)
+        case UInt8(ascii: "f"): content.append(0x0C)
+        case UInt8(ascii: "n"): content.append(0x0A)
+        case UInt8(ascii: "r"): content.append(0x0D)
+        case UInt8(ascii: "t"): content.append(0x09)
+        case UInt8(ascii: "u"): return appendUnit(at: &position, to: &content)
+        case UInt8(ascii: "'"):
+            // In apostrophes it is the only way to write one.
+            if !needed.contains(.singleQuotes) { needed.insert(.escapes) }
+            content.append(letter)
+        default:
+            needed.insert(.escapes)
+            return appendOther(letter, at: &position, to: &content)
+        }
+        return true
+    }
+
+    private func appendOther(_ letter: UInt8, at position: inout Int, to content: inout [UInt8]) -> Bool {
+        switch letter {
+        case UInt8(ascii: "v"): content.append(0x0B)
+        case UInt8(ascii: "0") where text[position] &- 0x30 >= 10: content.append(0)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return false
+        case UInt8(ascii: "x"):
+            guard let value = hexadecimal(2, at: &position), let scalar = Unicode.Scalar(value) else { return false }
+            content += String(Character(scalar)).utf8
+        case 0x0D: position += text[position] == 0x0A ? 1 : 0
+        case 0x0A: break
+        case 0xE2 where text[position] == 0x80 && text[position + 1] & 0xFE == 0xA8: position += 2
+        default: content.append(letter)
+        }
+        return true
+    }
+
+    /// Resolves the escape of a UTF-16 unit, or of a surrogate pair.
+    private func appendUnit(at position: inout Int, to content: inout [UInt8]) -> Bool {
+        guard var value = hexadecimal(4, at: &position) else { return false }
+        if value & 0xFC00 == 0xD800, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u") {
+            position += 2
+            guard let low = hexadecimal(4, at: &position), low & 0xFC00 == 0xDC00 else { return false }
+            value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF
+        }
+        guard let scalar = Unicode.Scalar(value) else { return false }
+        content += String(Character(scalar)).utf8
+        return true
+    }
+
+    /// A number of so many hexadecimal digits.
+    private func hexadecimal(_ count: Int, at position: inout Int) -> UInt32? {
+        var value: UInt32 = 0
+        for _ in 0..<count {
+            guard let digit = text[position].hexadecimalValue else { return nil }
+            value = value << 4 | UInt32(digit)
+            position += 1
+        }
+        return value
+    }
+
+    /// The scalar at a position; nil where the text is not valid UTF-8, and at its end.
+    private func scalar(at position: Int) -> Unicode.Scalar? {
+        var decoder = UTF8()
+        var bytes = (position..<max(position, min(position + 4, text.count))).map { text[$0] }.makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
+        return scalar
+    }
+}
+
+// MARK: - Numbers
+
+extension JSONScanner {
+    /// Where the number begins in which the scanner stopped at a point, or after its sign; nil if that is the sign of an exponent.
+    var startOfNumber: Int? {
+        var start = place.position - 1
+        if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return nil }
+        guard start > 0, text[start] == UInt8(ascii: ".") else { return max(start, 0) }
+        while start > 0, text[start - 1] &- 0x30 < 10 { start -= 1 }
+        return start > 0 && text[start - 1] == UInt8(ascii: "-") ? start - 1 : start
+    }
+
+    /// Takes back the zero before an “x”, and reads the number anew.
+    private mutating func scanHexadecimal(after nodes: inout NodeWriter) -> (node: DocumentNode, end: Int)? {
+        let position = place.position
+        guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0
+        else {
+            return nil
+        }
+        let last = nodes[nodes.count - 1]
+        let isZero = last.kind == .integer && last.offset == position - 1
+        guard isZero || last.kind == .decimal && last.offset == position - 2 else { return nil }
+        guard let number = scanNumber(at: last.offset), number.end > position else { return nil }
+        nodes.removeLast(1)
+        return number
+    }
+
+    /// Reads a number with a plus sign, without digits on one side of its point, or in hexadecimal; or a word with a sign.
+    private mutating func scanNumber(at start: Int) -> (node: DocumentNode, end: Int)? {
+        guard quirks.contains(.numberForms) else { return nil }
+        let isNegative = text[start] == UInt8(ascii: "-")
+        let digits = isNegative || text[start] == UInt8(ascii: "+") ? start + 1 : start
+        let number =
+            word(at: digits, isNegative) ?? hexadecimal(at: digits, isNegative) ?? decimal(at: digits, isNegative)
+        guard let number, number.end - start <= numberLimit else { return nil }
+        quirksNeeded.insert(.numberForms)
+        return number
+    }
+
+    /// `+Infinity`, `+NaN` or `-NaN`.
+    private mutating func word(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
+        guard quirks.contains(.nonFiniteNumbers) else { return nil }
+        for word in ["Infinity", "NaN"] where hasWord(word, at: start) {
+            quirksNeeded.insert(.nonFiniteNumbers)
+            let offset = isNegative && word == "Infinity" ? start - 1 : start
+            let end = start + word.utf8.count
+            return (DocumentNode(.decimal, offset: offset, payload: UInt64(end - offset)), end)
+        }
+        return nil
+    }
+
+    /// An integer in hexadecimal of at most 64 bits.
+    private func hexadecimal(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
+        guard text[start] == 0x30, text[start + 1] | 0x20 == UInt8(ascii: "x") else { return nil }
+        var end = start + 2
+        var value: UInt64 = 0
+        while let digit = text[end].hexadecimalValue {
+            guard value >> 60 == 0 else { return nil }
+            value = value << 4 | UInt64(digit)
+            end += 1
+        }
+        guard end > start + 2 else { return nil }
+        let offset = isNegative ? start - 1 : start
+        if value <= UInt64(Int64.max) {
+            return (DocumentNode(.integer, offset: offset, payload: isNegative ? 0 &- value : value), end)
+        }
+        return isNegative ? nil : (DocumentNode(.unsigned, offset: offset, payload: value), end)
+    }
+
+    /// A number in decimal, whose point may be its first or last character.
+    private func decimal(at start: Int, _ isNegative: Bool) -> (node: DocumentNode, end: Int)? {
+        let integerEnd = text.endOfDigits(from: start)
+        guard integerEnd <= start + 1 || text[start] != 0x30 else { return nil }
+        var end = integerEnd
+        if text[end] == UInt8(ascii: ".") { end = text.endOfDigits(from: end + 1) }
+        guard end > start + (end > integerEnd ? 1 : 0) else { return nil }
+        let mantissaEnd = end
+        if text[end] | 0x20 == UInt8(ascii: "e") {
+            let hasSign = text[end + 1] == UInt8(ascii: "-") || text[end + 1] == UInt8(ascii: "+")
+            let exponent = end + (hasSign ? 2 : 1)
+            end = text.endOfDigits(from: exponent)
+            guard end > exponent else { return nil }
+        }
+        let offset = isNegative ? start - 1 : start
+        if mantissaEnd != integerEnd + 1, integerEnd > start {
+            let token = text.numberOrWord(text[offset], at: offset, numberLimit: .max)
+            return token.isValid && token.end == end ? (token.node, end) : nil
+        }
+        if integerEnd > start, end == mantissaEnd, let node = integer(from: offset, to: integerEnd) {
+            return (node, end)
+        }
+        guard let value = Double(string(from: offset, to: end)), value.isFinite else { return nil }
+        return (DocumentNode(.real, offset: offset, payload: value.bitPattern), end)
+    }
+
+    /// The node of an integer of at most 64 bits.
+    ///
+    /// A longer one, or a negative zero, cannot be a number as text, since a point follows it.
+    private func integer(from start: Int, to end: Int) -> DocumentNode? {
+        let digits = string(from: start, to: end)
+        if let value = Int64(digits), value != 0 || text[start] == 0x30 {
+            return DocumentNode(.integer, offset: start, payload: UInt64(bitPattern: value))
+        }
+        guard text[start] != UInt8(ascii: "-") else { return nil }
+        return UInt64(digits).map { DocumentNode(.unsigned, offset: start, payload: $0) }
+    }
+
+    private func string(from start: Int, to end: Int) -> String {
+        String(decoding: (start..<end).map { text[$0] }, as: UTF8.self)
     }
 }

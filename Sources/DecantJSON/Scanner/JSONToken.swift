@@ -1,3 +1,4 @@
+import CDecantScan
 import DecantDocument
 
 /// A name, a string, a number or a word that was read, or why it could not be.
@@ -42,4 +43,210 @@ struct JSONToken {
 
     /// What was expected where an invalid one is wrong.
     var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
+}
+
+// Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros behind the text at the latest.
+//
+// The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
+// the scanner's state would then go through memory for each token: half of the speed.
+
+extension PaddedBytes {
+    /// Reads the name of a member, and the colon behind it, up to its value.
+    @_transparent
+    func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
+        guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
+        let end = endOfName(from: position &+ 1)
+        guard _fastPath(end.isValid) else {
+            return JSONToken(stoppedAt: end.position, expecting: .name)
+        }
+        var next = end.position &+ 1
+        if self[next] != 0x3A {
+            next = skipWhiteSpace(at: next, lines)
+            guard self[next] == 0x3A else { return JSONToken(stoppedAt: next, expecting: .colon) }
+        }
+        next = skipWhiteSpace(at: next &+ 1, lines)
+        return token(of: end, from: position, to: next)
+    }
+
+    /// Reads a valid name, without the colon behind it.
+    func name(endingAnywhereFrom quote: Int) -> JSONToken {
+        let end = JSONStringEnd(in: self, from: quote + 1)
+        return token(of: end, from: quote, to: end.position + 1)
+    }
+
+    /// Reads a string.
+    @_transparent
+    func string(at quote: Int) -> JSONToken {
+        let end = endOfString(from: quote &+ 1)
+        guard _fastPath(end.isValid) else {
+            return JSONToken(stoppedAt: end.position, expecting: .string, from: quote)
+        }
+        return token(of: end, from: quote, to: end.position &+ 1)
+    }
+
+    /// Reads a value that is no string, array or object.
+    @_transparent
+    func numberOrWord(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
+        if byte == 0x2D || byte &- 0x30 < 10 { return number(byte, at: position, limit: numberLimit) }
+        return word(byte, at: position)
+    }
+
+    @_transparent
+    func token(of string: JSONStringEnd, from quote: Int, to end: Int) -> JSONToken {
+        let length = UInt64(truncatingIfNeeded: string.position &- quote &- 1)
+        return JSONToken(string.kind, offset: quote &+ 1, payload: length, end: end)
+    }
+
+    /// Finds the end of a string (RFC 8259 §7); most are plain and short.
+    @_transparent
+    func endOfString(from start: Int) -> JSONStringEnd {
+        let stop = start &+ stringStop(at: start)
+        if _fastPath(self[stop] == 0x22) { return JSONStringEnd(position: stop, kind: .string) }
+        return JSONStringEnd(in: self, from: stop)
+    }
+
+    /// Finds the end of a name.
+    ///
+    /// The next token cannot be looked for before the end of this one is found. The lengths of names repeat, so that the
+    /// processor can predict them and need not wait; those of strings do not.
+    @_transparent
+    func endOfName(from start: Int) -> JSONStringEnd {
+        let stop = start &+ decant_predicted(stringStop(at: start))
+        if _fastPath(self[stop] == 0x22) { return JSONStringEnd(position: stop, kind: .string) }
+        return JSONStringEnd(in: self, from: stop)
+    }
+
+    /// Reads one of the three literal names (RFC 8259 §3).
+    @_transparent
+    func word(_ byte: UInt8, at position: Int) -> JSONToken {
+        if byte == 0x6E, word32(at: position) == 0x6C6C_756E {
+            return JSONToken(.null, offset: position, payload: 0, end: position &+ 4)
+        }
+        if byte == 0x74, word32(at: position) == 0x6575_7274 {
+            return JSONToken(.true, offset: position, payload: 0, end: position &+ 4)
+        }
+        if byte == 0x66, word32(at: position &+ 1) == 0x6573_6C61 {
+            return JSONToken(.false, offset: position, payload: 0, end: position &+ 5)
+        }
+        return JSONToken(stoppedAt: position, expecting: .value)
+    }
+}
+
+// Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros behind the text at the latest.
+
+extension PaddedBytes {
+    /// Skips white space (RFC 8259 §2): space, tab, line feed, carriage return.
+    ///
+    /// Most often there is none, or one space, or a line end with an indentation behind it.
+    @inline(__always)
+    func skipWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int {
+        var position = start
+        if self[position] > 0x20 { return position }
+        while true {
+            switch self[position] {
+            case 0x20: break
+            case 0x0A, 0x0D, 0x09: lines.pass(self[position])
+            default: return position
+            }
+            position &+= 1
+            if self[position] > 0x20 { return position }
+            while word64(at: position) == 0x2020_2020_2020_2020 { position &+= 8 }
+            if word32(at: position) == 0x2020_2020 { position &+= 4 }
+            while self[position] == 0x20 { position &+= 1 }
+            if self[position] > 0x20 { return position }
+        }
+    }
+}
+
+// Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros behind the text at the latest.
+//
+// The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
+// the scanner's state would then go through memory for each token: half of the speed.
+
+extension PaddedBytes {
+    /// Reads a number (RFC 8259 §6).
+    ///
+    /// Integers of up to 18 digits become a value at once. Whatever has a fraction or an exponent stays text until it is
+    /// asked for: reading it exactly costs more than finding its end, and many are never read.
+    ///
+    /// - Parameters:
+    ///   - byte: The first character, a minus or a digit.
+    ///   - start: Where it stands.
+    ///   - limit: How many bytes a number may have.
+    /// - Returns: The number, or what was expected.
+    @_transparent
+    func number(_ byte: UInt8, at start: Int, limit: Int) -> JSONToken {
+        let isNegative = byte == 0x2D
+        let digits = isNegative ? start &+ 1 : start
+        let most = digits &+ 18
+        var end = digits
+        var magnitude: UInt64 = 0
+        while true {
+            let digit = self[end] &- 0x30
+            if digit >= 10 { break }
+            magnitude = magnitude &* 10 &+ UInt64(digit)
+            end &+= 1
+        }
+        let next = self[end]
+        // A zero in front of other digits, or behind a minus, is looked at more closely.
+        let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
+        guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
+            return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
+        }
+        return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
+    }
+
+    /// Goes on behind the integer part of a number that is no small integer.
+    @_transparent
+    func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
+        guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }
+        guard self[digits] != 0x30 || integerEnd == digits &+ 1 else {
+            return JSONToken(stoppedAt: digits &+ 1, expecting: .leadingZero)
+        }
+        var end = integerEnd
+        if self[end] == 0x2E {
+            let fraction = end &+ 1
+            end = endOfDigits(from: fraction)
+            guard end != fraction else { return JSONToken(stoppedAt: end, expecting: .digit) }
+        }
+        if self[end] | 0x20 == 0x65 {
+            let sign = self[end &+ 1]
+            let exponent = sign == 0x2D || sign == 0x2B ? end &+ 2 : end &+ 1
+            end = endOfDigits(from: exponent)
+            guard end != exponent else { return JSONToken(stoppedAt: end, expecting: .digit) }
+        }
+        guard end &- start <= limit else { return JSONToken(stoppedAt: start, expecting: .numberLength) }
+        if end == integerEnd { return longInteger(at: start, digits: digits, to: end) }
+        return JSONToken(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: end &- start), end: end)
+    }
+
+    /// Skips digits, eight at a time.
+    @_transparent
+    func endOfDigits(from start: Int) -> Int {
+        var end = start
+        while true {
+            let stops = DecimalDigits.stops(in: DecimalDigits.numbers(of: word64(at: end)))
+            if stops != 0 { return end &+ stops.trailingZeroBitCount &>> 3 }
+            end &+= 8
+        }
+    }
+
+    /// An integer of many digits, which 64 bits may hold or not; also `-0`.
+    @inline(never)
+    func longInteger(at start: Int, digits: Int, to end: Int) -> JSONToken {
+        let asText = JSONToken(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: end &- start), end: end)
+        guard end &- digits <= 20, self[digits] != 0x30 || digits == start else { return asText }
+        var magnitude: UInt64 = 0
+        for position in digits..<end {
+            let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeToo) = product.addingReportingOverflow(UInt64(self[position] &- 0x30))
+            if isTooLarge || isTooLargeToo { return asText }
+            magnitude = sum
+        }
+        if digits != start {
+            guard magnitude <= Int64.min.magnitude else { return asText }
+            return JSONToken(.integer, offset: start, payload: 0 &- magnitude, end: end)
+        }
+        return JSONToken(magnitude > Int64.max ? .unsigned : .integer, offset: start, payload: magnitude, end: end)
+    }
 }

@@ -1,4 +1,5 @@
 import CDecantScan
+import DecantCore
 import DecantDocument
 
 // Why: the reader looks at three places of the body for each value: the reference, the offset, the marker. The last two can be
@@ -123,5 +124,144 @@ struct BinaryPropertyListBytes {
             position &+= 2
         }
         return nil
+    }
+}
+
+/// The last 32 bytes of a binary property list: how wide its numbers are, and where its table of offsets stands.
+///
+/// Five bytes that are not used, a sort version, the two sizes, and three numbers of 8 bytes.
+struct BinaryPropertyListTrailer {
+    /// The first bytes of every binary property list that is known.
+    static let magic = Array("bplist00".utf8)
+
+    private static let length = 32
+
+    /// The bytes of an offset in the table, from 1 to 8.
+    let offsetSize: Int
+
+    /// The bytes of a reference, from 1 to 8.
+    let referenceSize: Int
+
+    /// The number of objects.
+    let objectCount: Int
+
+    /// The number of the object at the top.
+    let top: Int
+
+    /// Where the table begins, and the objects end.
+    let table: Int
+
+    /// Reads the trailer, and tests all that it claims against the bytes that are there.
+    ///
+    /// - Parameter body: The whole list.
+    /// - Throws: ``ResponseError`` with the place of what cannot be.
+    init(of body: borrowing ResponseBody) throws(ResponseError) {
+        let end = body.count - Self.length
+        guard end > Self.magic.count else {
+            throw BinaryPropertyListFault(.tooShort, at: body.count).error(in: body)
+        }
+        offsetSize = Int(body[end + 6])
+        referenceSize = Int(body[end + 7])
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
+            throw BinaryPropertyListFault(.size, at: end + 6).error(in: body)
+        }
+        let objects = Self.number(body, at: end + 8)
+        let first = Self.number(body, at: end + 16)
+        let table = Self.number(body, at: end + 24)
+        guard table > Self.magic.count, table < end else {
+            throw BinaryPropertyListFault(.table, at: end + 24).error(in: body)
+        }
+        self.table = Int(table)
+        // Dividing what is there cannot overflow, as multiplying what is claimed could.
+        let room = end - self.table
+        guard objects == room / offsetSize, room.isMultiple(of: offsetSize) else {
+            throw BinaryPropertyListFault(.objectCount, at: end + 8).error(in: body)
+        }
+        guard first < objects else { throw BinaryPropertyListFault(.top, at: end + 16).error(in: body) }
+        objectCount = Int(objects)
+        top = Int(first)
+    }
+
+    private static func number(_ body: borrowing ResponseBody, at offset: Int) -> UInt64 {
+        (0..<8).reduce(0) { $0 << 8 | UInt64(body[offset + $1]) }
+    }
+}
+
+/// What is wrong with a binary property list, and where.
+struct BinaryPropertyListFault: Error {
+    /// What is wrong.
+    enum Reason {
+        case version, tooShort, size, table, objectCount, top, objectOffset, reference, marker, integerSize, realSize,
+            length
+        case beyond, notASCII, surrogate, key, date, cycle, depth, references, content, nodes
+    }
+
+    let reason: Reason
+
+    /// Where, in bytes.
+    let offset: Int
+
+    /// Which object, if it is in one.
+    let object: Int?
+
+    init(_ reason: Reason, at offset: Int, object: Int? = nil) {
+        self.reason = reason
+        self.offset = offset
+        self.object = object
+    }
+
+    /// The error that explains the fault.
+    func error(in body: borrowing ResponseBody, _ limits: Limits = Limits()) -> ResponseError {
+        let place = object.map { "object \($0): " } ?? ""
+        let limit = limit
+        let bound = limit.map { ", more than the limit of \(limits[$0])" } ?? ""
+        let code: ResponseError.Code = limit == nil ? .malformedBody : .limitExceeded
+        var error = ResponseError(code, place + message + bound, limit: limit)
+        error.details.offset = body.start + min(offset, body.count)
+        error.details.isBinary = true
+        return error
+    }
+
+    private var limit: Limits.Name? {
+        switch reason {
+        case .depth: .propertyListDepth
+        case .references: .propertyListReferences
+        case .content: .bodyBytes
+        case .nodes: .nodes
+        default: nil
+        }
+    }
+
+    private var message: String {
+        switch reason {
+        case .version: "the version of a binary property list is 00"
+        case .tooShort: "a binary property list has at least 42 bytes"
+        case .size: "the trailer says that offsets or references have no byte, or more than 8"
+        case .table: "the trailer puts the table of offsets outside of the list"
+        case .objectCount: "the table of offsets does not have as many entries as the trailer says"
+        case .top: "the trailer names a top object that is not there"
+        case .objectOffset: "its offset lies outside of the objects"
+        case .reference: "it refers to an object that is not there"
+        case .marker: "no type of a property list begins with its marker"
+        case .integerSize: "an integer has 1, 2, 4, 8 or 16 bytes"
+        case .realSize: "a floating-point number has 4 or 8 bytes, and a date 8"
+        case .length: "its length is no integer of 1 to 8 bytes"
+        case .beyond: "it goes beyond the end of the objects"
+        default: deepMessage
+        }
+    }
+
+    private var deepMessage: String {
+        switch reason {
+        case .notASCII: "a string of ASCII has another byte"
+        case .surrogate: "a string of UTF-16 has a lone surrogate"
+        case .key: "a key of a dictionary is no string"
+        case .date: "a date is no finite number"
+        case .cycle: "it contains itself"
+        case .depth: "it is nested too deep"
+        case .references: "shared objects stand for too many values"
+        case .content: "shared objects stand for more text and data than a body may have"
+        default: "the list has too many values"
+        }
     }
 }

@@ -10,6 +10,7 @@
 
 import DecantCore
 import DecantDocument
+import DecantText
 
 /// Reads the text format of OpenStep, without recursion.
 struct OpenStepScanner {
@@ -140,5 +141,193 @@ extension UInt8 {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x3A, 0x5F, 0x24, 0x2F, 0x2E, 0x2D: true
         default: false
         }
+    }
+}
+
+/// The bytes of a text, with a zero behind the last one, and the place that is being read.
+struct OpenStepText {
+    private let body: ResponseBody
+
+    /// The place that is being read.
+    var position = 0
+
+    init(_ body: ResponseBody) {
+        self.body = body
+    }
+
+    /// The number of bytes.
+    @inline(__always)
+    var count: Int { body.count }
+
+    /// A byte of the text, or zero behind its end.
+    @inline(__always)
+    subscript(position: Int) -> UInt8 { body.storage[body.start + position] }
+
+    /// The byte that is being read; zero at the end.
+    @inline(__always)
+    var byte: UInt8 { body.storage[body.start + position] }
+
+    /// Whether nothing is left.
+    @inline(__always)
+    var isAtEnd: Bool { position >= count }
+
+    /// The bytes between two places.
+    func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        ArraySlice(body.bytes[range])
+    }
+
+    /// Takes a byte if it is the one that is being read.
+    @inline(__always)
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard self.byte == byte, !isAtEnd else { return false }
+        position += 1
+        return true
+    }
+
+    /// Goes on to what is neither white space nor a comment.
+    mutating func skip() throws(PropertyListTextFault) {
+        while true {
+            switch byte {
+            case 0x09...0x0D, 0x20: position += 1
+            case 0x2F where self[position + 1] == 0x2F: skipLine()
+            case 0x2F where self[position + 1] == 0x2A: try skipComment()
+            case 0xE2 where self[position + 1] == 0x80 && self[position + 2] & 0xFE == 0xA8: position += 3
+            default: return
+            }
+        }
+    }
+
+    private mutating func skipLine() {
+        while !isAtEnd, byte != 0x0A, byte != 0x0D { position += 1 }
+    }
+
+    private mutating func skipComment() throws(PropertyListTextFault) {
+        let beginning = position
+        position += 2
+        while !isAtEnd {
+            if byte == 0x2A, self[position + 1] == 0x2F {
+                position += 2
+                return
+            }
+            position += 1
+        }
+        throw PropertyListTextFault("the comment is not closed", at: beginning)
+    }
+}
+
+/// What is wrong with the text of a property list, and where.
+struct PropertyListTextFault: Error {
+    let message: String
+
+    /// Where in the text, in bytes.
+    let offset: Int
+
+    /// The limit that was exceeded, if that is what is wrong.
+    let limit: Limits.Name?
+
+    init(_ message: String, at offset: Int, limit: Limits.Name? = nil) {
+        self.message = message
+        self.offset = offset
+        self.limit = limit
+    }
+
+    /// The error that explains the fault, without its place.
+    var error: ResponseError { ResponseError(limit == nil ? .malformedBody : .limitExceeded, message, limit: limit) }
+
+    /// The error that explains the fault.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The error, with its position.
+    func error(in text: DecodedText) -> ResponseError {
+        var error = self.error
+        text.sourceText.locate(&error, at: min(offset, text.body.count))
+        return error
+    }
+}
+
+extension OpenStepScanner {
+    /// What stands between `<` and `>`: data, or with a quirk a value with a type.
+    mutating func angleBrackets() throws(PropertyListTextFault) {
+        let place = text.position
+        text.position += 1
+        if quirks.contains(.gnustepValues) {
+            if text.take(0x2A) { return try typedValue(from: place) }
+            if text.take(0x5B) { return try base64(from: place) }
+        }
+        try data(from: place)
+    }
+
+    private mutating func data(from place: Int) throws(PropertyListTextFault) {
+        let start = writer.pool.count
+        while true {
+            try text.skip()
+            if text.take(0x3E) { return try writer.pooled(.pooledData, at: place, from: start) }
+            guard let high = text.byte.hexadecimalValue, !text.isAtEnd else {
+                throw fault("expected a hexadecimal digit or “>”")
+            }
+            text.position += 1
+            try text.skip()
+            guard let low = text.byte.hexadecimalValue else { throw fault("expected a second hexadecimal digit") }
+            text.position += 1
+            writer.pool(high << 4 | low)
+        }
+    }
+
+    /// GNUstep's `<[…]>`.
+    private mutating func base64(from place: Int) throws(PropertyListTextFault) {
+        let start = writer.pool.count
+        let first = text.position
+        while text.byte != 0x5D {
+            guard !text.isAtEnd else { throw fault("expected “]>”") }
+            text.position += 1
+        }
+        guard writer.pool(base64: text.bytes(first..<text.position).span) else {
+            throw PropertyListTextFault("expected data in base64", at: first)
+        }
+        text.position += 1
+        guard text.take(0x3E) else { throw fault("expected “>”") }
+        try writer.pooled(.pooledData, at: place, from: start)
+    }
+}
+
+extension OpenStepScanner {
+    /// GNUstep's `<*I1>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`; the value may stand in quotation marks.
+    mutating func typedValue(from place: Int) throws(PropertyListTextFault) {
+        let type = text.byte
+        guard !text.isAtEnd else { throw fault("expected the type of a value") }
+        text.position += 1
+        let content = try typedContent()
+        switch type {
+        case 0x49:
+            guard let value = PropertyListNumbers.decimal(content.span) else { throw malformed("an integer", place) }
+            try writer.integer(value, at: place)
+        case 0x52:
+            guard let value = PropertyListNumbers.real(content.span) else { throw malformed("a number", place) }
+            try writer.number(.real, value, at: place)
+        case 0x42:
+            guard content == [0x59] || content == [0x4E] else { throw malformed("Y or N", place) }
+            try writer.write(content == [0x59] ? .true : .false, at: place)
+        case 0x44:
+            guard let date = PropertyListDate.gnustep(content.span) else { throw malformed("a date", place) }
+            try writer.number(.date, date, at: place)
+        default: throw PropertyListTextFault("expected I, R, B or D as the type of a value", at: place)
+        }
+    }
+
+    private mutating func typedContent() throws(PropertyListTextFault) -> ArraySlice<UInt8> {
+        let isQuoted = text.take(0x22)
+        let start = text.position
+        while text.byte != (isQuoted ? 0x22 : 0x3E) {
+            guard !text.isAtEnd else { throw fault("expected the end of a value") }
+            text.position += 1
+        }
+        let content = text.bytes(start..<text.position)
+        text.position += 1
+        guard !isQuoted || text.take(0x3E) else { throw fault("expected “>”") }
+        return content
+    }
+
+    private func malformed(_ expected: String, _ place: Int) -> PropertyListTextFault {
+        PropertyListTextFault("expected \(expected) in a value with a type", at: place)
     }
 }

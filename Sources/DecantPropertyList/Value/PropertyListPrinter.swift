@@ -1,3 +1,6 @@
+import DecantCore
+import DecantDocument
+
 /// Writes a value for people, in one line: `{"a": [1, 2.5, true], "b": <00ff>}`.
 struct PropertyListPrinter {
     private(set) var text = ""
@@ -40,4 +43,148 @@ struct PropertyListPrinter {
     static func data(_ bytes: [UInt8]) -> String {
         "<" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ">"
     }
+}
+
+/// Writes the nodes of a text format, in the order of the text, and keeps to the limits.
+struct PropertyListWriter {
+    /// An open container.
+    private struct Level {
+        let container: Int
+        let kind: DocumentNode.Kind
+        var count = 0
+    }
+
+    /// The indices of nodes have 32 bits, and so have the lengths and offsets of the pool.
+    private static let mostNodes = Int(UInt32.max) - 4
+    private static let mostPool = Int(UInt32.max) - ResponseBody.slack
+
+    private var document: FlatDocument
+
+    /// The content that is not in the text as it is.
+    private(set) var pool: [UInt8] = []
+
+    private var levels: [Level] = []
+    private let limits: Limits
+    private var nodesLeft: Int
+
+    init(_ body: ResponseBody, _ limits: Limits) {
+        self.limits = limits
+        nodesLeft = min(limits.nodes, Self.mostNodes)
+        document = FlatDocument.make(body, capacity: body.count / 16 + 8, words: .propertyList)
+    }
+
+    /// The number of open containers.
+    var depth: Int { levels.count }
+
+    /// The innermost open container; nil if there is none.
+    @inline(__always)
+    var kind: DocumentNode.Kind? { levels.last?.kind }
+
+    /// Ends writing, and returns the document.
+    func finish(_ format: PropertyList.Format, _ transcoding: Transcoding?) -> PropertyList {
+        document.finish(transcoding: transcoding, notes: format.note, pool: pool.isEmpty ? nil : ResponseBody(pool))
+        return PropertyList(document)
+    }
+}
+
+extension PropertyListWriter {
+    /// Begins a container.
+    mutating func open(_ kind: DocumentNode.Kind, at offset: Int) throws(PropertyListTextFault) {
+        guard levels.count < limits.propertyListDepth else {
+            let message = "arrays and dictionaries are nested more than \(limits.propertyListDepth) deep"
+            throw PropertyListTextFault(message, at: offset, limit: .propertyListDepth)
+        }
+        try write(kind, at: offset)
+        levels.append(Level(container: document.count - 1, kind: kind))
+    }
+
+    /// Ends the innermost container.
+    mutating func close() {
+        guard let level = levels.popLast() else { return }
+        document.close(level.container, count: level.count)
+    }
+
+    /// Counts a value that is about to be written as an element, or a key as a member.
+    @inline(__always)
+    mutating func count() {
+        guard !levels.isEmpty else { return }
+        levels[levels.count - 1].count += 1
+    }
+
+    /// Writes a node.
+    @inline(__always)
+    mutating func write(_ kind: DocumentNode.Kind, at offset: Int, _ payload: UInt64 = 0) throws(PropertyListTextFault)
+    {
+        try write(DocumentNode(kind, offset: offset, payload: payload))
+    }
+
+    @inline(__always)
+    private mutating func write(_ node: DocumentNode) throws(PropertyListTextFault) {
+        guard nodesLeft > 0 else {
+            let message = "the list has more than \(min(limits.nodes, Self.mostNodes)) values and keys"
+            throw PropertyListTextFault(message, at: node.offset, limit: .nodes)
+        }
+        nodesLeft -= 1
+        FlatDocument.append(node, to: &document)
+    }
+
+    /// Writes a string that is in the body.
+    @inline(__always)
+    mutating func string(at offset: Int, length: Int) throws(PropertyListTextFault) {
+        let isNull = length == 5 && document.bytes(upTo: offset &+ 5).isNullText(at: offset)
+        try write(isNull ? .nullString : .string, at: offset, UInt64(truncatingIfNeeded: length))
+    }
+
+    /// Adds bytes to the pool; a node for them is to follow.
+    mutating func pool(_ bytes: some Collection<UInt8>) { pool.append(contentsOf: bytes) }
+
+    /// Adds bytes to the pool; a node for them is to follow.
+    mutating func pool(_ bytes: Span<UInt8>) { for index in bytes.indices { pool.append(bytes[index]) } }
+
+    /// Takes bytes out of the pool again.
+    mutating func takePool(from start: Int) -> [UInt8] {
+        let bytes = Array(pool[start...])
+        pool.removeSubrange(start...)
+        return bytes
+    }
+
+    /// Adds the bytes of a text in base64.
+    ///
+    /// - Returns: Whether the text is base64.
+    mutating func pool(base64 text: Span<UInt8>) -> Bool {
+        var decoder = PropertyListBase64()
+        return decoder.decode(text, into: &pool)
+    }
+
+    /// Adds a byte to the pool.
+    @inline(__always)
+    mutating func pool(_ byte: UInt8) { pool.append(byte) }
+
+    /// Writes a string, data or integer that was added to the pool.
+    mutating func pooled(_ kind: DocumentNode.Kind, at offset: Int, from start: Int) throws(PropertyListTextFault) {
+        guard pool.count <= Self.mostPool else {
+            throw PropertyListTextFault("the list has too much text with escapes", at: offset, limit: .bodyBytes)
+        }
+        try write(DocumentNode(kind, offset: offset, inPool: start, length: pool.count - start))
+    }
+
+    /// Writes an integer.
+    mutating func integer(_ value: Int128, at offset: Int) throws(PropertyListTextFault) {
+        if let short = Int64(exactly: value) { return try write(.integer, at: offset, UInt64(bitPattern: short)) }
+        if let short = UInt64(exactly: value) { return try write(.unsigned, at: offset, short) }
+        let start = pool.count
+        for shift in stride(from: 120, through: 0, by: -8) { pool.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        try pooled(.pooledWideInteger, at: offset, from: start)
+    }
+
+    /// Writes a floating-point number or a date.
+    mutating func number(_ kind: DocumentNode.Kind, _ value: Double, at offset: Int) throws(PropertyListTextFault) {
+        try write(kind, at: offset, value.bitPattern)
+    }
+}
+
+extension PaddedBytes {
+    /// Whether the five bytes at a position are `$null`, by which Foundation's encoder writes a missing value.
+    @inline(__always)
+    func isNullText(at position: Int) -> Bool { word64(at: position) & 0xFF_FFFF_FFFF == 0x6C_6C75_6E24 }
 }

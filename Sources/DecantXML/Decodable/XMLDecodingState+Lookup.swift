@@ -1,3 +1,5 @@
+import DecantCore
+
 extension XMLDecodingState {
     /// How many nodes or attributes are looked at one by one before their names are hashed.
     private static let reach = 24
@@ -95,5 +97,323 @@ extension XMLDecodingState {
         var node = start
         while node < end, storage.nodes[node].kind != .element { node = storage.nodes[node].end }
         return node < end ? node : nil
+    }
+}
+
+extension XMLDecodingState {
+    /// The keys that mean what is in an element: the empty one and `#text` in any case, `value` if there is nothing of that name,
+    /// there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
+    /// that name.
+    static let contentKeys = ["", "#text", "value", "_0"]
+
+    /// Finds what a key means.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - keyPlace: Where the key says that its value stands.
+    ///   - place: The element that the key belongs to.
+    /// - Returns: The place, or nil if there is nothing.
+    func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in place: XMLDecodedPlace)
+        -> XMLDecodedPlace?
+    {
+        guard place.kind.isElement else { return place.kind == .ownText ? text(key, of: place) : nil }
+        switch keyPlace {
+        case .elementOrAttribute: return find(anything: key, in: place)
+        case .element: return find(element: key, in: place)
+        case .attribute: return find(attribute: key, in: place)
+        case .text: return content(of: place, 0)
+        }
+    }
+
+    private func find(anything key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard let first = key.utf8.first else { return content(of: place, 0) }
+        if first == UInt8(ascii: "@") {
+            var found = find(attribute: String(key.dropFirst()), in: place)
+            found?.isMarked = true
+            return found
+        }
+        if first == UInt8(ascii: "#"), key == Self.contentKeys[1] { return content(of: place, 1) }
+        return find(element: key, in: place) ?? find(attribute: key, in: place) ?? find(contentAs: key, in: place)
+    }
+
+    @inline(__always)
+    private func find(element key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard let name = name(for: key, isAttribute: false),
+            let node = element(name, in: place.number, Int(place.level))
+        else { return nil }
+        var found = XMLDecodedPlace(.named, node, level: place.inside)
+        found.form = name.form
+        return found
+    }
+
+    @inline(__always)
+    private func find(attribute key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard let name = name(for: key, isAttribute: true),
+            let index = attribute(name, of: place.number, Int(place.level))
+        else { return nil }
+        var found = XMLDecodedPlace(.attribute, index, level: place.inside)
+        found.form = name.form
+        return found
+    }
+
+    private func find(contentAs key: String, in place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        if key == Self.contentKeys[3] { return content(of: place, 3) }
+        guard key == Self.contentKeys[2], firstElement(in: place.number) == nil, hasText(place.number) else {
+            return nil
+        }
+        return content(of: place, 2)
+    }
+
+    private func content(of place: XMLDecodedPlace, _ key: Int) -> XMLDecodedPlace {
+        XMLDecodedPlace(.content, place.number, position: key, level: place.inside)
+    }
+
+    /// Finds what a key means that is for a text between elements.
+    private func text(_ key: String, of place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard let position = Self.contentKeys.firstIndex(of: key), place.kind == .ownText || position < 2 else {
+            return nil
+        }
+        return XMLDecodedPlace(.ownText, place.number, position: position, level: place.inside)
+    }
+
+    /// Finds what a key means that is the name of an element of a list.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - place: The element of the list.
+    /// - Returns: The element under its own name, or nil if it has another one.
+    func choose(_ key: String, at place: XMLDecodedPlace) -> XMLDecodedPlace? {
+        guard place.kind != .text else { return text(key, of: place) }
+        guard let name = name(for: key, isAttribute: false) else { return nil }
+        let record = storage.nodes[place.number]
+        guard fits(record, name, place) else { return nil }
+        var found = XMLDecodedPlace(.own, place.number, level: place.inside)
+        found.form = name.form
+        return found
+    }
+
+    /// Whether an element has a name that a key means.
+    func fits(_ record: XMLNode, _ name: XMLKeyName, _ place: XMLDecodedPlace) -> Bool {
+        guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
+        if name.form == .expanded, record.namespace != name.namespace { return false }
+        let slice = name.form == .written ? record.name.slice : record.name.local
+        return key(for: slice, path(to: place)).utf8.elementsEqual(name.text.utf8)
+    }
+}
+
+extension XMLDecodingState {
+    /// The element that a place is, for what asks for one.
+    func element(at place: XMLDecodedPlace) throws -> Int {
+        guard place.kind.isElement else { throw mismatch([String: Any].self, place) }
+        return place.number
+    }
+
+    /// A place whose values have keys.
+    func keyedPlace(_ place: XMLDecodedPlace) throws -> XMLDecodedPlace {
+        guard place.kind != .ownText else { return place }
+        _ = try element(at: place)
+        noteRepetition(of: place)
+        return place
+    }
+
+    /// The elements in an element and the attributes of it, without those that say something of the instance (XML Schema part 1
+    /// §2.6).
+    func members(of element: Int, _ place: XMLDecodedPlace, withAttributes: Bool) -> [XMLDecodedPlace] {
+        let form = options.usesQualifiedNames ? XMLNameForm.written : .local
+        var members: [XMLDecodedPlace] = []
+        var node = firstElement(in: element)
+        while let child = node {
+            members.append(XMLDecodedPlace(.named, child, level: place.inside))
+            node = nextElement(after: child)
+        }
+        if withAttributes {
+            for index in storage.attributeRange(of: element) where isAttribute(index) && !isOfInstance(index) {
+                members.append(XMLDecodedPlace(.attribute, index, level: place.inside))
+            }
+        }
+        for index in members.indices { members[index].form = form }
+        return members
+    }
+
+    private func isOfInstance(_ attribute: Int) -> Bool {
+        instances.map { $0 == storage.attributes[attribute].name.namespace } ?? false
+    }
+
+    /// The name of an element or attribute as the key of a dictionary.
+    func writtenKey(of place: XMLDecodedPlace) -> String {
+        let name = name(of: place)
+        return storage.stores.string(place.form == .written ? name.slice : name.local)
+    }
+
+    /// The name of an element or attribute.
+    func name(of place: XMLDecodedPlace) -> XMLName {
+        place.kind == .attribute ? storage.attributes[place.number].name : storage.nodes[place.number].name
+    }
+
+    /// The keys of an element in document order, each once, made from names in whatever form the type knows them.
+    func keys<Key: CodingKey>(of place: XMLDecodedPlace, as type: Key.Type) -> [Key] {
+        guard place.kind.isElement else { return [] }
+        let path = strategies.key == nil ? [] : path(to: place)
+        var known: Set<UTF8Key> = []
+        return members(of: place.number, place, withAttributes: true).compactMap { member in
+            let key: Key? = key(of: member, path)
+            guard let key, known.insert(UTF8Key(text: key.stringValue)).inserted else { return nil }
+            return key
+        }
+    }
+
+    /// The key of an element or attribute, made from its name in whatever form the type knows it.
+    func key<Key: CodingKey>(of place: XMLDecodedPlace, _ path: [any CodingKey]) -> Key? {
+        let name = name(of: place)
+        let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)
+        if let key = Key(stringValue: plain) { return key }
+        if place.kind == .attribute, let key = Key(stringValue: "@" + plain) { return key }
+        if name.prefixLength > 0, let key = Key(stringValue: key(for: name.slice, path)) { return key }
+        guard name.namespace != .none else { return nil }
+        let expanded = qualified(name, path)
+        return Key(stringValue: expanded)
+            ?? Key(stringValue: "{\(storage.namespace(of: name))}\(key(for: name.local, path))")
+    }
+
+    /// A name with the prefix that the options have for its namespace, or with the namespace.
+    func qualified(_ name: XMLName, _ path: [any CodingKey]) -> String {
+        let namespace = storage.namespace(of: name)
+        let local = key(for: name.local, path)
+        let prefixes = options.namespaces.filter { $0.value.utf8.elementsEqual(namespace.utf8) }.keys
+        guard let prefix = prefixes.min() else { return "{\(namespace)}\(local)" }
+        return prefix.isEmpty ? local : "\(prefix):\(local)"
+    }
+}
+
+extension XMLDecodingState {
+    /// The elements in an element by name.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - form: What of the names is hashed.
+    ///   - level: The level of the element.
+    /// - Returns: The table, which is made when it is first asked for.
+    func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
+        table(element << 3 | Int(form.rawValue)) {
+            let path = strategies.key == nil ? [] : path(to: place(of: element, level))
+            let own = storage.nodes[element].namespace
+            var table = XMLMemberTable()
+            var node = element + 1
+            while node < storage.nodes[element].end {
+                let record = storage.nodes[node]
+                if record.kind == .element { table.append(node, entry(of: record.name, form, own: own, path)) }
+                node = record.end
+            }
+            return table
+        }
+    }
+
+    /// The attributes of an element by name.
+    func attributeTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
+        table(element << 3 | 4 | Int(form.rawValue)) {
+            let path = strategies.key == nil ? [] : path(to: place(of: element, level))
+            var table = XMLMemberTable()
+            for index in storage.attributeRange(of: element) where isAttribute(index) {
+                table.append(index, entry(of: storage.attributes[index].name, form, own: .none, path))
+            }
+            return table
+        }
+    }
+
+    /// The place by which decoding came to an element.
+    private func place(of element: Int, _ level: Int) -> XMLDecodedPlace {
+        let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
+        return isKnown ? steps[level] : XMLDecodedPlace(.own, element, level: level)
+    }
+
+    private func entry(
+        of name: XMLName,
+        _ form: XMLNameForm,
+        own: XMLNamespaceID,
+        _ path: [any CodingKey]
+    ) -> XMLMemberTable.Entry {
+        let text = key(for: form == .written ? name.slice : name.local, path)
+        switch form {
+        case .local: return XMLMemberTable.Entry(namespace: name.namespace == own ? 0 : 1, name: UTF8Key(text: text))
+        case .written: return XMLMemberTable.Entry(namespace: 0, name: UTF8Key(text: text))
+        case .expanded: return XMLMemberTable.Entry(namespace: name.namespace.rawValue, name: UTF8Key(text: text))
+        }
+    }
+
+    /// The key, as text, that a name stands for.
+    ///
+    /// - Parameters:
+    ///   - slice: The name.
+    ///   - path: The path of the element that the name is in.
+    /// - Returns: The key.
+    func key(for slice: XMLSlice, _ path: @autoclosure () -> [any CodingKey]) -> String {
+        let written = storage.stores.string(slice)
+        if let convert = strategies.key { return convert(path() + [DocumentKey(stringValue: written)]).stringValue }
+        return decoding.keys.key(for: written)
+    }
+}
+
+extension XMLMemberTable {
+    /// The first member with a name that a key means.
+    func first(_ wanted: XMLKeyName) -> Int? {
+        let name = UTF8Key(text: wanted.text)
+        switch wanted.form {
+        case .local: return first(Entry(namespace: 0, name: name)) ?? first(Entry(namespace: 1, name: name))
+        case .written: return first(Entry(namespace: 0, name: name))
+        case .expanded: return first(Entry(namespace: wanted.namespace.rawValue, name: name))
+        }
+    }
+}
+
+/// Where the elements or attributes of one element are, by name, for elements that have many.
+///
+/// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
+struct XMLMemberTable {
+    /// What is hashed of a name.
+    struct Entry: Hashable {
+        /// The number of the namespace; for names without one 0 if it is the preferred one, else 1.
+        let namespace: UInt32
+
+        /// The name.
+        let name: UTF8Key
+    }
+
+    /// The first and the last of those with a name, by their places in the list of members.
+    private var ends: [Entry: (first: UInt32, last: UInt32)] = [:]
+
+    /// The members in document order.
+    private var members: [UInt32] = []
+
+    /// The place of the next member with the same name, or the greatest number.
+    private var following: [UInt32] = []
+
+    /// Creates an empty table.
+    init() {}
+
+    /// Adds a member, which stands behind all others.
+    mutating func append(_ member: Int, _ entry: Entry) {
+        let place = UInt32(truncatingIfNeeded: members.count)
+        members.append(UInt32(truncatingIfNeeded: member))
+        following.append(.max)
+        if let known = ends[entry] {
+            following[Int(known.last)] = place
+            ends[entry] = (known.first, place)
+        } else {
+            ends[entry] = (place, place)
+        }
+    }
+
+    /// The first member with a name.
+    func first(_ entry: Entry) -> Int? { ends[entry].map { Int(members[Int($0.first)]) } }
+
+    /// The next member with the name of another one.
+    func next(after member: Int) -> Int? {
+        var (low, high) = (0, members.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(members[middle]) < member { low = middle + 1 } else { high = middle }
+        }
+        guard low < members.count, following[low] != .max else { return nil }
+        return Int(members[Int(following[low])])
     }
 }

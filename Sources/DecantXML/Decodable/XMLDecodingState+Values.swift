@@ -65,3 +65,179 @@ extension XMLDecodingState {
         Same.valueOfNothing.map { UnsafeRenaming.same($0) }
     }
 }
+
+extension XMLDecodingState {
+    /// A truth value (XML Schema part 2 §3.2.2).
+    func bool(_ place: XMLDecodedPlace) throws -> Bool {
+        let value = parse(place) { bytes -> Bool? in
+            let range = bytes.trimmedRange
+            let text = bytes.extracting(range)
+            if text.hasText("true") || text.hasText("1") { return true }
+            return text.hasText("false") || text.hasText("0") ? false : nil
+        }
+        guard let value else { throw mismatch(Bool.self, place) }
+        return value
+    }
+
+    /// A text.
+    func string(_ place: XMLDecodedPlace) throws -> String {
+        let trims = options.trimsStrings && place.kind != .attribute
+        let value = parse(place, allowsElements: true) { bytes -> String? in
+            trims ? bytes.extracting(bytes.trimmedRange).string : bytes.string
+        }
+        guard let value, !value.isEmpty || !isNil(place) else { throw mismatch(String.self, place) }
+        return value
+    }
+
+    /// An integer (XML Schema part 2 §3.3.13): digits, with or without a sign.
+    func integer<Integer: FixedWidthInteger>(_ place: XMLDecodedPlace) throws -> Integer {
+        let short = parse(place) { bytes in XMLNumber.integer(bytes.extracting(bytes.trimmedRange)) }
+        if let short, let value = Integer(exactly: short) { return value }
+        return try longInteger(place)
+    }
+
+    @inline(never)
+    private func longInteger<Integer: FixedWidthInteger>(_ place: XMLDecodedPlace) throws -> Integer {
+        let digits = parse(place) { bytes in XMLNumber.integerText(bytes.extracting(bytes.trimmedRange)) }
+        guard let digits else { throw mismatch(Integer.self, place) }
+        guard let value = Integer(digits) else { throw numberMismatch(Integer.self, place) }
+        return value
+    }
+
+    /// A floating-point number (XML Schema part 2 §3.2.5).
+    func float<Number: BinaryFloatingPoint & LosslessStringConvertible>(_ place: XMLDecodedPlace) throws -> Number {
+        guard let text = parse(place, { bytes in XMLNumber.decimalText(bytes.extracting(bytes.trimmedRange)) }) else {
+            return try namedFloat(place)
+        }
+        guard let value = Number(text), value.isFinite else { throw numberMismatch(Number.self, place) }
+        return value
+    }
+
+    /// An infinity or not-a-number that the options have a word for.
+    private func namedFloat<Number: BinaryFloatingPoint>(_ place: XMLDecodedPlace) throws -> Number {
+        let word = parse(place) { bytes -> String? in bytes.extracting(bytes.trimmedRange).string }
+        guard let word, let value: Number = decoding.nonFiniteNumbers.value(of: word) else {
+            throw mismatch(Number.self, place)
+        }
+        return value
+    }
+}
+
+extension XMLDecodingState {
+    /// Makes a value of a type that is made from a scalar.
+    ///
+    /// XML does not tell numbers from other text: the text is offered as such, and if the type wants something else, as a number.
+    func scalar<Value: ScalarDecodable>(_ place: XMLDecodedPlace) throws -> Value {
+        guard !isNil(place) else { throw mismatch(Value.self, place) }
+        let text = parse(place, allowsElements: true) { $0.extracting($0.trimmedRange).string }
+        guard let text else { throw mismatch(Value.self, place) }
+        do {
+            return try scalar(.string(text), place)
+        } catch let error as ScalarMismatch {
+            guard !error.isContent, let number = number(of: text) else {
+                throw mismatch(error, Value.self, .string(text), place)
+            }
+            do {
+                return try scalar(number, place)
+            } catch let error as ScalarMismatch {
+                throw mismatch(error, Value.self, number, place)
+            }
+        }
+    }
+
+    /// Makes a value, or throws a mismatch, or an error that a function of the caller's own threw.
+    private func scalar<Value: ScalarDecodable>(_ scalar: DecodedScalar, _ place: XMLDecodedPlace) throws -> Value {
+        do {
+            return try strategies.value(Value.self, scalar, decoding) { path(to: place) }
+        } catch  where error is ScalarMismatch || error is DecodingError || error is ResponseError {
+            throw error
+        } catch {
+            let message = "the value was refused: \(error)"
+            let path = path(to: place)
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: path, debugDescription: message, underlyingError: error)
+            )
+        }
+    }
+
+    private func number(of text: String) -> DecodedScalar? {
+        guard let text = XMLNumber.decimalText(Array(text.utf8).span) else { return nil }
+        return .number(text: text, value: Double(text) ?? .infinity)
+    }
+
+    private func mismatch(
+        _ mismatch: ScalarMismatch,
+        _ type: Any.Type,
+        _ scalar: DecodedScalar,
+        _ place: XMLDecodedPlace
+    ) -> DecodingError {
+        let message = mismatch.message(for: scalar, description(of: place))
+        let context = DecodingError.Context(codingPath: path(to: place), debugDescription: message)
+        return mismatch.isContent ? .dataCorrupted(context) : .typeMismatch(type, context)
+    }
+
+    /// The error for a type of Foundation in a program that does not import its conformance.
+    @inline(never)
+    func missingImport(_ type: Any.Type, _ place: XMLDecodedPlace) -> ResponseError {
+        let message = "\(type) is a type of Foundation, which cannot be decoded without its conformance"
+        return error(.missingImport, message, at: offset(of: place), path(to: place), hint: "import DecantFoundation")
+    }
+}
+
+/// The forms of numbers (XML Schema part 2 §3.2.3, §3.2.5, §3.3.13).
+enum XMLNumber {
+    /// An integer of at most 18 digits; nil for anything else.
+    static func integer(_ text: Span<UInt8>) -> Int64? {
+        let start = text.count > 0 && isSign(text[0]) ? 1 : 0
+        guard text.count > start, text.count <= start + 18 else { return nil }
+        var value: Int64 = 0
+        for index in start..<text.count {
+            guard isDigit(text[index]) else { return nil }
+            value = value &* 10 &+ Int64(text[index] &- 0x30)
+        }
+        return text[0] == UInt8(ascii: "-") ? 0 &- value : value
+    }
+
+    /// The digits of an integer of any length with its sign, without the zeros in front; nil for anything else.
+    static func integerText(_ text: Span<UInt8>) -> String? {
+        var start = text.count > 0 && isSign(text[0]) ? 1 : 0
+        guard text.count > start, run(in: text, from: start) == text.count else { return nil }
+        while start < text.count - 1, text[start] == 0x30 { start += 1 }
+        let digits = text.extracting(start..<text.count).string
+        return text[0] == UInt8(ascii: "-") ? "-" + digits : digits
+    }
+
+    /// A decimal number with or without a fraction and an exponent, as JSON would have it; nil for anything else.
+    static func decimalText(_ text: Span<UInt8>) -> String? {
+        let start = text.count > 0 && isSign(text[0]) ? 1 : 0
+        let point = run(in: text, from: start)
+        var end = point
+        if end < text.count, text[end] == UInt8(ascii: ".") { end = run(in: text, from: end + 1) }
+        let hasDigits = end > start + (end > point ? 1 : 0)
+        guard hasDigits, isExponent(text, from: end) else { return nil }
+        let sign = text[0] == UInt8(ascii: "-") ? "-" : ""
+        let whole = point == start ? "0" : text.extracting(start..<point).string
+        let hasFraction = end > point + 1
+        return sign + whole + text.extracting((hasFraction ? point : end)..<end).string
+            + text.extracting(end..<text.count).string
+    }
+
+    /// Whether the rest of a text is nothing, or an exponent.
+    private static func isExponent(_ text: Span<UInt8>, from start: Int) -> Bool {
+        guard start < text.count else { return true }
+        guard text[start] | 0x20 == UInt8(ascii: "e") else { return false }
+        let digits = start + 1 < text.count && isSign(text[start + 1]) ? start + 2 : start + 1
+        return digits < text.count && run(in: text, from: digits) == text.count
+    }
+
+    /// Where the digits end that begin somewhere.
+    private static func run(in text: Span<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < text.count, isDigit(text[end]) { end += 1 }
+        return end
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    private static func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
+}

@@ -45,3 +45,57 @@ struct XMLAbsentDecoder: AbsentValueDecoder {
 
     func isScalar(_ type: Any.Type) -> Bool { state.kind(of: type).isScalar }
 }
+
+/// The elements or words of a list, in order.
+struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
+    let state: XMLDecodingState
+    let place: XMLDecodedPlace
+    private(set) var count: Int?
+    private(set) var currentIndex = 0
+    private var list: XMLDecodedList
+
+    init(_ state: XMLDecodingState, _ place: XMLDecodedPlace) throws {
+        self.state = state
+        self.place = place
+        list = XMLDecodedList(state, place)
+        count = rest
+    }
+
+    /// How many elements are left.
+    private var rest: Int {
+        var list = list
+        var count = 0
+        while list.current != nil {
+            count += 1
+            list.skip(state)
+        }
+        return count
+    }
+
+    var codingPath: [any CodingKey] { state.path(to: place) }
+
+    var isAtEnd: Bool { list.current == nil }
+
+    /// What is next; it is noted as what leads down from the list.
+    func current(as type: Any.Type) throws -> XMLDecodedPlace {
+        state.enter(place)
+        guard list.begin(state) else { throw state.atEnd(type, place, position: currentIndex) }
+        return list.item
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        var place = try current(as: (any Decoder).self)
+        place.isListItem = false
+        advance()
+        return XMLValueDecoder(state, place)
+    }
+
+    /// Goes on to what is next.
+    mutating func advance() {
+        // What a choice takes may be more, or fewer, than was counted.
+        let isCounted = state.choices.taken.isEmpty
+        list.advance(state)
+        currentIndex += 1
+        if !isCounted { count = currentIndex + rest }
+    }
+}

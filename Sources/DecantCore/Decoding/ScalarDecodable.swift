@@ -75,3 +75,53 @@ extension ScalarMismatch {
         return "expected \(expected), found \(found)" + (fault.map { ": \($0)" } ?? "")
     }
 }
+
+/// Foundation's types that need `DecantFoundation`, found in the running program without importing Foundation.
+///
+/// They make an error more helpful and decide nothing else: where the look-up finds nothing, such a type is decoded by its own
+/// `init(from:)`.
+package enum FoundationTypes {
+    /// The types by identity; none in a program without Foundation.
+    ///
+    /// The look-up by name costs a millisecond, once.
+    package static let identifiers = identifiers(in: ["20FoundationEssentials", "10Foundation"])
+
+    /// Looks types up in the first of some modules that has them.
+    ///
+    /// - Parameter modules: The modules as mangled names have them: on Linux, and on Apple's systems.
+    /// - Returns: The types by identity; none if no module is there.
+    package static func identifiers(in modules: [String]) -> [ObjectIdentifier] {
+        guard let module = modules.first(where: { type("4Date", in: $0) != nil }) else { return [] }
+        return ["4Date", "4Data", "7Decimal", "3URL"].compactMap { type($0, in: module).map { ObjectIdentifier($0) } }
+    }
+
+    private static func type(_ name: String, in module: String) -> Any.Type? {
+        _typeByName(module + name + "V")
+    }
+}
+
+/// Marks the error for a number that a type does not hold: `JSONDecoder` calls that corrupted data, Decant a mismatch.
+package struct NumberDoesNotFit: Error {
+    /// Creates the mark.
+    package init() {}
+}
+
+extension DecodingError {
+    /// The code and the context by which Decant reports the error.
+    package var reported: (code: ResponseError.Code, context: Context) {
+        switch self {
+        case .typeMismatch(_, let context): return (.typeMismatch, context)
+        case .valueNotFound(_, let context): return (.valueNotFound, context)
+        case .keyNotFound(_, let context): return (.keyNotFound, context)
+        case .dataCorrupted(let context):
+            return (context.underlyingError is NumberDoesNotFit ? .typeMismatch : .dataCorrupted, context)
+        @unknown default: return (.dataCorrupted, Context(codingPath: [], debugDescription: "\(self)"))
+        }
+    }
+
+    /// The error that led to this one, or else the error itself.
+    package var cause: any Error {
+        guard let cause = reported.context.underlyingError, !(cause is NumberDoesNotFit) else { return self }
+        return cause
+    }
+}

@@ -1,3 +1,84 @@
+// The decoders of all formats hand out containers that differ in how a value is found and in little else: what the standard
+// library asks of a list and of a single value stands here once. A format brings what the decoders of one decoding share,
+// which reads the value at a place, and containers that find places.
+//
+// Everything is inlined into the witnesses of a format's own types, where the place is known. That works for types that are
+// not generic. A keyed container is generic over its key, and would run what it inherits unspecialised, in twice the time,
+// so each format has its own.
+
+/// What all decoders of one decoding share, as the containers see it: it reads the value at a place of the document.
+package protocol DocumentReading: AnyObject {
+    /// What says where in the document a value stands, and how the type came to it.
+    associatedtype Place
+
+    /// The decoder that a type sees.
+    associatedtype PlaceDecoder: Decoder
+
+    /// The decoder of a value.
+    func decoder(at place: Place) -> PlaceDecoder
+
+    /// Whether there is no value.
+    func isNull(_ place: Place) -> Bool
+
+    /// Reads a truth value.
+    func bool(_ place: Place) throws -> Bool
+
+    /// Reads a text.
+    func string(_ place: Place) throws -> String
+
+    /// Reads a number.
+    func double(_ place: Place) throws -> Double
+
+    /// Reads a number.
+    func float(_ place: Place) throws -> Float
+
+    /// Reads an integer.
+    func integer<Integer: FixedWidthInteger>(_ place: Place) throws -> Integer
+
+    /// Makes a value of any type.
+    func value<Value: Decodable>(_ type: Value.Type, _ place: Place) throws -> Value
+}
+
+/// One value: a format says where, everything else is here.
+package protocol DocumentValueContainer: SingleValueDecodingContainer {
+    /// What reads values.
+    associatedtype Reader: DocumentReading
+
+    /// What reads values.
+    var state: Reader { get }
+
+    /// Where the value stands.
+    var place: Reader.Place { get }
+}
+
+extension DocumentValueContainer {
+    @inlinable
+    package func decodeNil() -> Bool { state.isNull(place) }
+
+    @inlinable @inline(__always) package func decode(_ type: Bool.Type) throws -> Bool { try state.bool(place) }
+    @inlinable @inline(__always) package func decode(_ type: String.Type) throws -> String { try state.string(place) }
+    @inlinable @inline(__always) package func decode(_ type: Double.Type) throws -> Double { try state.double(place) }
+    @inlinable @inline(__always) package func decode(_ type: Float.Type) throws -> Float { try state.float(place) }
+    @inlinable @inline(__always) package func decode(_ type: Int.Type) throws -> Int { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: Int8.Type) throws -> Int8 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: Int16.Type) throws -> Int16 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: Int32.Type) throws -> Int32 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: Int64.Type) throws -> Int64 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: Int128.Type) throws -> Int128 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: UInt.Type) throws -> UInt { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: UInt8.Type) throws -> UInt8 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: UInt16.Type) throws -> UInt16 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: UInt32.Type) throws -> UInt32 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: UInt64.Type) throws -> UInt64 { try state.integer(place) }
+    @inlinable @inline(__always) package func decode(_ type: UInt128.Type) throws -> UInt128 {
+        try state.integer(place)
+    }
+
+    @inlinable
+    @inline(__always)
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try state.value(type, place) }
+}
+
 /// The elements of something, in order: a format goes along them, everything else is here.
 package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
     /// What reads values.

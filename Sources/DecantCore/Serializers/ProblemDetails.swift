@@ -1,0 +1,148 @@
+/// What a server says about a failure, in the standard form (RFC 9457, `application/problem+json`).
+///
+/// Name it where the success type is named, `.failure(.problemDetails)`, and read it back from the error:
+/// `error.errorBody(as: ProblemDetails.self)`.
+public struct ProblemDetails: Sendable, Hashable {
+    /// A URI reference that identifies the kind of problem; `about:blank` if there is none (§3.1.1).
+    public var type: String
+
+    /// A short summary of the kind of problem, for people (§3.1.3).
+    public var title: String?
+
+    /// The status code as the server that made the problem set it (§3.1.2).
+    public var status: Int?
+
+    /// An explanation of this occurrence, for people (§3.1.4).
+    public var detail: String?
+
+    /// A URI reference that identifies this occurrence (§3.1.5).
+    public var instance: String?
+
+    /// All other members (§3.2).
+    public var extensions: [String: Value]
+
+    /// Creates details.
+    ///
+    /// - Parameters:
+    ///   - type: A URI reference that identifies the kind of problem.
+    ///   - title: A short summary of the kind of problem.
+    ///   - status: The status code.
+    ///   - detail: An explanation of this occurrence.
+    ///   - instance: A URI reference that identifies this occurrence.
+    ///   - extensions: All other members.
+    public init(
+        type: String = "about:blank",
+        title: String? = nil,
+        status: Int? = nil,
+        detail: String? = nil,
+        instance: String? = nil,
+        extensions: [String: Value] = [:]
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.instance = instance
+        self.extensions = extensions
+    }
+}
+
+extension ProblemDetails: ErrorSummarizing {
+    /// The title and the detail.
+    public var errorSummary: String {
+        let parts = [title, detail].compactMap(\.self)
+        return parts.isEmpty ? type : parts.joined(separator: ": ")
+    }
+}
+
+/// A decoded error body that can say in one line what the server complains about.
+public protocol ErrorSummarizing {
+    /// What is wrong, in the server's words; it is made fit to print and cut before it is shown.
+    var errorSummary: String { get }
+}
+
+extension ProblemDetails {
+    /// The value of an extension member.
+    public indirect enum Value: Sendable, Hashable {
+        /// Nothing.
+        case null
+
+        /// A truth value.
+        case boolean(Bool)
+
+        /// A number.
+        case number(Double)
+
+        /// Text.
+        case string(String)
+
+        /// A list.
+        case array([Value])
+
+        /// Named members.
+        case object([String: Value])
+    }
+}
+
+extension ProblemDetails.Value: Decodable {
+    /// How deep an extension may be nested: decoding and releasing take a stack frame a level, whatever the limits are.
+    private static let depthLimit = 64
+
+    /// Decodes the value, whatever it is.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the format has a value of another kind, or one nested more than 64 deep.
+    public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.depthLimit else {
+            let description = "an extension is nested more than \(Self.depthLimit) deep"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: description))
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([ProblemDetails.Value].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: ProblemDetails.Value].self))
+        }
+    }
+}
+
+extension ProblemDetails: Decodable {
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    /// Decodes the details; a member of the wrong type is passed over, as the standard demands (§3.1).
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if this is no object.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func member<Member: Decodable>(_ name: String) -> Member? {
+            try? container.decode(Member.self, forKey: Key(stringValue: name))
+        }
+        self.init(
+            type: member("type") ?? "about:blank",
+            title: member("title"),
+            status: member("status"),
+            detail: member("detail"),
+            instance: member("instance")
+        )
+        let standard: Set = ["type", "title", "status", "detail", "instance"]
+        for key in container.allKeys where !standard.contains(key.stringValue) {
+            extensions[key.stringValue] = try? container.decode(Value.self, forKey: key)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+public import Decant
+public import Foundation
+
+extension Data: ScalarDecodable {
+    /// Makes data from base64 text, or from the data of a property list.
+    ///
+    /// The text is read by RFC 4648 §4 as `JSONDecoder` reads it: padding is needed, and line ends or other letters are
+    /// refused, but white space is passed over if the strategy says so. An array of numbers, the other strategy, comes as the bytes that the decoder of the format has
+    /// made of it; one that is not all bytes comes as a container.
+    ///
+    /// - Parameters:
+    ///   - scalar: What stands in the body.
+    ///   - options: The form of bytes.
+    /// - Throws: `ScalarMismatch` if the scalar is not what the strategy says.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        switch (scalar, options.data) {
+        case (.data(let bytes), _):
+            self.init(bytes)
+        case (.string(let text), .base64):
+            self = try Self.data(ofBase64: text)
+        case (.string(let text), .mimeBase64):
+            let spaces: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]
+            self = try Self.data(ofBase64: String(decoding: text.utf8.filter { !spaces.contains($0) }, as: UTF8.self))
+        case (_, .base64), (_, .mimeBase64):
+            throw ScalarMismatch(expected: "data as base64 text")
+        case (.container, .array):
+            throw ScalarMismatch(expected: "data as an array of numbers from 0 to 255", isContent: true)
+        case (_, .array):
+            throw ScalarMismatch(expected: "data as an array of numbers from 0 to 255")
+        }
+    }
+
+    private static func data(ofBase64 text: String) throws(ScalarMismatch) -> Data {
+        guard hasPaddingInPlace(text), let data = Data(base64Encoded: text) else {
+            throw ScalarMismatch(expected: "data as base64 text (RFC 4648, section 4, with padding)", isContent: true)
+        }
+        return data
+    }
+
+    /// Whether there are groups of four, and signs of padding only as the last one or two; Foundation takes `====` and
+    /// `QQ=A`, too.
+    private static func hasPaddingInPlace(_ text: String) -> Bool {
+        var letters = text.utf8[...]
+        guard letters.count.isMultiple(of: 4) else { return false }
+        for _ in 0..<2 where letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        return !letters.contains(UInt8(ascii: "="))
+    }
+}
+
+extension Decimal: ScalarDecodable {
+    /// Makes a decimal number that is exactly the one that is written, or none.
+    ///
+    /// A `Decimal` has 38 digits, some numbers of 39, and powers of ten from -128 to 127. A number with more is refused
+    /// instead of rounded.
+    ///
+    /// - Parameters:
+    ///   - scalar: What stands in the body.
+    ///   - options: Not used.
+    /// - Throws: `ScalarMismatch` if the scalar is no number, or does not fit.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        guard case .number(let text, _) = scalar else { throw ScalarMismatch(expected: "a number") }
+        guard let number = DecimalText(text), let decimal = Decimal(exactly: number) else {
+            let expected = "a number that Decimal holds exactly: 38 digits, powers of ten from -128 to 127"
+            throw ScalarMismatch(expected: expected, isContent: true)
+        }
+        self = decimal
+    }
+
+    private init?(exactly number: DecimalText) {
+        guard (-128...127).contains(number.exponent) else { return nil }
+        // Each step is exact: no product or sum has more than 128 bits.
+        let high = Decimal(UInt64(number.significand >> 64)) * (Decimal(UInt64.max) + 1)
+        let magnitude = high + Decimal(UInt64(truncatingIfNeeded: number.significand))
+        // A negative zero could be taken for not-a-number.
+        let sign = number.isNegative && number.significand != 0 ? FloatingPointSign.minus : .plus
+        self.init(sign: sign, exponent: number.exponent, significand: magnitude)
+    }
+}
+
+/// A decimal number taken from its text without rounding: sign, digits, and a power of ten.
+///
+/// `-120.50e3` becomes negative, 1205, 2: zeros at either end are not digits.
+struct DecimalText {
+    /// What an exponent in the text is capped at, far outside of what any number here can have.
+    private static let exponentCap = 1 << 40
+
+    /// Whether a minus sign stands in front.
+    let isNegative: Bool
+
+    /// The digits as an integer that is no multiple of ten, or 0.
+    let significand: UInt128
+
+    /// The power of ten to multiply with.
+    let exponent: Int
+
+    /// Reads a text that is a decimal number and nothing else.
+    ///
+    /// - Parameter text: Text from a body.
+    init?(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        isNegative = bytes.first == UInt8(ascii: "-")
+        if let first = bytes.first, [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(first) { bytes.removeFirst() }
+        var digits = Digits()
+        guard digits.append(&bytes) else { return nil }
+        let integerCount = digits.count
+        if bytes.first == UInt8(ascii: ".") {
+            bytes.removeFirst()
+            guard digits.append(&bytes) else { return nil }
+        }
+        guard let power = Self.exponent(&bytes), bytes.isEmpty else { return nil }
+        significand = digits.value
+        exponent = significand == 0 ? 0 : power - (digits.count - integerCount) + digits.zeros
+    }
+
+    /// The part behind `e`, or 0 if there is none.
+    private static func exponent(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+        guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else { return 0 }
+        bytes.removeFirst()
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+        let start = bytes.startIndex
+        var value = 0
+        while let byte = bytes.first, (0x30...0x39).contains(byte) {
+            value = min(value * 10 + Int(byte - 0x30), exponentCap)
+            bytes.removeFirst()
+        }
+        guard bytes.startIndex > start else { return nil }
+        return isNegative ? -value : value
+    }
+
+    private struct Digits {
+        /// The digits up to the last that is no zero.
+        var value: UInt128 = 0
+        /// The zeros behind them.
+        var zeros = 0
+        /// The digits read.
+        var count = 0
+
+        /// Takes digits, at least one; gives false if there is none, or they do not fit.
+        mutating func append(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+            let start = bytes.startIndex
+            while let byte = bytes.first, (0x30...0x39).contains(byte) {
+                bytes.removeFirst()
+                guard append(byte - 0x30) else { return false }
+            }
+            count += bytes.startIndex - start
+            return bytes.startIndex > start
+        }
+
+        private mutating func append(_ digit: UInt8) -> Bool {
+            guard digit != 0 else {
+                zeros += value == 0 ? 0 : 1
+                return true
+            }
+            for _ in 0...zeros where value != 0 {
+                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+                guard !overflow else { return false }
+                value = product
+            }
+            zeros = 0
+            let (sum, overflow) = value.addingReportingOverflow(UInt128(digit))
+            value = sum
+            return !overflow
+        }
+    }
+}
+
+extension URL: ScalarDecodable {
+    /// Makes a URL from text that `URL(string:)` takes, as `JSONDecoder` does; relative ones are URLs, too.
+    ///
+    /// - Parameters:
+    ///   - scalar: What stands in the body.
+    ///   - options: Not used.
+    /// - Throws: `ScalarMismatch` if the scalar is no text, or the text is no URL.
+    public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
+        guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a URL as text") }
+        guard let url = URL(string: text) else { throw ScalarMismatch(expected: "a URL as text", isContent: true) }
+        self = url
+    }
+}

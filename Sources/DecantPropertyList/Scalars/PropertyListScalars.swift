@@ -1,0 +1,263 @@
+import DecantDocument
+
+/// Reads the numbers of the text formats.
+enum PropertyListNumbers {
+    /// An integer in decimal, or in hexadecimal behind `0x`; with or without a sign.
+    static func integer(_ text: Span<UInt8>) -> Int128? {
+        let start = signLength(text)
+        let isHexadecimal = text.count > start + 2 && text[start] == 0x30 && text[start + 1] | 0x20 == 0x78
+        guard isHexadecimal else { return decimal(text) }
+        let magnitude = magnitude(text.extracting((start + 2)...), radix: 16)
+        return magnitude.flatMap { Int128($0, isNegative: text[0] == 0x2D) }
+    }
+
+    /// An integer in decimal: digits, with or without a sign.
+    static func decimal(_ text: Span<UInt8>) -> Int128? {
+        guard text.count > 0 else { return nil }
+        let digits = text.extracting(signLength(text)...)
+        let isNegative = text[0] == 0x2D
+        if digits.count <= 18 {
+            return short(digits).map { Int128(isNegative ? -$0 : $0) }
+        }
+        return magnitude(digits, radix: 10).flatMap { Int128($0, isNegative: isNegative) }
+    }
+
+    private static func signLength(_ text: Span<UInt8>) -> Int {
+        !text.isEmpty && (text[0] == 0x2D || text[0] == 0x2B) ? 1 : 0
+    }
+
+    /// At most 18 digits, which 64 bits hold.
+    private static func short(_ digits: Span<UInt8>) -> Int64? {
+        guard !digits.isEmpty else { return nil }
+        var value: Int64 = 0
+        for index in digits.indices {
+            guard digits[index] &- 0x30 <= 9 else { return nil }
+            value = value &* 10 &+ Int64(digits[index] &- 0x30)
+        }
+        return value
+    }
+
+    private static func magnitude(_ digits: Span<UInt8>, radix: UInt128) -> UInt128? {
+        guard !digits.isEmpty else { return nil }
+        var value: UInt128 = 0
+        for index in digits.indices {
+            guard let digit = digits[index].hexadecimalValue, UInt128(digit) < radix else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: radix)
+            let (sum, carry) = product.addingReportingOverflow(UInt128(digit))
+            guard !overflow, !carry else { return nil }
+            value = sum
+        }
+        return value
+    }
+}
+
+extension Int128 {
+    /// An integer of a sign and a magnitude, if it has not more than 128 bits.
+    fileprivate init?(_ magnitude: UInt128, isNegative: Bool) {
+        guard isNegative else {
+            self.init(exactly: magnitude)
+            return
+        }
+        guard magnitude <= UInt128(1) << 127 else { return nil }
+        self = 0 &- Int128(truncatingIfNeeded: magnitude)
+    }
+}
+
+extension PropertyListNumbers {
+    /// A floating-point number: a sign, digits with or without a point and an exponent, or `nan`, `inf` or `infinity` in
+    /// letters of any case; nil for anything else, and for digits beyond the range of doubles.
+    static func real(_ text: Span<UInt8>) -> Double? { shortReal(text) ?? longReal(text) }
+
+    /// A number of at most 15 digits and a power of ten up to 15, both of which doubles hold exactly, so that one division
+    /// rounds correctly.
+    private static func shortReal(_ text: Span<UInt8>) -> Double? {
+        guard !text.isEmpty, text.count <= 17 else { return nil }
+        let isNegative = text[0] == 0x2D
+        var value: UInt64 = 0
+        var digits = 0
+        var decimals = -1
+        for index in (isNegative ? 1 : 0)..<text.count {
+            let byte = text[index]
+            if byte == 0x2E, decimals < 0 {
+                decimals = 0
+                continue
+            }
+            guard byte &- 0x30 <= 9, digits < 15 else { return nil }
+            value = value &* 10 &+ UInt64(byte &- 0x30)
+            digits += 1
+            if decimals >= 0 { decimals += 1 }
+        }
+        guard digits > 0, decimals != 0, digits > max(decimals, 0) else { return nil }
+        let magnitude = Double(value) / powersOfTen[max(decimals, 0)]
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
+
+    /// Any number; the forms that only Swift has are refused.
+    private static func longReal(_ text: Span<UInt8>) -> Double? {
+        let string = DocumentText.string(validated: text)
+        let unsigned = string.utf8.dropFirst(signLength(text))
+        guard let first = unsigned.first else { return nil }
+        let isWord = first | 0x20 == 0x6E || first | 0x20 == 0x69
+        let isAllowed =
+            isWord
+            ? ["nan", "inf", "infinity"].contains(String(decoding: unsigned, as: UTF8.self).lowercased())
+            : unsigned.allSatisfy { (0x30...0x39).contains($0) || [0x2E, 0x65, 0x45, 0x2B, 0x2D].contains($0) }
+        guard isAllowed, let value = Double(string) else { return nil }
+        // Digits that no double is near are not infinity.
+        return value.isInfinite && !isWord ? nil : value
+    }
+}
+
+/// Reads the dates of the text formats, by the Gregorian calendar for all years.
+enum PropertyListDate {
+    /// Days from 0000-03-01 to 2001-01-01.
+    private static let referenceDay = 730_791
+
+    /// `YYYY-MM-DDThh:mm:ssZ`, as XML has it: in UTC, without fractions.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    static func xml(_ text: Span<UInt8>) -> Double? {
+        guard text.count == 20, text[10] == 0x54, text[19] == 0x5A else { return nil }
+        return seconds(text).map { Double($0) }
+    }
+
+    /// `YYYY-MM-DD hh:mm:ss +hhmm`, as GNUstep has it.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    static func gnustep(_ text: Span<UInt8>) -> Double? {
+        guard text.count == 25, text[10] == 0x20, text[19] == 0x20, let seconds = seconds(text) else { return nil }
+        guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), minutes < 60 else { return nil }
+        let offset = hours * 3600 + minutes * 60
+        switch text[20] {
+        case 0x2B: return Double(seconds - offset)
+        case 0x2D: return Double(seconds + offset)
+        default: return nil
+        }
+    }
+
+    /// `YYYY-MM-DD`, any character, and `hh:mm:ss`.
+    private static func seconds(_ text: Span<UInt8>) -> Int? {
+        guard text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A, text[16] == 0x3A else { return nil }
+        guard let year = number(text, 0, 4), let month = number(text, 5, 2), let day = number(text, 8, 2) else {
+            return nil
+        }
+        guard let hour = number(text, 11, 2), let minute = number(text, 14, 2), let second = number(text, 17, 2) else {
+            return nil
+        }
+        guard (1...12).contains(month), day >= 1, day <= days(ofMonth: month, year: year) else { return nil }
+        guard hour < 24, minute < 60, second < 60 else { return nil }
+        return (Self.day(year, month, day) - referenceDay) * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    private static func number(_ text: Span<UInt8>, _ start: Int, _ length: Int) -> Int? {
+        var value = 0
+        for index in start..<start + length {
+            guard text[index] &- 0x30 <= 9 else { return nil }
+            value = value * 10 + Int(text[index] &- 0x30)
+        }
+        return value
+    }
+
+    private static func days(ofMonth month: Int, year: Int) -> Int {
+        let isLeapYear = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        switch month {
+        case 2: return isLeapYear ? 29 : 28
+        case 4, 6, 9, 11: return 30
+        default: return 31
+        }
+    }
+
+    /// Days since 0000-03-01, counted in years that begin in March, so that the leap day is the last of its year.
+    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        // A year of 400 more has the same calendar, and is never negative.
+        let year = (month > 2 ? year : year - 1) + 400
+        let days = year * 365 + year / 4 - year / 100 + year / 400 - 146_097
+        return days + (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    }
+}
+
+/// Reads base64 (RFC 4648 §4); white space may stand anywhere, and padding is needed.
+struct PropertyListBase64 {
+    private var bits: UInt32 = 0
+    private var letters = 0
+    private var padding = 0
+    private var isClosed = false
+
+    /// Decodes a whole text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - bytes: Where what it stands for is added.
+    /// - Returns: Whether it is base64.
+    mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
+        var position = 0
+        while position < text.count {
+            // Most text has no white space for a line, and four letters at once are quicker.
+            if letters == 0, position + 4 <= text.count, let group = Self.group(text, at: position), !isClosed {
+                bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: group))
+                position += 4
+            } else {
+                guard take(text[position], into: &bytes) else { return false }
+                position += 1
+            }
+        }
+        return letters == 0
+    }
+
+    /// Four letters as 24 bits; nil if one of them is none.
+    @inline(__always)
+    private static func group(_ text: Span<UInt8>, at position: Int) -> UInt32? {
+        let first = value(of: text[position])
+        let second = value(of: text[position + 1])
+        let third = value(of: text[position + 2])
+        let fourth = value(of: text[position + 3])
+        guard (first | second | third | fourth) < 64 else { return nil }
+        return first << 18 | second << 12 | third << 6 | fourth
+    }
+
+    private mutating func take(_ letter: UInt8, into bytes: inout [UInt8]) -> Bool {
+        switch letter {
+        case 0x20, 0x09, 0x0A, 0x0D: return true
+        case 0x3D:
+            guard letters >= 2 else { return false }
+            padding += 1
+            bits <<= 6
+        default:
+            let value = Self.value(of: letter)
+            guard value < 64, padding == 0, !isClosed else { return false }
+            bits = bits << 6 | value
+        }
+        letters += 1
+        if letters == 4 { endGroup(into: &bytes) }
+        return true
+    }
+
+    private mutating func endGroup(into bytes: inout [UInt8]) {
+        for index in 0..<3 - padding { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * index))) }
+        isClosed = padding > 0
+        bits = 0
+        letters = 0
+        padding = 0
+    }
+
+    /// What a letter stands for; 64 and more for what is none.
+    @inline(__always)
+    private static func value(of letter: UInt8) -> UInt32 {
+        switch letter {
+        case 0x41...0x5A: UInt32(letter &- 0x41)
+        case 0x61...0x7A: UInt32(letter &- 0x47)
+        case 0x30...0x39: UInt32(letter &+ 4)
+        case 0x2B: 62
+        case 0x2F: 63
+        default: 0x80
+        }
+    }
+}
