@@ -1,4 +1,5 @@
 import BenchmarkInputs
+import DecantCore
 import DecantPropertyList
 import Foundation
 

@@ -103,7 +103,7 @@ extension StreamsDiscipline {
             (.decantSmallPieces, Work { Sink.keep(try eventCount(bytes, 64)) }),
             (
                 .decantStreamValues,
-                Work {
+                Work { () throws -> Void in
                     var reader = ServerSentEvents.Reader()
                     try cut(bytes, 1 << 16) { piece in
                         reader.append(piece)
@@ -130,7 +130,7 @@ extension StreamsDiscipline {
         return [
             (
                 .decantPieces,
-                Work {
+                Work { () throws -> Void in
                     var reader = JSONLines.Reader()
                     try cut(bytes, 1 << 16) { piece in
                         reader.append(piece)
@@ -141,7 +141,7 @@ extension StreamsDiscipline {
             (.simdjsonMany, Work { Sink.keep(try parser.parseMany(padded, count: bytes.count)) }),
             (
                 .decantStreamValues,
-                Work {
+                Work { () throws -> Void in
                     var reader = JSONLines.Reader()
                     try cut(bytes, 1 << 16) { piece in
                         reader.append(piece)
@@ -165,7 +165,7 @@ extension StreamsDiscipline {
         return [
             (
                 .decantPieces,
-                Work {
+                Work { () throws -> Void in
                     var reader = JSONElements.Reader(at: "/data/items")
                     try cut(bytes, 1 << 16) { piece in
                         reader.append(piece)
