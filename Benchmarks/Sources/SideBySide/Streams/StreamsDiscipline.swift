@@ -115,7 +115,7 @@ extension StreamsDiscipline {
             ),
             (
                 .jsonDecoderByLine,
-                Work {
+                Work { () throws -> Void in
                     for line in bytes.split(separator: 0x0A) where line.starts(with: "data: ".utf8) {
                         Sink.keep(try decoder.decode(StreamDelta.self, from: Data(line.dropFirst(6))))
                     }
@@ -151,7 +151,7 @@ extension StreamsDiscipline {
             ),
             (
                 .jsonDecoderByLine,
-                Work {
+                Work { () throws -> Void in
                     for line in bytes.split(separator: 0x0A) {
                         Sink.keep(try decoder.decode(StreamRow.self, from: Data(line)))
                     }
