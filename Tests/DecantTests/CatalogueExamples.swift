@@ -203,3 +203,72 @@ private func events(
         if case .startElement(let name, _) = event, name == "entry" { entries += 1 }
     }
 }
+
+// MARK: - Streams
+
+private typealias Row = User
+private typealias Page = User
+
+private struct Delta: Decodable, Sendable { var text: String }
+private struct Usage: Decodable, Sendable {}
+private struct Fault: Decodable, Sendable {}
+
+private enum Update: Sendable {
+    case delta(Delta), usage(Usage)
+}
+
+private func store(_ value: some Any) {}
+
+private func streams(_ session: URLSession, _ request: URLRequest) async throws {
+    let rows = try await session.stream(for: request, as: .jsonLines(Row.self))
+    for try await row in rows { store(row) }
+}
+
+private func streams(_ pieces: AsyncStream<[UInt8]>, _ head: HTTPResponse) async throws {
+    let stream = try await StreamSerializer.jsonLines(Row.self).stream(of: pieces, for: head)
+    for try await row in stream { store(row) }
+}
+
+private func badItems(_ session: URLSession, _ request: URLRequest) async throws {
+    let rows = try await session.stream(for: request, as: .jsonLines(Row.self).skippingBadItems())
+    for try await row in rows { store(row) }
+    for finding in rows.findings where finding.code == .skippedItem { print(finding.message) }
+}
+
+private func elements(_ session: URLSession, _ request: URLRequest) async throws {
+    let items = try await session.stream(for: request, as: .jsonElements(Row.self, at: "/data/items"))
+    for try await item in items { store(item) }
+    let page = try items.rest(as: Page.self)
+    show(page)
+}
+
+private func reader(_ chunks: [[UInt8]]) throws {
+    var reader = JSONLines.Reader()
+    for chunk in chunks {
+        reader.append(chunk)
+        while let value = try reader.next() { store(try value.decode(Row.self)) }
+    }
+    reader.finish()
+    while let value = try reader.next() { store(try value.decode(Row.self)) }
+}
+
+private func serverSentEvents(_ session: URLSession, _ request: URLRequest) async throws {
+    let events = try await session.stream(for: request, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
+    for try await event in events { print(event.value.text, terminator: "") }
+}
+
+private func failures() {
+    let serializer = StreamSerializer.serverSentEvents(.json(Delta.self)).failing(on: "error", as: .json(Fault.self))
+    show(serializer)
+}
+
+private func namedEvents() {
+    let serializer = StreamSerializer<Update>.serverSentEvents { (event) throws(ResponseError) in
+        switch event.type {
+        case "delta": .delta(try event.value(as: .json(Delta.self)))
+        case "usage": .usage(try event.value(as: .json(Usage.self)))
+        default: nil
+        }
+    }
+    show(serializer)
+}

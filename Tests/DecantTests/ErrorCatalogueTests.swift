@@ -151,7 +151,7 @@ import FoundationNetworking
 
     @Test func everyFindingHasARow() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
-        let codes = try Self.words(of: "Sources/DecantCore/Errors/Finding+Code.swift", /static let (\w+): Self/)
+        let codes = try Self.words(of: "Sources/DecantCore/Errors/Finding.swift", /static let (\w+): Self/)
         #expect(codes.count > 20)
         for code in codes { #expect(page.contains("\n| `\(code)` |"), "\(code)") }
     }
@@ -169,7 +169,9 @@ import FoundationNetworking
             if isUpdate {
                 page.replaceSubrange(opening.upperBound..<closing.upperBound, with: "\(error)\n```")
             } else {
-                #expect(page[opening.upperBound..<closing.lowerBound] == error.description)
+                // The traits that are on decide which codings can be asked for.
+                let printed = error.description.replacing(", br", with: "").replacing(", zstd", with: "")
+                #expect(page[opening.upperBound..<closing.lowerBound] == printed)
             }
         }
         if isUpdate { try page.write(to: Self.page, atomically: true, encoding: .utf8) }
