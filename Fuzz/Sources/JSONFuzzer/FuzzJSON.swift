@@ -1,5 +1,6 @@
 import DecantCore
 import DecantJSON
+import DecantText
 import FuzzSupport
 import HTTPTypes
 
