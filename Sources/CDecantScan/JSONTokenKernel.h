@@ -46,8 +46,16 @@ static decant_json_piece KERNEL(find_tokens)(
     uint64_t is_escaped = 0, is_inside = 0, is_other = 0, continued = 0, irregular = 0, tokens = 0;
     uint32_t all_quotes = 0, feeds = 0, returns = 0;
     intptr_t offset = start;
+    // What follows a text of a stream is the next one.
+    uint8_t rest[128];
     for (; offset < length && next <= last; offset += 64) {
-        block bytes = load(text + offset);
+        const uint8_t *place = text + offset;
+        if (length - offset < 64) {
+            memset(rest, 0, sizeof rest);
+            memcpy(rest, place, (size_t)(length - offset));
+            place = rest;
+        }
+        block bytes = load(place);
         uint64_t after_end = length - offset < 64 ? ~(uint64_t)0 << (length - offset) : 0;
         uint64_t backslashes = equal(bytes, '\\');
         uint64_t escapes = 0;
@@ -63,7 +71,7 @@ static decant_json_piece KERNEL(find_tokens)(
         is_inside = (uint64_t)((int64_t)inside >> 63);
 
         uint64_t high = at_least(bytes, 0x80);
-        if ((high | continued) != 0) irregular |= KERNEL(malformed)(bytes, text + offset, high, &continued);
+        if ((high | continued) != 0) irregular |= KERNEL(malformed)(bytes, place, high, &continued);
 
         uint64_t controls = ~at_least(bytes, 0x20) & ~after_end;
         uint64_t spaces = white(bytes);

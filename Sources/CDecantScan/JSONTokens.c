@@ -7,6 +7,8 @@
 #include <arm_neon.h>
 #endif
 
+#include <string.h>
+
 #define INLINE static inline __attribute__((always_inline))
 
 // MARK: - What kernels share

@@ -316,3 +316,29 @@ extension JSONReading {
         }
     }
 }
+
+@Suite struct LongItemsTests {
+    /// A text that is long enough for its tokens to be found in advance, by blocks that reach beyond its end.
+    private static func long(_ padding: Int, _ end: String) -> String {
+        #"{"pad":["# + String(repeating: #""abcdef","#, count: 400) + #"""#
+            + String(repeating: "x", count: padding) + #""]"# + end
+    }
+
+    @Test func aLongItemEndsWhereItsLineEndsWhateverFollows() {
+        for padding in 0..<64 {
+            for end in [#","a":"#, #","a":1"#, ",", #","a"#, ""] {
+                let cut = Self.long(padding, end)
+                let alone = JSONReading(.lines, cut + "\n")
+                for next in [#""x"}"#, "2}", "}", #"":1}"#, "\u{FF}{}", #"{"b":"c"}"#] {
+                    let followed = JSONReading(.lines, cut + "\n" + next + "\n")
+                    #expect(followed.error == alone.error, "\(padding) \(end) \(next)")
+                    #expect(followed.place == alone.place, "\(padding) \(end) \(next)")
+                    #expect(followed.values == alone.values)
+                }
+            }
+            let whole = Self.long(padding, "}")
+            let followed = JSONReading(.lines, whole + "\n" + whole + "\n")
+            #expect(followed.values.count == 2 && followed.error == nil)
+        }
+    }
+}
