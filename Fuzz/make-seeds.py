@@ -19,7 +19,7 @@ import shutil
 import struct
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -382,7 +382,19 @@ def coded(corpora: Path | None, coding: str) -> list[bytes]:
     return [text for text in texts if len(text) <= LARGEST]
 
 
+def streams(*texts: bytes) -> Callable[[Path | None], Iterator[bytes]]:
+    """Short streams, each after a byte for the sizes of the pieces and one for the options."""
+    return lambda _: (bytes([sizes, form]) + text for text in texts for sizes in (0, 3) for form in (0, 2, 4))
+
+
+EVENTS = b": a comment\nevent: delta\nid: 7\nretry: 500\ndata: {\"a\":1}\ndata: two\n\n"
+LINES = b'{"a":1}\n[2,"x"]\r\n\n{"b":"\\u00e4\xc3\xa4"}\n'
+
 TARGETS = {
+    "sse": streams(EVENTS, EVENTS.replace(b"\n", b"\r"), b"\xef\xbb\xbf" + EVENTS, b"data\n\ndata:\n\ndata: [DONE]\n\n"),
+    "json-lines": streams(LINES, b"\x1e" + LINES.replace(b"\n", b"\n\x1e"), b"{" + b'"a":"b",' * 300 + b'"c":\n1}\n'),
+    "json-elements": streams(b'{"data":{"items":[{"a":1},[2],"x",null]},"next":"c"}', b"[1,2,3]", b'[{"a":[{}]},'),
+    "lines": streams(LINES, b"one\ntwo\r\nthree\rfour", b"\xff\xfea\x00\n\x00"),
     "inflate": deflated,
     "gzip": gzipped,
     "brotli": lambda corpora: library_coded("br", "br", corpora),
