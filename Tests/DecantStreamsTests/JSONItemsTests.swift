@@ -341,4 +341,24 @@ extension JSONReading {
             #expect(followed.values.count == 2 && followed.error == nil)
         }
     }
+
+    @Test func theSnippetOfASequenceBeginsWithItsItemHoweverTheStreamIsCut() {
+        let bytes = Array("\u{1E}{x}\n".utf8)
+        func snippet(_ pieces: [ArraySlice<UInt8>]) -> String? {
+            var reader = JSONSequence.Reader()
+            do throws(ResponseError) {
+                for piece in pieces {
+                    reader.append(piece)
+                    while try reader.next() != nil {}
+                }
+                reader.finish()
+                while try reader.next() != nil {}
+                return nil
+            } catch {
+                return error.snippet?.text
+            }
+        }
+        #expect(snippet([bytes[...]]) == "{x}")
+        #expect(snippet(bytes.indices.map { bytes[$0...$0] }) == "{x}")
+    }
 }

@@ -87,12 +87,16 @@ package struct BodyWindow: ~Copyable {
         return SourcePosition(offset: offset, line: counter.line, column: counter.column)
     }
 
-    /// Puts the place of an offset that is held into an error, with a snippet of its line up to another offset.
+    /// Puts the place of an offset that is held into an error, with a snippet of its line between two other offsets.
     ///
-    /// What is shown of the line begins with what is held, and ends where the caller says, so that it does not depend on how much
-    /// has arrived.
-    package func locate(_ error: inout ResponseError, at offset: Int, shownUpTo end: Int? = nil) {
-        let first = max(start, offset - 200)
+    /// What is shown of the line begins and ends where the caller says, so that it does not depend on how much has arrived.
+    package func locate(
+        _ error: inout ResponseError,
+        at offset: Int,
+        shownFrom beginning: Int? = nil,
+        shownUpTo end: Int? = nil
+    ) {
+        let first = max(beginning ?? start, start, offset - 200)
         let shown = copy(first..<max(offset, min(end ?? offset, offset + 200)))
         SourceText(shown).locate(&error, at: position(of: offset), held: offset - first)
     }

@@ -43,13 +43,18 @@ struct JSONItems: ~Copyable {
     /// The error of an item with its place in the stream.
     func placed(_ error: ResponseError, in item: Range<Int>) -> ResponseError {
         let offset = item.lowerBound + min(max(error.offset ?? 0, 0), item.count)
-        return placed(error, at: offset, shownUpTo: item.upperBound)
+        return placed(error, at: offset, shownFrom: item.lowerBound, shownUpTo: item.upperBound)
     }
 
     /// The error with a place in the stream.
-    func placed(_ reason: ResponseError, at offset: Int, shownUpTo end: Int? = nil) -> ResponseError {
+    func placed(
+        _ reason: ResponseError,
+        at offset: Int,
+        shownFrom start: Int? = nil,
+        shownUpTo end: Int? = nil
+    ) -> ResponseError {
         var error = reason
-        window.locate(&error, at: offset, shownUpTo: end)
+        window.locate(&error, at: offset, shownFrom: start, shownUpTo: end)
         error.details.itemIndex = count
         return error
     }
