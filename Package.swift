@@ -153,7 +153,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DecantTests",
-            dependencies: ["Decant", "DecantCaptures", "DecantFoundation", "DecantTesting"]
+            dependencies: ["Decant", "DecantCaptures", "DecantFoundation", "DecantImages", "DecantTesting"]
         ),
         .testTarget(
             name: "DecantFoundationTests",

@@ -15,7 +15,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
     examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
         let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
-        let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], malformed: form & 8 == 8 ? .replace : .error)
+        let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], replacesMalformed: form & 8 == 8)
         var reader = TextLines.Reader(options: options, limits: limits)
         defer { recording.findings = reader.findings.map { "\($0)" } }
         for piece in pieces {
