@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 /// What an error says when a type cannot be made.
-@Suite struct XMLDecodingErrorTests {
+@Suite struct XMLDecodingStateErrorsTests {
     private struct User: Decodable {
         var id: Int
         var name: String
