@@ -61,11 +61,11 @@ struct SecureConnectionTests {
     }
 
     @Test func namesAHostThatDoesNotSpeakTLS() async throws {
-        let server = try LoopbackServer("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
-        let secure = server.origin.replacing("http://", with: "https://")
-        let error = try await error(of: secure)
-        #expect(error?.code == .transportFailed)
-        #expect(error?.message == "the transfer failed: no secure connection to the host")
+        try await SecureServer.serve(nil) { port in
+            let error = try await error(of: "https://localhost:\(port)/")
+            #expect(error?.code == .transportFailed)
+            #expect(error?.message == "the transfer failed: no secure connection to the host")
+        }
     }
 }
 
@@ -101,21 +101,14 @@ private final class SelfSignedCertificate: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// A server that answers each request with two bytes, over TLS.
+/// A server that answers each request with two bytes, over TLS; one without a certificate knows nothing of TLS.
 private enum SecureServer {
-    static func serve(_ certificate: SelfSignedCertificate, _ use: (Int) async throws -> Void) async throws {
-        let chain = try NIOSSLCertificate.fromPEMFile(certificate.certificate.path).map {
-            NIOSSLCertificateSource.certificate($0)
-        }
-        let key = try NIOSSLPrivateKey(file: certificate.key.path, format: .pem)
-        let configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain,
-            privateKey: .privateKey(key)
-        )
-        let context = try NIOSSLContext(configuration: configuration)
+    static func serve(_ certificate: SelfSignedCertificate?, _ use: (Int) async throws -> Void) async throws {
+        let context = try certificate.map { try NIOSSLContext(configuration: configuration($0)) }
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    guard let context else { return try channel.pipeline.syncOperations.addHandler(Refusal()) }
                     try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(Answer())
@@ -125,6 +118,26 @@ private enum SecureServer {
         let result = await Result { () async throws in try await use(try #require(channel.localAddress?.port)) }
         try await channel.close()
         try result.get()
+    }
+
+    private static func configuration(_ certificate: SelfSignedCertificate) throws -> TLSConfiguration {
+        let chain = try NIOSSLCertificate.fromPEMFile(certificate.certificate.path)
+        let key = try NIOSSLPrivateKey(file: certificate.key.path, format: .pem)
+        return .makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) },
+            privateKey: .privateKey(key)
+        )
+    }
+
+    /// Answers whatever comes as a server of plain HTTP does.
+    private final class Refusal: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            let answer = ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        }
     }
 
     private final class Answer: ChannelInboundHandler {
