@@ -16,22 +16,18 @@ private let target = FuzzTarget([
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
 
-/// Reads event streams.
+/// Reads event streams, with their data as text, or as JSON.
 ///
 /// The first byte chooses the sizes of the pieces, the second the options.
 private func fuzzEventStream(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     var limits = Limits()
     if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
-    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
-        var reader = ServerSentEvents.Reader(limits: limits)
-        defer { recording.findings = reader.findings.map { "\($0)" } }
-        for piece in pieces {
-            reader.append(piece)
-            while let item = try reader.nextOwned() { recording.items.append("\(item)") }
-        }
-        reader.finish()
-        while let item = try reader.nextOwned() { recording.items.append("\(item)") }
+    if form & 2 == 2 {
+        let serializer = StreamSerializer.serverSentEvents(.json).limits { $0 = limits }
+        examineStream(input.rest, sizes: sizes, form & 4 == 4 ? serializer.skippingBadItems() : serializer)
+    } else {
+        examineStream(input.rest, sizes: sizes, StreamSerializer.serverSentEvents.limits { $0 = limits })
     }
 }
 
@@ -40,35 +36,10 @@ private func fuzzEventStream(_ input: inout FuzzInput) {
 /// The first byte chooses the sizes of the pieces, the second the options.
 private func fuzzJSONLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    var limits = Limits()
-    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
-    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
-        if form & 2 == 2 { return try readSequence(pieces, limits, skips: form & 4 == 4, &recording) }
-        var reader = JSONLines.Reader(limits: limits, skipsBadItems: form & 4 == 4)
-        defer { recording.findings = reader.findings.map { "\($0)" } }
-        for piece in pieces {
-            reader.append(piece)
-            while let item = try reader.next() { recording.items.append(item.description) }
-        }
-        reader.finish()
-        while let item = try reader.next() { recording.items.append(item.description) }
-    }
-}
-
-private func readSequence(
-    _ pieces: [ArraySlice<UInt8>],
-    _ limits: Limits,
-    skips: Bool,
-    _ recording: inout StreamRecording
-) throws(ResponseError) {
-    var reader = JSONSequence.Reader(limits: limits, skipsBadItems: skips)
-    defer { recording.findings = reader.findings.map { "\($0)" } }
-    for piece in pieces {
-        reader.append(piece)
-        while let item = try reader.next() { recording.items.append(item.description) }
-    }
-    reader.finish()
-    while let item = try reader.next() { recording.items.append(item.description) }
+    var serializer = form & 2 == 2 ? StreamSerializer.jsonSequence(JSON.self) : .jsonLines(JSON.self)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    if form & 4 == 4 { serializer = serializer.skippingBadItems() }
+    examineStream(input.rest, sizes: sizes, serializer)
 }
 
 /// Reads the elements of an array, whose path the options choose.
@@ -76,20 +47,11 @@ private func readSequence(
 /// The first byte chooses the sizes of the pieces, the second the options.
 private func fuzzJSONElements(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    var limits = Limits()
-    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
-    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
-        let pointer = ["", "/a", "/a/b", "/a/1"][Int(form >> 1 & 3)]
-        var reader = JSONElements.Reader(at: pointer, limits: limits, skipsBadItems: form & 8 == 8)
-        defer { recording.findings = reader.findings.map { "\($0)" } }
-        for piece in pieces {
-            reader.append(piece)
-            while let item = try reader.next() { recording.items.append(item.description) }
-        }
-        reader.finish()
-        while let item = try reader.next() { recording.items.append(item.description) }
-        recording.items.append(try reader.rest().description)
-    }
+    let pointer = ["", "/a", "/a/b", "/a/1"][Int(form >> 1 & 3)]
+    var serializer = StreamSerializer.jsonElements(JSON.self, at: pointer)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    if form & 8 == 8 { serializer = serializer.skippingBadItems() }
+    examineStream(input.rest, sizes: sizes, serializer, hasRest: true)
 }
 
 /// Reads the lines of texts, in charsets that the options choose.
@@ -97,35 +59,18 @@ private func fuzzJSONElements(_ input: inout FuzzInput) {
 /// The first byte chooses the sizes of the pieces, the second the options.
 private func fuzzLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    var limits = Limits()
-    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
-    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
-        let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
-        let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], replacesMalformed: form & 8 == 8)
-        var reader = TextLines.Reader(options: options, limits: limits)
-        defer { recording.findings = reader.findings.map { "\($0)" } }
-        for piece in pieces {
-            reader.append(piece)
-            while let item = try reader.nextOwned() { recording.items.append(item) }
-        }
-        reader.finish()
-        while let item = try reader.nextOwned() { recording.items.append(item) }
-    }
+    let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
+    let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], replacesMalformed: form & 8 == 8)
+    var serializer = StreamSerializer.lines(options: options)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    examineStream(input.rest, sizes: sizes, serializer)
 }
 
 /// All that came of a stream.
-struct StreamRecording: Equatable {
-    /// The items, described.
+private struct StreamRecording: Equatable {
     var items: [String] = []
-
-    /// The findings, described.
     var findings: [String] = []
-
-    /// The error, described.
     var error: String?
-
-    /// Creates the recording of an empty stream.
-    init() {}
 }
 
 /// Reads a stream whole, byte by byte, and in pieces of sizes that the input chooses, and compares what comes of it.
@@ -133,20 +78,30 @@ struct StreamRecording: Equatable {
 /// - Parameters:
 ///   - bytes: The stream.
 ///   - sizes: Chooses the sizes of the pieces.
-///   - read: Reads pieces; errors are thrown, the rest is recorded.
-func examineStream(
+///   - serializer: Makes the elements.
+///   - hasRest: Whether there is something around the elements, which is compared, too.
+private func examineStream<Element>(
     _ bytes: [UInt8],
     sizes: UInt8,
-    _ read: (_ pieces: [ArraySlice<UInt8>], inout StreamRecording) throws(ResponseError) -> Void
+    _ serializer: StreamSerializer<Element>,
+    hasRest: Bool = false
 ) {
     func recording(_ pieces: [ArraySlice<UInt8>]) -> StreamRecording {
         var recording = StreamRecording()
+        var reader = serializer.reader()
         do throws(ResponseError) {
-            try read(pieces, &recording)
+            for piece in pieces {
+                reader.append(piece)
+                while let item = try reader.next() { recording.items.append("\(item)") }
+            }
+            reader.finish()
+            while let item = try reader.next() { recording.items.append("\(item)") }
+            if hasRest { recording.items.append(try reader.rest().description) }
         } catch {
             error.examine(bodyCount: bytes.count)
             recording.error = error.description
         }
+        recording.findings = reader.findings.map { "\($0)" }
         return recording
     }
     let whole = recording([bytes[...]])

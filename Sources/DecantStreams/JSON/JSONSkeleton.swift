@@ -264,7 +264,8 @@ extension JSONSkeleton {
         let body = ResponseBody(kept)
         let document: JSON
         do throws(ResponseError) {
-            document = try JSONItemParser(options, limits).parse(body)
+            var parser = JSONItemParser(options, limits)
+            document = try parser.parse(body)
         } catch {
             var error = error
             locate(&error, at: error.offset ?? 0, body)

@@ -6,7 +6,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]").stream(of: pieces, for: head)
-/// for try await event in events { print(event.value.text) }
+/// for try await event in events { print(event.data.text) }
 /// ```
 ///
 /// The head is validated before the first element: a bad status throws with its decoded error body. Content codings are undone on

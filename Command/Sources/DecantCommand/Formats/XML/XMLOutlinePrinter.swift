@@ -13,7 +13,7 @@ struct XMLOutlinePrinter {
     }
 
     /// Writes the next step.
-    mutating func print(_ step: XML.Walk.Step, on output: inout ValueOutput) {
+    mutating func print(_ step: XML.Walk.Element, on output: inout ValueOutput) {
         let node = step.node
         guard node.kind != .document else { return }
         if step.isEnd { return end(node, step.depth, on: &output) }

@@ -1,131 +1,120 @@
-public import DecantCore
+import DecantCore
+import DecantJSON
 import DecantText
 
-extension ServerSentEvents {
-    /// Reads an event stream while it arrives, exactly as WHATWG HTML §9.2.6 says.
+/// Reads an event stream while it arrives, exactly as WHATWG HTML §9.2.6 says.
+///
+/// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it, also
+/// where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is dropped, so that
+/// memory is bound by the longest event and by what was appended and not read yet.
+struct EventReader: ~Copyable {
+    private let limit: Int
+    private var window = BodyWindow()
+    private var lines = LineScanner()
+    private var hasBegun = false
+    private var isFinished = false
+    private var failure: ResponseError?
+    private var log = StreamFindings()
+
+    /// The data of the event that is being read.
+    private var data = PendingData.none
+    /// Whether the event that was read last has to be forgotten.
+    private var isComplete = false
+    /// The data of an event with several lines, and fields that are kept when their lines are dropped.
+    private var joined = BodyWindow()
+    private var type = BodyWindow()
+    private var pendingID = BodyWindow()
+    private var hasPendingID = false
+    private var id = BodyWindow()
+
+    /// Where the data of an event are.
+    private enum PendingData {
+        case none
+        /// In the window: one line.
+        case line(Range<Int>)
+        /// In the memory for several lines, or for one that is followed by other fields.
+        case joined
+    }
+
+    /// The number of events that were read.
+    private(set) var eventCount = 0
+
+    /// The reconnection time that the stream has set last.
+    private(set) var retry: ServerSentRetry?
+
+    /// Creates a reader of a stream that is yet to come.
     ///
-    /// ```swift
-    /// var reader = ServerSentEvents.Reader()
-    /// for chunk in chunks {
-    ///     reader.append(chunk)
-    ///     while let event = try reader.next() { print(event.owned.data) }
-    /// }
-    /// reader.finish()
-    /// ```
-    ///
-    /// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it, also
-    /// where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is dropped, so that
-    /// memory is bound by the longest event and by what was appended and not read yet.
-    public struct Reader: ~Copyable {
-        private let limit: Int
-        private var window = BodyWindow()
-        private var lines = LineScanner()
-        private var hasBegun = false
-        private var isFinished = false
-        private var failure: ResponseError?
-        private var log = StreamFindings()
-
-        /// The data of the event that is being read.
-        private var data = PendingData.none
-        /// Whether the event that was read last has to be forgotten.
-        private var isComplete = false
-        /// The data of an event with several lines, and fields that are kept when their lines are dropped.
-        private var joined = BodyWindow()
-        private var type = BodyWindow()
-        private var pendingID = BodyWindow()
-        private var hasPendingID = false
-        private var id = BodyWindow()
-
-        /// Where the data of an event are.
-        private enum PendingData {
-            case none
-            /// In the window: one line.
-            case line(Range<Int>)
-            /// In the memory for several lines, or for one that is followed by other fields.
-            case joined
-        }
-
-        /// The number of events that were read.
-        public private(set) var eventCount = 0
-
-        /// The number of comments that were read, which servers send to keep a connection alive.
-        public private(set) var commentCount = 0
-
-        /// The reconnection time that the stream has set last.
-        public private(set) var retry: Duration?
-
-        /// The number of times that the stream has set the reconnection time.
-        public private(set) var retryCount = 0
-
-        /// The reconnection time that the stream has set last, in milliseconds and in digits, of which there may be any number;
-        /// empty if it has set none.
-        public private(set) var retryDigits = ""
-
-        /// Creates a reader of a stream that is yet to come.
-        ///
-        /// - Parameter limits: The limits, of which ``Limits/itemBytes`` counts: for the data of an event, and for each line.
-        public init(limits: Limits = Limits()) {
-            limit = limits.itemBytes
-        }
+    /// - Parameter limits: The limits, of which `itemBytes` counts: for the data of an event, and for each line.
+    init(limits: Limits) {
+        limit = limits.itemBytes
     }
 }
 
-extension ServerSentEvents.Reader {
+extension EventReader {
     /// Adds what has arrived; it is looked at when events are asked for.
-    ///
-    /// - Parameter chunk: The bytes that follow those before, of any number.
-    public mutating func append(_ chunk: Span<UInt8>) {
+    mutating func append(_ chunk: Span<UInt8>) {
         if !isFinished { window.append(chunk) }
     }
 
-    /// Adds what has arrived; it is looked at when events are asked for.
-    ///
-    /// - Parameter chunk: The bytes that follow those before, of any number.
-    public mutating func append(_ chunk: some Sequence<UInt8>) { append(Array(chunk).span) }
+    /// Notes that nothing more will arrive.
+    mutating func finish() { isFinished = true }
 
-    /// Notes that nothing more will arrive; ``next()`` gives what is left.
-    public mutating func finish() { isFinished = true }
+    /// The last event ID; empty if there is none.
+    var lastEventID: String { id.span(id.all).text }
 
-    /// The last event ID: what a client sends as `Last-Event-ID` when it reconnects; empty if there is none.
-    public var lastEventID: String { id.span(id.start..<id.end).text }
+    /// The type of the event that was read last.
+    var typeText: String { type.count == 0 ? "message" : type.span(type.all).text }
 
-    /// The findings so far.
-    public var findings: [Finding] { log.all }
+    var findings: [Finding] { log.all }
 
     /// The position in the stream up to which it was read.
-    public var position: SourcePosition { window.position(of: lines.start) }
+    var position: SourcePosition { window.position(of: lines.start) }
 
-    /// Reads the next event, and keeps it.
+    /// Whether the data of the event that was read last are these.
+    func dataEquals(_ bytes: [UInt8]) -> Bool { unsafe Span(_unsafeElements: parts.data).equals(bytes) }
+
+    /// Whether the type of the event that was read last is this.
+    func typeEquals(_ bytes: [UInt8]) -> Bool { type.count == bytes.count && type.span(type.all).equals(bytes) }
+
+    /// Calls a closure with the event that was read last.
+    @inline(__always)
+    func withEvent<Result>(
+        _ body: (borrowing ServerSentEventView) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        let parts = unsafe parts
+        return try body(
+            ServerSentEventView(
+                type: unsafe Span(_unsafeElements: parts.type),
+                data: unsafe Span(_unsafeElements: parts.data),
+                lastEventID: unsafe Span(_unsafeElements: parts.lastEventID)
+            )
+        )
+    }
+
+    /// Reads the data of the event that was read last as a JSON text, where they are.
     ///
-    /// - Returns: The event; nil if more bytes are needed, or at the end.
-    /// - Throws: ``ResponseError`` as from ``next()``.
-    public mutating func nextOwned() throws(ResponseError) -> ServerSentEvent? {
-        guard let event = try next() else { return nil }
-        return event.owned
+    /// - Returns: The value; nil if the data may not be plain UTF-8 as JSON has it.
+    mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
+        guard case .line(let range) = data, !range.isEmpty, window[range.lowerBound] < 0x80,
+            range.count == 1 || window[range.lowerBound + 1] != 0
+        else { return nil }
+        return try parser.parse(range, in: &window)
     }
 
     // MARK: - Unsafe
     //
-    // Bound: the event borrows the reader exclusively, so that the reader can neither go on nor go away while it is used.
+    // Bound: the bytes are those of the event that was read last, and are used before the reader goes on.
 
-    /// Reads the next event.
-    ///
-    /// - Returns: The event, valid until the reader is used again; nil if more bytes are needed, or at the end.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if an event is too large; every later call
-    ///   throws it again.
-    @_lifetime(&self)
-    public mutating func next() throws(ResponseError) -> ServerSentEvents.Event? {
-        guard try advance() else { return nil }
-        let data = unsafe dataBytes
-        let (type, id) = unsafe (type.bytes(type.all), id.bytes(id.all))
-        return unsafe _overrideLifetime(
-            ServerSentEvents.Event(
-                type: Span(_unsafeElements: type),
-                data: Span(_unsafeElements: data),
-                lastEventID: Span(_unsafeElements: id)
-            ),
-            mutating: &self
-        )
+    /// The event that was read last.
+    @unsafe
+    var parts: EventParts {
+        let bytes =
+            switch data {
+            case .none: unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+            case .line(let range): unsafe window.bytes(range)
+            case .joined: unsafe joined.bytes(joined.all)
+            }
+        return unsafe EventParts(type: type.bytes(type.all), data: bytes, lastEventID: id.bytes(id.all))
     }
 
     /// The error with the place of the event that was read last; its own offset is one in the data.
@@ -139,22 +128,30 @@ extension ServerSentEvents.Reader {
         error.details.itemIndex = eventCount - 1
         return error
     }
+}
 
-    @unsafe
-    private var dataBytes: UnsafeBufferPointer<UInt8> {
-        switch data {
-        case .none: unsafe UnsafeBufferPointer(start: nil, count: 0)
-        case .line(let range): unsafe window.bytes(range)
-        case .joined: unsafe joined.bytes(joined.all)
-        }
-    }
+/// A reconnection time of a stream.
+struct ServerSentRetry {
+    /// The time in milliseconds, of which there may be any number.
+    let digits: String
+
+    /// The number of times that the stream has set one.
+    let count: Int
+
+    var duration: Duration { .milliseconds(Int64(digits) ?? .max) }
+}
+
+/// The parts of an event in memory of its reader.
+@unsafe
+struct EventParts {
+    let type, data, lastEventID: UnsafeBufferPointer<UInt8>
 }
 
 // MARK: - Lines
 
-extension ServerSentEvents.Reader {
-    /// Reads lines up to the end of an event.
-    private mutating func advance() throws(ResponseError) -> Bool {
+extension EventReader {
+    /// Reads lines up to the end of an event; false if more bytes are needed, or at the end.
+    mutating func advance() throws(ResponseError) -> Bool {
         if let failure { throw failure }
         if isComplete { forgetEvent() }
         guard hasBegun || begin() else { return false }
@@ -231,7 +228,7 @@ extension ServerSentEvents.Reader {
 
 // MARK: - Fields
 
-extension ServerSentEvents.Reader {
+extension EventReader {
     /// Ends an event at a blank line; false if it has no data.
     private mutating func dispatch() -> Bool {
         if hasPendingID {
@@ -305,7 +302,8 @@ extension ServerSentEvents.Reader {
         moveData()
         defer { window.drop(before: line.upperBound) }
         let colon = Self.colon(in: window, line)
-        guard colon > line.lowerBound else { return commentCount &+= 1 }
+        // A comment, which servers send to keep a connection alive.
+        guard colon > line.lowerBound else { return }
         var value = min(colon + 1, line.upperBound)
         if value < line.upperBound, window[value] == 0x20 { value += 1 }
         let range = value..<line.upperBound
@@ -347,9 +345,7 @@ extension ServerSentEvents.Reader {
             return ignore("a reconnection time that is not all digits was ignored", at: value.lowerBound)
         }
         let digits = String(window.span(value).text.drop { $0 == "0" })
-        retry = .milliseconds(digits.isEmpty ? 0 : Int64(digits) ?? .max)
-        retryCount &+= 1
-        retryDigits = digits.isEmpty ? "0" : digits
+        retry = ServerSentRetry(digits: digits.isEmpty ? "0" : digits, count: (retry?.count ?? 0) + 1)
     }
 
     private mutating func ignore(_ message: String, at offset: Int) {
