@@ -104,7 +104,7 @@ extension Limits {
 
     /// The value of the limit with a name.
     ///
-    /// - Parameter name: Which limit.
+    /// - Parameter name: The name of the limit.
     public subscript(name: Name) -> Int {
         get { self[keyPath: Self.keyPath(name)] }
         set { self[keyPath: Self.keyPath(name)] = newValue }

@@ -1,4 +1,4 @@
-/// What a response says about the media type of its body.
+/// The media type that a response declares for its body, or the lack of one.
 ///
 /// Several field lines, and lists within one, are combined as Fetch §3.7 (“extract a MIME type”) does it.
 public enum DeclaredMediaType: Sendable, Hashable {
@@ -39,7 +39,11 @@ extension DeclaredMediaType {
         }
         if values.count > 1 {
             combination.findings.append(
-                Finding(.repeatedMediaType, .warning, "\(values.count) media types are given; \(mediaType) is used")
+                Finding(
+                    .repeatedMediaType,
+                    .warning,
+                    "the response has \(values.count) media types; \(mediaType) was used"
+                )
             )
         }
         self = .declared(mediaType, findings: combination.findings)

@@ -83,14 +83,14 @@ package struct LineCounter: Sendable {
         return count
     }
 
-    /// Whether a line ends after a byte; after the carriage return of a pair it does not.
+    /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
     private static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
         guard text[index] == 0x0D else { return text[index] == 0x0A }
         return index + 1 == text.count || text[index + 1] != 0x0A
     }
 }
 
-/// How often what matters for positions occurs in a piece of text.
+/// The numbers of line ends and scalars in a piece of text, from which positions are computed.
 package struct TextCounts: Equatable {
     /// The most bytes that are counted at once.
     package static let limit = 255 * 16

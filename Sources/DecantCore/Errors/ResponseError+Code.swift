@@ -10,7 +10,7 @@ extension ResponseError {
 
         private let kind: Kind
 
-        /// The stable word for the kind, as it stands in reports.
+        /// The stable word for the kind, as it appears in reports.
         public var description: String { kind.rawValue }
 
         /// The status is not among the acceptable ones.

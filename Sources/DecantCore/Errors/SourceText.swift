@@ -1,6 +1,6 @@
 /// A place in the text of a body.
 public struct SourcePosition: Sendable, Hashable, Codable {
-    /// The number of bytes of the body, as received, that stand before the place.
+    /// The number of bytes of the body, as received, that precede the place.
     public var offset: Int
 
     /// The line, counted from 1; lines end with LF, CR or CR LF.
@@ -12,7 +12,7 @@ public struct SourcePosition: Sendable, Hashable, Codable {
     /// Creates a position.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes in front of the place.
+    ///   - offset: The number of bytes before the place.
     ///   - line: The line, from 1.
     ///   - column: The column, from 1, in Unicode scalars.
     public init(offset: Int, line: Int, column: Int) {
@@ -43,7 +43,7 @@ package final class Transcoding: Sendable {
 /// The text of a body in UTF-8, and where its bytes came from: the one place that turns an offset in a text into an offset in the
 /// body as received, a line, a column and a snippet.
 package struct SourceText: Sendable {
-    /// How many bytes of a line are shown before and after an offset.
+    /// The number of bytes of a line that are shown before and after an offset.
     private static let reach = (before: 60, after: 40)
 
     private let text: ResponseBody
@@ -148,7 +148,7 @@ extension ResponseError {
 
 /// The line of a text at which something is wrong, made fit to print, with the place marked.
 ///
-/// Control characters, and those that change the direction of writing, are shown by visible stand-ins, so a snippet
+/// Control characters, and those that change the direction of writing, are shown by visible substitutes, so a snippet
 /// never sends commands to a terminal. Long lines are cut on both sides.
 public struct Snippet: Sendable, Hashable, Codable {
     /// The line, or the part of it around the place.

@@ -114,7 +114,7 @@ extension MediaType: Codable {
     /// Encodes the media type as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -122,7 +122,7 @@ extension MediaType: Codable {
 }
 
 extension MediaType {
-    /// The media type that a well-known other spelling stands for, most of them wrong or outdated, else the type itself.
+    /// The media type that a well-known other spelling represents, most of them wrong or outdated, else the type itself.
     public var canonical: MediaType {
         guard let essence = Self.aliases[essence], let slash = essence.firstIndex(of: "/") else { return self }
         return MediaType(

@@ -37,7 +37,7 @@ package struct MediaTypeParser {
             if names.insert(parameter.name).inserted {
                 parameters.append(parameter)
             } else {
-                departures.append("the parameter “\(parameter.name)” is given twice")
+                departures.append("duplicate parameter “\(parameter.name)”")
             }
         }
         return parameters
@@ -70,7 +70,7 @@ package struct MediaTypeParser {
             return nil
         }
         guard value.unicodeScalars.allSatisfy(\.isHTTPQuotedString) else {
-            departures.append("the value of “\(name)” has characters that are not allowed")
+            departures.append("the value of “\(name)” has invalid characters")
             return nil
         }
         return MediaType.Parameter(name: name, value: value)
@@ -81,11 +81,11 @@ package struct MediaTypeParser {
         if scalars[position] == "\"" {
             let value = quotedString()
             let rest = collect { $0 != ";" }
-            if !rest.allSatisfy(\.isHTTPWhiteSpace) { departures.append("text follows a quoted value") }
+            if !rest.allSatisfy(\.isHTTPWhiteSpace) { departures.append("unexpected text after a quoted value") }
             return value
         }
         let value = trimmingTrailingWhiteSpace(collect { $0 != ";" })
-        if !value.allSatisfy(\.isHTTPToken) { departures.append("a value that is not a token lacks quotation marks") }
+        if !value.allSatisfy(\.isHTTPToken) { departures.append("a value that is not a token is not quoted") }
         return value.isEmpty ? nil : String(String.UnicodeScalarView(value))
     }
 
@@ -104,7 +104,7 @@ package struct MediaTypeParser {
                 value.append(scalar)
             }
         }
-        departures.append("a quotation mark is not closed")
+        departures.append("a quoted value is not closed")
         return String(value)
     }
 

@@ -98,7 +98,7 @@ extension ResponseError {
                 self = refusal
                 details.hint = details.hint ?? "the transfer failed: \(reason)"
             } else {
-                let bytes = receivedBytes == 1 ? "1 byte" : "\(receivedBytes) bytes"
+                let bytes = receivedBytes.counted("byte")
                 let place = receivedBytes > 0 ? " after \(bytes) of the body" : ""
                 self.init(.transportFailed, "the transfer failed\(place): \(reason)")
                 details.findings = refusal?.findings ?? []

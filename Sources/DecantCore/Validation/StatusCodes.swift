@@ -36,7 +36,7 @@ public struct StatusCodes: Sendable, Hashable {
         self.ranges = Self.normalized(ranges)
     }
 
-    /// Whether a code is in the set.
+    /// Returns whether a code is in the set.
     ///
     /// - Parameter code: A status code.
     /// - Returns: Whether it is.
@@ -111,7 +111,10 @@ extension StatusCodes: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let codes = text.isEmpty ? StatusCodes([]) : StatusCodes(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no list of statuses")
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "“\(text)” is not a list of statuses"
+            )
         }
         self = codes
     }
@@ -119,7 +122,7 @@ extension StatusCodes: Codable {
     /// Encodes the set as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

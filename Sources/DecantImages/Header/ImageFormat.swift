@@ -65,8 +65,8 @@ extension ImageFormat {
 
     /// The error for a format without a decoder.
     var unsupported: ResponseError {
-        let hint = trait.map { "build the package Decant with the trait \($0)" }
-        return ResponseError(.unsupportedFormat, "\(self) is known, but not built in", offset: 0, hint: hint).binary
+        let hint = trait.map { "enable the trait \($0) of the package Decant" }
+        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", offset: 0, hint: hint).binary
     }
 }
 
@@ -104,7 +104,7 @@ extension ImageFormat {
         return found
     }
 
-    /// Whether the first bytes are those of something other than an image.
+    /// Returns whether the first bytes are those of something other than an image.
     private static func isEvidentlyOther(_ body: ResponseBody) -> Bool {
         switch BodySignature(body) {
         case nil: false
@@ -117,7 +117,7 @@ extension ImageFormat {
     static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
         let wanted = expected?.description ?? "an image"
         let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
-        let general = "the first bytes are those of no known image format"
+        let general = "the first bytes are not those of a known image format"
         return ResponseError(.malformedBody, message ?? general, offset: body.start).binary
     }
 }

@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// How the bytes of a row become pixels.
+/// A rule for converting the bytes of a row to pixels.
 struct PNGRowFormat {
     /// The ways there are; each has loops of its own.
     enum Kind {
@@ -21,7 +21,7 @@ struct PNGRowFormat {
     let header: PNGHeader
     /// The pixel for each value of a sample.
     let table: [UInt32]
-    /// The number of values that stand for a pixel; the others are errors.
+    /// The number of values that represent a pixel; the others are errors.
     let tableCount: Int
     /// The transparent colour in the form that the loops compare with, or -1.
     let key: Int64

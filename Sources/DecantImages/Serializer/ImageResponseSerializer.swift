@@ -11,7 +11,7 @@ public import DecantCore
 /// header is read and held against the limits before anything is allocated. The counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with its rule for what is decoded at once.
 public struct ImageResponseSerializer: FormatResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: ImageOptions.mediaTypes)
 
     /// The ways in which the picture is decoded.
@@ -28,7 +28,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The picture.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
@@ -41,7 +41,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The picture.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage {
@@ -60,7 +60,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
 extension ImageResponseSerializer {
     /// A serializer that makes pixels at another time.
     ///
-    /// - Parameter decoding: When they are made.
+    /// - Parameter decoding: The time at which they are decoded.
     /// - Returns: The serializer.
     public func decoding(_ decoding: ImageDecodingPolicy) -> Self {
         options { $0.decoding = decoding }
@@ -68,7 +68,7 @@ extension ImageResponseSerializer {
 
     /// A serializer whose pictures have another logical size.
     ///
-    /// - Parameter scale: How many pixels make one point; above 0.
+    /// - Parameter scale: The number of pixels per point; above 0.
     /// - Returns: The serializer.
     public func scale(_ scale: Double) -> Self {
         precondition(scale > 0, "a scale is above 0")
@@ -86,7 +86,7 @@ extension ImageResponseSerializer {
         return Self.accept(copy)
     }
 
-    /// What any serializer says about what it accepts.
+    /// Returns the `Accept` value of any serializer.
     private static func accept(_ serializer: some ResponseSerializer) -> String { serializer.acceptValue }
 }
 

@@ -12,15 +12,15 @@ import Synchronization
 /// Copies share one result: whichever task asks first makes it, without a lock. Tasks that ask at the same moment may each
 /// decode, and all are given the same one.
 public struct ResponseImage: Sendable {
-    /// What the first bytes say.
+    /// The properties that the first bytes show.
     public let header: ImageHeader
 
-    /// How many pixels make one point of the logical size.
+    /// The number of pixels per point of the logical size.
     public let scale: Double
 
     private let source: ImageSource
 
-    /// What the pixels are made to fit into.
+    /// The side of the square that the pixels have to fit into.
     private let side: Int?
 
     init(_ header: ImageHeader, scale: Double, _ source: ImageSource, within side: Int?) {
@@ -53,7 +53,7 @@ public struct ResponseImage: Sendable {
 ///
 /// One result is kept, by a reference that is set once and atomically; it is an error just as well as a picture.
 final class ImageSource: Sendable {
-    /// What became of the bytes.
+    /// The result of decoding the bytes.
     private final class Outcome: Sendable {
         let result: Result<DecodedImage, ResponseError>
 
@@ -122,7 +122,7 @@ public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
     /// The rule of AFNetworking: up to 1,048,576 pixels of at most 8 bits a channel.
     public static let standard = upTo(pixels: 1 << 20)
 
-    /// Whether an image with a header is decoded at once.
+    /// Returns whether an image with a header is decoded at once.
     func isEager(for header: ImageHeader) -> Bool {
         switch self {
         case .eager: return true

@@ -13,9 +13,11 @@ struct ImageBudget {
     static func check(width: Int, height: Int, _ limits: Limits, in bytes: ImageBytes, at position: Int)
         throws(ResponseError)
     {
-        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: position) }
+        guard width > 0, height > 0 else {
+            throw bytes.fault("the image is \(width) by \(height) pixels", at: position)
+        }
         guard max(width, height) <= limits.imageSide else {
-            let message = "a side of \(max(width, height)) pixels, more than the limit of \(limits.imageSide)"
+            let message = "a side of \(max(width, height).counted("pixel")), more than the limit of \(limits.imageSide)"
             throw bytes.excess(message, at: position, .imageSide)
         }
         // Eight bytes a pixel and some slack must be countable, too.
@@ -30,13 +32,13 @@ struct ImageBudget {
     mutating func addFrame(pixels count: Int, in bytes: ImageBytes, at position: Int) throws(ResponseError) {
         frames += 1
         guard frames <= limits.frames else {
-            throw bytes.excess("more than \(limits.frames) frames", at: position, .frames)
+            throw bytes.excess("more than \(limits.frames.counted("frame"))", at: position, .frames)
         }
         let (sum, overflow) = pixels.addingReportingOverflow(count)
         guard !overflow, sum <= limits.framePixels || frames == 1 else {
-            let message = "more than \(limits.framePixels) pixels in its frames together"
+            let message = "more than \(limits.framePixels.counted("pixel")) in all frames"
             var error = bytes.excess(message, at: position, .framePixels)
-            error.details.hint = "ImageOptions.frames asks for the first one only; \(error.hint ?? "")"
+            error.details.hint = "set ImageOptions.frames to .first to decode one frame; \(error.hint ?? "")"
             throw error
         }
         pixels = sum

@@ -7,7 +7,7 @@ public import DecantCore
 struct ImageBytes {
     let body: ResponseBody
     let format: ImageFormat
-    /// Where the part begins in the body.
+    /// The offset of the part in the body.
     let start: Int
     /// The number of bytes of the part.
     let count: Int
@@ -35,6 +35,12 @@ struct ImageBytes {
     func signed32(at position: Int) -> Int { Int(Int32(truncatingIfNeeded: little32(at: position))) }
     func big16(at position: Int) -> Int { Int(self[position]) << 8 | Int(self[position + 1]) }
     func big32(at position: Int) -> Int { big16(at: position) << 16 | big16(at: position + 2) }
+    /// The byte at a position in the form 0x3B.
+    func hexadecimal(at position: Int) -> String {
+        let digits = String(self[position], radix: 16, uppercase: true)
+        return digits.count == 1 ? "0x0\(digits)" : "0x\(digits)"
+    }
+
     /// The bytes at some positions as an array of their own.
     func bytes(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 
@@ -45,7 +51,7 @@ struct ImageBytes {
 
     /// The error that the bytes end too early.
     func cut(_ what: String) -> ResponseError {
-        ResponseError(.truncatedBody, "the \(format) is cut off: it ends inside of \(what)", offset: offset(of: count))
+        ResponseError(.truncatedBody, "the \(format) is truncated: it ends inside \(what)", offset: offset(of: count))
             .binary
     }
 
@@ -78,10 +84,10 @@ struct ImageBytes {
 //
 // Why: libraries written in C read the bytes of a picture where they are.
 //
-// Bound: the address is lent together with the number of bytes, and not kept.
+// Bound: the address is passed together with the number of bytes, and not kept.
 
 extension ImageBytes {
-    /// Lends the bytes to a function of C.
+    /// Calls a closure with the bytes, for a function of C.
     func withUnsafeBytes<Result>(_ body: (_ base: UnsafePointer<UInt8>, _ count: Int) -> Result) -> Result {
         let from = self.body.start + start
         return unsafe self.body.storage.withUnsafeBytes { storage in
@@ -92,7 +98,7 @@ extension ImageBytes {
 }
 
 extension ResponseError {
-    /// The error with its place taken for one in bytes that are no text.
+    /// The error, with its offset marked as one in bytes that are not text.
     var binary: ResponseError {
         var error = self
         error.details.isBinary = true

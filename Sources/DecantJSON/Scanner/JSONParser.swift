@@ -46,7 +46,7 @@ enum JSONParser {
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
         if !options.allowsFragments, !flat[0].kind.isContainer {
-            throw flat.error(.malformedBody, "expected an array or an object around everything", at: 0)
+            throw flat.error(.malformedBody, "expected an array or an object at the top level", at: 0)
         }
         if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
     }

@@ -188,7 +188,7 @@ extension PaddedBytes {
             end &+= 1
         }
         let next = self[end]
-        // A zero in front of other digits, or behind a minus, is looked at more closely.
+        // A zero before other digits, or behind a minus, is looked at more closely.
         let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
         guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
             return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)

@@ -182,7 +182,7 @@ extension ServerSentEvents.Reader {
         hasBegun = true
         if isMark, count == mark.count {
             lines.begin(at: count)
-            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was dropped", offset: 0))
+            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
         }
         return true
     }
@@ -205,7 +205,7 @@ extension ServerSentEvents.Reader {
 
     @inline(never)
     private mutating func exceed(at offset: Int) throws(ResponseError) {
-        let message = "event \(eventCount) has more than \(limit) bytes"
+        let message = "event \(eventCount) has more than \(limit.counted("byte"))"
         var error = ResponseError(.limitExceeded, message, limit: .itemBytes)
         window.locate(&error, at: min(offset, window.end))
         error.details.itemIndex = eventCount
@@ -316,7 +316,7 @@ extension ServerSentEvents.Reader {
         case .id: takeID(range, isHigh)
         case .retry: takeRetry(range)
         case .unknown(let name):
-            let message = "the field “\(name.excerpt(40))” is not one of event streams"
+            let message = "the field “\(name.excerpt(40))” is not a field of event streams"
             log.report(Finding(.unknownField, .note, message, offset: line.lowerBound))
         }
     }
@@ -335,7 +335,7 @@ extension ServerSentEvents.Reader {
 
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
         guard value.allSatisfy({ window[$0] != 0 }) else {
-            return ignore("an id with a NUL was ignored", at: value.lowerBound)
+            return ignore("an id with a NUL character was ignored", at: value.lowerBound)
         }
         pendingID.clear()
         Self.append(value, of: window, isHigh, to: &pendingID, &log)
@@ -344,7 +344,7 @@ extension ServerSentEvents.Reader {
 
     private mutating func takeRetry(_ value: Range<Int>) {
         guard !value.isEmpty, value.allSatisfy({ window[$0] >= 0x30 && window[$0] <= 0x39 }) else {
-            return ignore("a reconnection time that is not all digits was ignored", at: value.lowerBound)
+            return ignore("a reconnection time that is not a number was ignored", at: value.lowerBound)
         }
         let digits = String(window.span(value).text.drop { $0 == "0" })
         retry = .milliseconds(digits.isEmpty ? 0 : Int64(digits) ?? .max)

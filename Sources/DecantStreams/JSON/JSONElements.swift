@@ -125,7 +125,7 @@ extension JSONElements.Reader {
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/valueNotFound`` if the stream was not read to its end.
     public func rest() throws(ResponseError) -> JSON {
         if let document { return document }
-        throw ResponseError(.valueNotFound, "what is around the array is known once all elements were read")
+        throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
     }
 
     /// Makes a value of what is around the array, which is empty in it.
@@ -171,7 +171,7 @@ extension JSONElements.Reader {
             guard byte != 0x2C, byte != 0x5D, byte != 0x7D else { throw unexpected("an element") }
             extent.begin(at: scanned, in: items.window)
             state = .value
-        default: throw unexpected("a comma or ] after an element")
+        default: throw unexpected("“,” or “]” after an element")
         }
         return nil
     }
@@ -210,7 +210,7 @@ extension JSONElements.Reader {
         }
     }
 
-    /// Whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
+    /// Returns whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
     private func isCut(_ error: ResponseError) -> Bool {
         guard let offset = error.offset, offset < items.window.end else { return true }
         let rest = items.window.span(offset..<min(items.window.end, offset + 8)).text

@@ -61,7 +61,7 @@ struct JSONItems: ~Copyable {
 
     /// The error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
-        let message = "\(noun) \(count) has more than \(limit) bytes"
+        let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
         return placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit)
     }
 
@@ -71,7 +71,7 @@ struct JSONItems: ~Copyable {
         return error
     }
 
-    /// Whether bytes are JSON's white space only.
+    /// Returns whether bytes are JSON's white space only.
     func isBlank(_ range: Range<Int>) -> Bool {
         range.allSatisfy { Self.isWhiteSpace(window[$0]) }
     }

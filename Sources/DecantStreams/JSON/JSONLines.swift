@@ -153,7 +153,7 @@ extension JSONLines.Reader {
         let found = error.offset.flatMap { line.contains($0) ? items.window[$0] : nil }
         switch (first, found) {
         case (0x1E, _): error.details.hint = "records that begin with 0x1E are a JSON sequence: use .jsonSequence"
-        case (0x3C, _): error.details.hint = "an HTML or XML page came where JSON Lines were expected"
+        case (0x3C, _): error.details.hint = "expected JSON Lines, but received an HTML or XML page"
         case (0x5B, _) where isAtEnd && items.count == 0:
             error.details.hint = "the stream is an array over several lines: use .jsonElements, or .json for all of it"
         case (0x7B, _) where isAtEnd, (0x5B, _) where isAtEnd:
@@ -168,7 +168,7 @@ extension JSONLines.Reader {
 }
 
 extension JSONLines.Reader {
-    /// Whether the line is a JSON text up to an offset.
+    /// Returns whether the line is a JSON text up to an offset.
     private mutating func isAfterValue(_ offset: Int?, _ line: Range<Int>) -> Bool {
         guard let offset, line.contains(offset) else { return false }
         return (try? items.parse(line.lowerBound..<offset)) != nil
@@ -182,7 +182,7 @@ extension JSONItems {
         count &+= 1
         let line = error.position?.line ?? 1
         log.report(.skippedItem) {
-            let message = "item \(index) on line \(line) was left out: \(error.message)"
+            let message = "skipped item \(index) on line \(line): \(error.message)"
             return Finding(.skippedItem, .warning, message, offset: error.offset)
         }
     }
@@ -195,7 +195,7 @@ extension JSONItems {
             let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
             guard !isMark || count == mark.count || isFinished else { return nil }
             guard isMark, count == mark.count else { return false }
-            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was dropped", offset: 0))
+            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
             return true
         }
     }

@@ -28,7 +28,7 @@ class StreamItems<Element> {
     var lastEventID: String { "" }
     var retry: Duration? { nil }
     func rest() throws(ResponseError) -> JSON {
-        throw ResponseError(.valueNotFound, "only a stream of the elements of an array has something around them")
+        throw ResponseError(.valueNotFound, "only a stream of array elements has members around the array")
     }
 }
 
@@ -280,7 +280,7 @@ final class EventItems<Element>: StreamItems<Element> {
     private func fail(_ reason: ResponseError) throws(ResponseError) {
         let error = reader.placed(reason)
         guard skipsBadItems, error.code != .rejected else { throw error }
-        let message = "event \(error.itemIndex ?? 0) was left out: \(error.message)"
+        let message = "skipped event \(error.itemIndex ?? 0): \(error.message)"
         log.report(Finding(.skippedItem, .warning, message, offset: error.offset))
     }
 }
@@ -304,7 +304,7 @@ struct StreamFailureEvent: Sendable {
 
     func error(_ event: borrowing ServerSentEvents.Event) -> ResponseError {
         let type = event.type.text.excerpt(40)
-        var result = ResponseError(.rejected, "the stream failed with an event of the type “\(type)”")
+        var result = ResponseError(.rejected, "the stream ended with an error event of the type “\(type)”")
         do throws(ResponseError) {
             result.details.errorBody = try decode(ResponseBody(event.data))
         } catch {

@@ -8,24 +8,24 @@
 //   level 2  listed     the node of one “item”, and its position among them
 //   level 3  attribute  the number of “id” in the list of all attributes
 
-/// What of a document is decoded.
+/// The part of a document that is decoded.
 struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// The node, the attribute or the word.
     var index: UInt32
 
-    /// Where it stands among those beside it; for ``Kind/content`` which key led there.
+    /// The index among its siblings; for ``Kind/content``, the key that led there.
     var position: UInt32
 
-    /// How many steps of the coding path lead there.
+    /// The number of steps of the coding path that lead there.
     var level: UInt32
 
-    /// What it is.
+    /// The kind of the place.
     var kind: Kind
 
-    /// How the key that led there was written.
+    /// The spelling of the key that led there.
     var form = XMLNameForm.local
 
-    /// What else is known about it; the place leaves a byte of its sixteen to what holds it.
+    /// Further facts about the place, which leaves a byte of its sixteen to the value that holds it.
     private var flags = Flags()
 
     /// Creates a place.
@@ -63,7 +63,7 @@ extension XMLDecodedPlace {
         set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
     }
 
-    /// What can be decoded.
+    /// The kinds of places that can be decoded.
     enum Kind: UInt8, BitwiseCopyable {
         /// The element at which decoding began.
         case top
@@ -77,7 +77,7 @@ extension XMLDecodedPlace {
         /// One of all elements in an element.
         case child
 
-        /// What is in an element: its text, or all elements in it.
+        /// The content of an element: its text, or all elements in it.
         case content
 
         /// An element under its own name, as the case of an enumeration.

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// What is in an element, by key.
+/// A keyed container for the children of an element.
 ///
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
 struct XMLKeyedContainer<Key: CodingKey> {
@@ -17,13 +17,13 @@ struct XMLKeyedContainer<Key: CodingKey> {
     /// Whether the keys are names of the element itself.
     var isChoice: Bool { kind.isChoice && (place.kind == .child || place.kind == .text) }
 
-    /// Where a key says that its value stands.
+    /// Returns the place that a key names for its value.
     func keyPlace(_ key: Key) -> XML.KeyPlace {
         guard kind == .placed else { return .elementOrAttribute }
         return (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
     }
 
-    /// What a key means; it is noted as what leads down from the element.
+    /// Returns the place that a key means; it is recorded as the next step of the path.
     func find(_ key: Key) -> XMLDecodedPlace? {
         state.enter(place)
         let name = key.stringValue
@@ -32,13 +32,13 @@ struct XMLKeyedContainer<Key: CodingKey> {
         return found
     }
 
-    /// What a key means that has to mean something.
+    /// Returns the place that a key means; throws if there is none.
     func required(_ key: Key) throws -> XMLDecodedPlace {
         guard let found = find(key) else { throw state.missing(key, keyPlace(key), in: place) }
         return found
     }
 
-    /// What a key means, unless that is nothing to an optional of a type.
+    /// Returns the place that a key means, unless it has no value for an optional of a type.
     func optional(_ key: Key, _ type: Any.Type) -> XMLDecodedPlace? {
         guard let found = find(key) else { return nil }
         guard state.isNothing(found, type) else { return found }
@@ -87,7 +87,7 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key, find(key)) }
 
-    /// What is not there is decoded like nil.
+    /// An absent value is decoded like nil.
     private func decoder(for key: some CodingKey, _ found: XMLDecodedPlace?) -> any Decoder {
         guard let found else { return XMLAbsentDecoder(state: state, key: key, place: place) }
         return XMLValueDecoder(state, found)

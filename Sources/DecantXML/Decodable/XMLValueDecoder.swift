@@ -2,7 +2,7 @@ import DecantCore
 
 /// The decoder that a type sees: one place of the document.
 ///
-/// It is no larger than an existential's buffer, so that making one allocates nothing.
+/// It is not larger than an existential's buffer, so that making one allocates nothing.
 struct XMLValueDecoder: Decoder, DocumentValueContainer {
     let state: XMLDecodingState
     let place: XMLDecodedPlace
@@ -61,7 +61,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         count = rest
     }
 
-    /// How many elements are left.
+    /// The number of remaining items.
     private var rest: Int {
         var list = list
         var count = 0
@@ -76,7 +76,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
 
     var isAtEnd: Bool { list.current == nil }
 
-    /// What is next; it is noted as what leads down from the list.
+    /// The next item; it is recorded as the next step of the path.
     func current(as type: Any.Type) throws -> XMLDecodedPlace {
         state.enter(place)
         guard list.begin(state) else { throw state.atEnd(type, place, position: currentIndex) }

@@ -35,7 +35,7 @@ extension XML.Walk {
         public let isEnd: Bool
         /// The node.
         public let node: XML.Node
-        /// How many nodes it is inside of, counted from where the walk began.
+        /// The number of nodes around it, counted from the start of the walk.
         public let depth: Int
     }
 }
@@ -55,7 +55,7 @@ struct XMLSteps {
     private var open: Int
     /// The node around all of it.
     private let outside: Int
-    /// How many nodes are open.
+    /// The number of open nodes.
     private(set) var depth = 0
     /// Whether there is nothing more.
     private var isDone = false

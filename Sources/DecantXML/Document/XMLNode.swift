@@ -7,7 +7,7 @@
 //   end          4 bytes   the index after the last descendant; while an element is open, 0
 //   offset       4 bytes   where its token begins in the text
 //   attributes   4 bytes   where its attributes begin in the list of all; they end where those of the next node begin
-//   namespace    4 bytes   what the prefix of the name stands for
+//   namespace    4 bytes   the namespace of the name's prefix
 //   prefix       2 bytes   the number of bytes of the prefix of the name
 //   kind, flags  2 bytes
 //
@@ -31,11 +31,11 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     private var endIndex: UInt32
     private var textOffset: UInt32
     private var attributeIndex: UInt32
-    /// What the prefix of the name stands for.
+    /// The namespace of the name's prefix.
     package let namespace: XMLNamespaceID
     private let prefixLength: UInt16
     package let kind: Kind
-    /// What else is known about it.
+    /// Further facts about the node.
     package var flags: Flags
 
     /// Creates a node; the characters of text are a name without prefix and namespace.
@@ -60,7 +60,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
-    /// What is after the last node.
+    /// Returns the sentinel after the last node.
     static func end(at offset: Int, behind count: Int, attributes: Int) -> XMLNode {
         XMLNode(
             .document,
@@ -86,12 +86,12 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         set { endIndex = UInt32(truncatingIfNeeded: newValue) }
     }
 
-    /// Where its token begins in the text.
+    /// The offset of its token in the text.
     @inline(__always) package var offset: Int { Int(textOffset) }
-    /// Where its attributes begin in the list of all.
+    /// The index of its first attribute in the list of all.
     @inline(__always) package var attributes: Int { Int(attributeIndex) }
 
-    /// What a node is.
+    /// The kind of a node.
     ///
     /// A number in a structure, not an enumeration, so that reading one tests nothing.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
@@ -113,7 +113,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         @inline(__always) package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
-    /// What else can be known about a node.
+    /// Further facts about a node.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 

@@ -12,7 +12,7 @@ extension XML {
     /// Reading goes as far as events are asked for, and no chunk is asked for before the last one is read. What the sequence
     /// of chunks throws ends the events with that error. ``ChunkReader`` does the same without strings.
     public struct EventSequence<Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
-        /// What comes out.
+        /// An event that owns its text.
         public typealias Element = OwnedEvent
 
         private let chunks: Chunks
@@ -90,7 +90,7 @@ private struct XMLEventIterator<Chunks: AsyncSequence>: AsyncIteratorProtocol wh
 extension XML {
     /// One piece of a document, with strings of its own: a value that can be kept, compared and sent.
     ///
-    /// Events that are lent, see ``Event``, cost much less.
+    /// Borrowed events, see ``Event``, cost much less.
     public enum OwnedEvent: Sendable, Hashable {
         /// The start tag of an element, with its attributes in order, declarations of namespaces and defaults included.
         case startElement(name: Name, attributes: [Attribute])
@@ -123,13 +123,13 @@ extension XML.OwnedEvent {
             self.namespace = namespace
         }
 
-        /// Whether a name is written in some way.
+        /// Returns whether a name is written in some way.
         public static func == (name: Name, written: String) -> Bool { name.written.utf8.elementsEqual(written.utf8) }
 
-        /// Whether a name is not written in some way.
+        /// Returns whether a name is not written in some way.
         public static func != (name: Name, written: String) -> Bool { !(name == written) }
 
-        /// Whether a name is written in some way, for `switch`.
+        /// Returns whether a name is written in some way, for `switch`.
         public static func ~= (written: String, name: Name) -> Bool { name == written }
     }
 

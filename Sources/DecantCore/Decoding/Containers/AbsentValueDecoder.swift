@@ -1,6 +1,6 @@
 /// The decoder for something that is not there, as `superDecoder(forKey:)` returns it: it reads like null.
 package protocol AbsentValueDecoder: Decoder, SingleValueDecodingContainer {
-    /// Whether a type is read as a scalar, which something absent has not.
+    /// Returns whether a type is read as a scalar, which something absent has not.
     func isScalar(_ type: Any.Type) -> Bool
 
     /// The words for what was not found, such as “no member “a””.
@@ -24,7 +24,7 @@ extension AbsentValueDecoder {
     }
 
     private func notFound(_ type: Any.Type) -> DecodingError {
-        let message = "expected \(type), found \(absence)"
+        let message = "expected \(type), but found \(absence)"
         return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: message))
     }
 }
