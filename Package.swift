@@ -153,7 +153,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DecantTests",
-            dependencies: ["Decant", "DecantCaptures", "DecantFoundation", "DecantTesting", "TestSupport"]
+            dependencies: [
+                "Decant", "DecantCaptures", "DecantFoundation", "DecantImages", "DecantTesting", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "DecantFoundationTests",

@@ -173,7 +173,7 @@ extension ResponseBody {
     /// - Parameter bytes: The bytes as they were received.
     public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
         if Bytes.self == ResponseBody.self {
-            self = UnsafeRenaming.same(bytes)
+            self = _identityCast(bytes, to: ResponseBody.self)
             return
         }
         let storage = bytes.withContiguousStorageIfAvailable { bytes in

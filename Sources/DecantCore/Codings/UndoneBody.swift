@@ -34,13 +34,10 @@ struct UndoneBody {
         (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
     }
 
-    /// Undoes the codings that the head of a response names, if the body is in them.
-    init(_ body: ResponseBody, _ context: ResponseContext, _ limits: Limits) {
+    /// Undoes the codings that the head of a response names in the values of its fields, if the body is in them.
+    init(_ body: ResponseBody, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
         self.body = body
-        guard context.codingState != .undone, !context.forbidsBody, !body.isEmpty,
-            let values = context.head?.headerFields[values: .contentEncoding], !values.isEmpty
-        else { return }
-        let list = ContentCodingList(fieldValues: values)
+        let list = ContentCodingList(fieldValues: fieldValues)
         findings = list.findings
         guard let outermost = list.elements.last else { return }
         do throws(ResponseError) {

@@ -65,6 +65,9 @@ public struct ResponseHandling: Sendable {
     /// The observer of the outcomes, if not ``ResponseObserver/current``.
     public var observer: ResponseObserver?
 
+    /// Whether anything observes the outcomes.
+    var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
+
     /// Creates a handling around a configuration.
     ///
     /// - Parameter configuration: The part that can be stored.

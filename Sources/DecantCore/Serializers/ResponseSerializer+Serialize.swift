@@ -11,8 +11,10 @@ extension ResponseSerializer {
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
-            try decodedResponse(body, in: DecodingContext(context, limits: handling.configuration.limits))
+        let decoding = DecodingContext(context, limits: handling.configuration.limits)
+        guard handling.isObserved else { return try decodedResponse(body, in: decoding) }
+        return try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
+            try decodedResponse(body, in: decoding)
         }
     }
 

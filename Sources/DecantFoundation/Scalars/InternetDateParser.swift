@@ -54,7 +54,7 @@ struct InternetDateParser {
         guard let day = fullDate(), take("T", "t") else { return nil }
         guard let time = partialTime(), let offset = timeOffset() else { return nil }
         let seconds = (day - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
-        guard !time.isLeapSecond || Self.canBehindLeapSecond(seconds) else { return nil }
+        guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return Double(seconds) + time.fraction
     }
 
@@ -149,7 +149,7 @@ extension InternetDateParser {
     }
 
     /// Returns whether a leap second can end at this time: 1 July or 1 January, 00:00:00 UTC (RFC 3339 §5.7, appendix D).
-    static func canBehindLeapSecond(_ seconds: Int) -> Bool {
+    static func canFollowLeapSecond(_ seconds: Int) -> Bool {
         guard seconds.isMultiple(of: secondsOfDay) else { return false }
         let day = seconds / secondsOfDay + referenceDay
         let nearYear = 1970 + day * 400 / 146_097

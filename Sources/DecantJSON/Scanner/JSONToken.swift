@@ -6,7 +6,7 @@ struct JSONToken {
     /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
     let isValid: Bool
 
-    /// What it is.
+    /// The kind of the place.
     let kind: DocumentNode.Kind
 
     /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.

@@ -106,10 +106,11 @@ extension XMLDecodingState {
     ) throws(ResponseError) -> Value {
         do {
             let value = try value(type, place)
-            findings += skipped.findings + self.findings()
+            findings += (skipped?.findings ?? []) + self.findings()
             return value
         } catch {
-            throw skipped.completed(failure(error))
+            let failure = failure(error)
+            throw skipped?.completed(failure) ?? failure
         }
     }
 }

@@ -31,7 +31,7 @@ final class XMLDecodingState {
     var unread: XMLUnread
 
     /// The elements that arrays left out.
-    var skipped: SkippedElements
+    var skipped: SkippedElements?
 
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
     private var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
@@ -44,7 +44,7 @@ final class XMLDecodingState {
         self.options = options
         decoding = options.decoding
         self.strategies = strategies
-        skipped = SkippedElements(decoding)
+        skipped = decoding.skipsElements ? SkippedElements(decoding) : nil
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
         convertsNames = strategies.key != nil || decoding.keys != .useDefaultKeys
         let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }

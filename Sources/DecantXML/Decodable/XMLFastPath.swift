@@ -153,7 +153,7 @@ extension Array: XMLShortcut where Element: Decodable {
     @inline(never)
     private static func goodElements(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
         let path = state.path(to: place)
-        let entry = state.skipped.entry(for: path)
+        let entry = state.skipped?.entry(for: path)
         var list = XMLDecodedList(state, place)
         var elements: [Element] = []
         while list.begin(state) {

@@ -57,7 +57,9 @@ public struct DecodingContext: Sendable {
 
     /// Undoes the content codings of a body, and notes what was noticed on the way.
     mutating func undoCodings(of body: ResponseBody) -> ResponseBody {
-        let undone = self.undone ?? UndoneBody(body, response, limits)
+        let codings = response.codings(of: body)
+        guard undone != nil || !codings.isEmpty else { return body }
+        let undone = self.undone ?? UndoneBody(body, codings, response, limits)
         findings += undone.findings
         (coded, codingFailure) = (undone.coded, undone.failure)
         return undone.body
@@ -106,7 +108,8 @@ extension ResponseSerializer {
     package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
         let builtIn = handling.configuration.validation.findings(for: context, body)
         let findings = handling.validators.reduce(builtIn) { $0 + $1(context, body) }
-        guard let error = ResponseError(refusing: findings) else {
+        guard findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings)
+        else {
             return findings
         }
         throw error
