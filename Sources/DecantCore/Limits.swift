@@ -1,4 +1,4 @@
-/// How much of anything a response may have before it is refused.
+/// The limits on the size of a response and its parts, beyond which it is refused.
 ///
 /// Every limit counts what was really received or produced, never what a head claims, and the error that refuses a
 /// response names the limit and its value. The defaults are on in every serializer; ``unlimited`` has to be asked for by
@@ -58,7 +58,7 @@ public struct Limits: Sendable, Hashable, Codable {
 
     /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
     ///
-    /// Objects may be shared, so that a list of 150 bytes can stand for ten thousand million values.
+    /// Objects may be shared, so that a list of 150 bytes can represent ten thousand million values.
     public var propertyListReferences = 10_000 { didSet { propertyListReferences = max(0, propertyListReferences) } }
 
     /// Values and keys in one document, in XML nodes and attributes: 10 million, each of which costs 8 to 32 bytes.
@@ -115,7 +115,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Bytes that the entities of one XML document bring in: 1 MB, where each reference counts for 20 bytes more.
     public var xmlEntityBytes = 1_000_000 { didSet { xmlEntityBytes = max(0, xmlEntityBytes) } }
 
-    /// How many times as much the entities of an XML document may bring in as was read of it so far: 5, as in libxml2.
+    /// The limit on the ratio of bytes from entities to bytes read so far of an XML document: 5, as in libxml2.
     ///
     /// The first 64 KiB are free.
     public var xmlEntityRatio = 5 { didSet { xmlEntityRatio = max(0, xmlEntityRatio) } }
@@ -273,7 +273,7 @@ extension Limits {
 
     /// The value of the limit with a name.
     ///
-    /// - Parameter name: Which limit.
+    /// - Parameter name: The name of the limit.
     public subscript(name: Name) -> Int {
         get { self[keyPath: Self.keyPath(name)] }
         set { self[keyPath: Self.keyPath(name)] = newValue }

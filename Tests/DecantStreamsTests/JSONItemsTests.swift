@@ -152,7 +152,7 @@ extension JSONReading {
     }
 
     @Test func refusesANumberThatMayBeCutAndGoesOnIfAsked() {
-        #expect(JSONReading(.sequence, "\u{1E}12\u{1E}3\n").error?.contains("may be cut") == true)
+        #expect(JSONReading(.sequence, "\u{1E}12\u{1E}3\n").error?.contains("may be truncated") == true)
         let skipping = JSONReading(.sequence, "\u{1E}12\u{1E}3\n\u{1E}{\"a\":\u{1E}4\n\u{1E}true", skipping: true)
         #expect(skipping.values == ["3", "4"])
         #expect(skipping.findings.count == 3)

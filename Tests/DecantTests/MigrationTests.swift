@@ -50,7 +50,11 @@ import Testing
     }
 
     @Test func theFormatOfAPropertyListIsChecked() throws {
-        let text = ResponseSample(200, "application/x-plist", "<plist><dict><key>name</key><string>Ada</string></dict></plist>")
+        let text = ResponseSample(
+            200,
+            "application/x-plist",
+            "<plist><dict><key>name</key><string>Ada</string></dict></plist>"
+        )
         let list = PropertyListResponseSerializer.propertyList
         #expect(try serialize(list, text)["name"]?.string == "Ada")
         #expect(try serialize(PropertyListResponseSerializer.propertyList(User.self), text) == User(name: "Ada"))
@@ -101,8 +105,10 @@ import Testing
     @Test func optionsOfDecoding() throws {
         struct Token: Decodable, Sendable { var validUntil: Date, key: Data }
         let text = #"{"data":[{"valid_until":"1994-11-06T08:49:37Z","key":"AQI="}]}"#
-        let serializer = JSONResponseSerializer.json([Token].self).at("/data").keys(.convertFromSnakeCase).dates(.iso8601)
-            .data(.base64)
+        let serializer = JSONResponseSerializer.json([Token].self).at("/data").keys(.convertFromSnakeCase).dates(
+            .iso8601
+        )
+        .data(.base64)
         let tokens = try serialize(serializer, ResponseSample(200, "application/json", text))
         #expect(tokens.map(\.validUntil.timeIntervalSince1970) == [784_111_777] && tokens.map(\.key) == [Data([1, 2])])
         let users = ResponseSample(200, "application/json", #"{"data":[{"name":"Ada"}]}"#)
@@ -111,7 +117,9 @@ import Testing
     }
 
     @Test func oneErrorSaysAll() {
-        let error: ResponseError? = JSONResponseSerializer(User.self).error(for: ResponseSample(500, "application/json", "{}"))
+        let error: ResponseError? = JSONResponseSerializer(User.self).error(
+            for: ResponseSample(500, "application/json", "{}")
+        )
         #expect(error?.status?.code == 500 && error?.code == .unacceptableStatus)
     }
 }

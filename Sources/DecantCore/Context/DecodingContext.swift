@@ -1,12 +1,12 @@
-/// What a serializer knows while it decodes, and where it reports what it notices.
+/// The state of one decoding: the response's head, the limits, and the findings reported so far.
 public struct DecodingContext: Sendable {
     /// The head of the response, and the request it answers.
     public let response: ResponseContext
 
-    /// How much of anything is acceptable.
+    /// The limits on the response and its parts.
     public let limits: Limits
 
-    /// What was noticed so far.
+    /// The findings reported so far.
     public private(set) var findings: [Finding] = []
 
     /// Whether the body is that of a failure, whose status has been judged already.
@@ -24,7 +24,7 @@ public struct DecodingContext: Sendable {
     /// The reason for which the codings could not be undone.
     private(set) var codingFailure: ResponseError?
 
-    /// Whether the value stands for an empty body.
+    /// Whether the value represents an empty body.
     var isOfEmptyBody = false
 
     /// The number of compounds, maps and error serializers that the current serializer is in.
@@ -39,7 +39,7 @@ public struct DecodingContext: Sendable {
     ///
     /// - Parameters:
     ///   - response: The head of the response, and the request it answers.
-    ///   - limits: How much of anything is acceptable.
+    ///   - limits: The limits on the response and its parts.
     public init(_ response: ResponseContext, limits: Limits = Limits()) {
         self.response = response
         self.limits = limits
@@ -50,7 +50,7 @@ public struct DecodingContext: Sendable {
 
     /// Notes something that does not refuse the response.
     ///
-    /// - Parameter finding: What was noticed.
+    /// - Parameter finding: The finding to report.
     public mutating func report(_ finding: Finding) {
         findings.append(finding)
     }
@@ -87,8 +87,8 @@ public struct DecodingContext: Sendable {
 
     private mutating func enterNested() throws(ResponseError) {
         guard nesting < Self.deepestNesting else {
-            let message = "compounds, maps and error serializers are nested more than \(Self.deepestNesting) deep"
-            let hint = "this bound is fixed; give all members to one compound, and all steps to one map"
+            let message = "compound, mapped and error serializers are nested more than \(Self.deepestNesting) deep"
+            let hint = "this bound is fixed; put all members into one compound, and all steps into one map"
             throw ResponseError(.limitExceeded, message, hint: hint)
         }
         nesting += 1
@@ -99,7 +99,7 @@ extension ResponseSerializer {
     package func checkSize(of body: ResponseBody) throws(ResponseError) {
         let limit = handling.configuration.limits.bodyBytes
         guard body.count <= limit else {
-            let message = "the body has \(body.count) bytes, more than the limit of \(limit)"
+            let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
             throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
         }
     }

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What is known about a response besides its body: the head, and the request it answers.
+/// The head of a response, and the request it answers: all that is known besides the body.
 public struct ResponseContext: Sendable, Hashable {
     /// The head, or nil for bytes that did not come by HTTP.
     public let head: HTTPResponse?
@@ -25,7 +25,7 @@ public struct ResponseContext: Sendable, Hashable {
     ///   - head: The head of the final response.
     ///   - method: The method of the request, if known.
     ///   - url: The URL of the request, if known.
-    ///   - codings: Who undoes the content codings; by default the bytes, the length and the media type decide.
+    ///   - codings: The state of the content codings; by default the bytes, the length and the media type decide.
     public init(
         _ head: HTTPResponse,
         method: HTTPRequest.Method? = nil,
@@ -44,7 +44,7 @@ public struct ResponseContext: Sendable, Hashable {
     /// - Parameters:
     ///   - mediaType: The media type of the bytes, or nil if none is known; an unknown type is then not a failure.
     ///   - method: The method of the request, if one was sent.
-    ///   - url: Where the bytes came from, for the error.
+    ///   - url: The source of the bytes, for the error.
     public init(mediaType: MediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
         head = nil
         self.method = method
@@ -81,7 +81,7 @@ extension ResponseContext {
     }
 }
 
-/// What a response says about the media type of its body.
+/// The media type that a response declares for its body, or the lack of one.
 ///
 /// Several field lines, and lists within one, are combined as Fetch §3.7 (“extract a MIME type”) does it.
 public enum DeclaredMediaType: Sendable, Hashable {
@@ -126,7 +126,11 @@ extension DeclaredMediaType {
         }
         if values.count > 1 {
             combination.findings.append(
-                Finding(.repeatedMediaType, .warning, "\(values.count) media types are given; \(mediaType) is used")
+                Finding(
+                    .repeatedMediaType,
+                    .warning,
+                    "the response has \(values.count) media types; \(mediaType) was used"
+                )
             )
         }
         self = .declared(mediaType, findings: combination.findings)

@@ -1,17 +1,17 @@
 public import HTTPTypes
 
-/// Why a response did not become a value: the one error that everything in Decant throws.
+/// The reason that a response did not become a value: the one error that everything in Decant throws.
 ///
 /// It carries all that is known: the head, the body, every finding of the validation, the decoded error body, and where
 /// in the body decoding stopped. Switch on ``code``; read ``message`` or print the error for a person. Texts may change
 /// from release to release, codes do not.
 ///
-/// A bad status is always the primary reason. What else went wrong stands beside it and never hides it.
+/// A bad status is always the primary reason. What else went wrong accompanies it and never hides it.
 public struct ResponseError: Error, Sendable {
     /// Boxed, since a large error makes every function that may throw it slower.
     private var box: Box
 
-    /// How many characters of a message are kept: what a body or a head puts into it may be of any length.
+    /// The number of characters of a message that are kept: text from a body or a head may be of any length.
     private static let longestMessage = 500
 
     /// Creates an error.
@@ -21,11 +21,11 @@ public struct ResponseError: Error, Sendable {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: What is wrong, in one sentence for a person, without a full stop.
-    ///   - offset: Where in the body decoding stopped, in bytes.
-    ///   - path: Where in the decoded value, from the top downwards.
+    ///   - message: The fault, in one sentence for a person, without a full stop.
+    ///   - offset: The offset in the body at which decoding stopped, in bytes.
+    ///   - path: The path in the decoded value, from the top downwards.
     ///   - limit: The limit that was exceeded; the message should have its value, and gets its name.
-    ///   - hint: What could be the cause or the remedy, in one sentence; by default, how the limit is raised.
+    ///   - hint: A likely cause or remedy, in one sentence; by default, a way to raise the limit.
     ///   - underlying: The error of another library that caused this one.
     public init(
         _ code: Code,
@@ -55,7 +55,7 @@ public struct ResponseError: Error, Sendable {
     /// The kind of failure.
     public var code: Code { details.code }
 
-    /// What is wrong, in one sentence for a person.
+    /// The fault, in one sentence for a person.
     public var message: String { details.message }
 
     /// The response head and the request, as far as they are known.
@@ -79,13 +79,13 @@ public struct ResponseError: Error, Sendable {
     /// All that was noticed, failures first, in the order of the checks.
     public var findings: [Finding] { details.findings }
 
-    /// Where in ``body`` decoding stopped, in bytes; for a damaged content coding, the number of bytes that came out of it.
+    /// The offset in ``body`` at which decoding stopped, in bytes; for a damaged content coding, the number of bytes decoded before it.
     public var offset: Int? { details.position?.offset ?? details.offset }
 
-    /// Where in the text of the body decoding stopped.
+    /// The position in the text of the body at which decoding stopped.
     public var position: SourcePosition? { details.position }
 
-    /// Where in the decoded value decoding stopped, from the top downwards.
+    /// The path in the decoded value at which decoding stopped, from the top downwards.
     public var path: [CodingPathComponent] { details.path }
 
     /// The index of the item at which a stream stopped, counted from 0; nil if the error is not about an item.
@@ -94,7 +94,7 @@ public struct ResponseError: Error, Sendable {
     /// The line of the body at which decoding stopped, with the place marked.
     public var snippet: Snippet? { details.snippet }
 
-    /// What could be the cause or the remedy.
+    /// A likely cause or remedy.
     public var hint: String? { details.hint }
 
     /// The limit that was exceeded.
@@ -103,7 +103,7 @@ public struct ResponseError: Error, Sendable {
     /// The decoded body of a response with a bad status: what `.failure(…)` names, else the format's general value.
     public var errorBody: (any Sendable)? { details.errorBody }
 
-    /// Why the body of a response with a bad status could not be decoded, if it was tried.
+    /// The error of decoding the body of a response with a bad status, if that failed.
     public var errorBodyFailure: ResponseError? { details.errorBodyFailure.first }
 
     /// The failures of a compound's serializers, in the order in which they were tried.
@@ -147,7 +147,7 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// What an error carries, filled in from where it is thrown up to where the whole response is known.
+    /// The contents of an error, filled in step by step from the throwing code up to the caller that has the whole response.
     package struct Details: Sendable {
         package var code: Code
         package var message: String
@@ -159,7 +159,7 @@ extension ResponseError {
         var codedOffset: Int?
         package var findings: [Finding] = []
         package var offset: Int?
-        /// Whether the offset is one in bytes that are no text, and so have no lines.
+        /// Whether the offset is one in bytes that are not text, and so have no lines.
         package var isBinary = false
         package var position: SourcePosition?
         package var path: [CodingPathComponent] = []
@@ -206,7 +206,7 @@ extension ResponseError {
     ///
     /// - Parameters:
     ///   - failures: The members' errors.
-    ///   - findings: What the compound's own validation found, which is not repeated.
+    ///   - findings: The findings of the compound's own validation, which are not repeated.
     init(noneOf failures: [ResponseError], besides findings: [Finding]) {
         let attempts = failures.flatMap { $0.attempts.isEmpty ? [$0] : $0.attempts }
         if let first = failures.first, failures.allSatisfy({ $0.code == .unacceptableStatus }) {
@@ -282,7 +282,7 @@ extension ResponseError {
 
         private let kind: Kind
 
-        /// The stable word for the kind, as it stands in reports.
+        /// The stable word for the kind, as it appears in reports.
         public var description: String { kind.rawValue }
 
         /// The status is not among the acceptable ones.

@@ -2,7 +2,7 @@ import CDecantScan
 
 /// A place in the text of a body.
 public struct SourcePosition: Sendable, Hashable, Codable {
-    /// The number of bytes of the body, as received, that stand before the place.
+    /// The number of bytes of the body, as received, that precede the place.
     public var offset: Int
 
     /// The line, counted from 1; lines end with LF, CR or CR LF.
@@ -14,7 +14,7 @@ public struct SourcePosition: Sendable, Hashable, Codable {
     /// Creates a position.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes in front of the place.
+    ///   - offset: The number of bytes before the place.
     ///   - line: The line, from 1.
     ///   - column: The column, from 1, in Unicode scalars.
     public init(offset: Int, line: Int, column: Int) {
@@ -45,7 +45,7 @@ package final class Transcoding: Sendable {
 /// The text of a body in UTF-8, and where its bytes came from: the one place that turns an offset in a text into an offset in the
 /// body as received, a line, a column and a snippet.
 package struct SourceText: Sendable {
-    /// How many bytes of a line are shown before and after an offset.
+    /// The number of bytes of a line that are shown before and after an offset.
     private static let reach = (before: 60, after: 40)
 
     private let text: ResponseBody
@@ -150,7 +150,7 @@ extension ResponseError {
 
 /// The line of a text at which something is wrong, made fit to print, with the place marked.
 ///
-/// Control characters, and those that change the direction of writing, are shown by visible stand-ins, so a snippet
+/// Control characters, and those that change the direction of writing, are shown by visible substitutes, so a snippet
 /// never sends commands to a terminal. Long lines are cut on both sides.
 public struct Snippet: Sendable, Hashable, Codable {
     /// The line, or the part of it around the place.
@@ -282,14 +282,14 @@ package struct LineCounter: Sendable {
         return count
     }
 
-    /// Whether a line ends after a byte; after the carriage return of a pair it does not.
+    /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
     private static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
         guard text[index] == 0x0D else { return text[index] == 0x0A }
         return index + 1 == text.count || text[index + 1] != 0x0A
     }
 }
 
-/// How often what matters for positions occurs in a piece of text.
+/// The numbers of line ends and scalars in a piece of text, from which positions are computed.
 package struct TextCounts: Equatable {
     /// The most bytes that are counted at once.
     package static let limit = 255 * 16

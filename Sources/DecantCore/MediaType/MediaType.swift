@@ -114,7 +114,7 @@ extension MediaType: Codable {
     /// Encodes the media type as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -122,7 +122,7 @@ extension MediaType: Codable {
 }
 
 extension MediaType {
-    /// The media type that a well-known other spelling stands for, most of them wrong or outdated, else the type itself.
+    /// The media type that a well-known other spelling represents, most of them wrong or outdated, else the type itself.
     public var canonical: MediaType {
         guard let essence = Self.aliases[essence], let slash = essence.firstIndex(of: "/") else { return self }
         return MediaType(
@@ -247,7 +247,7 @@ package struct MediaTypeParser {
             if names.insert(parameter.name).inserted {
                 parameters.append(parameter)
             } else {
-                departures.append("the parameter “\(parameter.name)” is given twice")
+                departures.append("duplicate parameter “\(parameter.name)”")
             }
         }
         return parameters
@@ -280,7 +280,7 @@ package struct MediaTypeParser {
             return nil
         }
         guard value.unicodeScalars.allSatisfy(\.isHTTPQuotedString) else {
-            departures.append("the value of “\(name)” has characters that are not allowed")
+            departures.append("the value of “\(name)” has invalid characters")
             return nil
         }
         return MediaType.Parameter(name: name, value: value)
@@ -291,11 +291,11 @@ package struct MediaTypeParser {
         if scalars[position] == "\"" {
             let value = quotedString()
             let rest = collect { $0 != ";" }
-            if !rest.allSatisfy(\.isHTTPWhiteSpace) { departures.append("text follows a quoted value") }
+            if !rest.allSatisfy(\.isHTTPWhiteSpace) { departures.append("unexpected text after a quoted value") }
             return value
         }
         let value = trimmingTrailingWhiteSpace(collect { $0 != ";" })
-        if !value.allSatisfy(\.isHTTPToken) { departures.append("a value that is not a token lacks quotation marks") }
+        if !value.allSatisfy(\.isHTTPToken) { departures.append("a value that is not a token is not quoted") }
         return value.isEmpty ? nil : String(String.UnicodeScalarView(value))
     }
 
@@ -314,7 +314,7 @@ package struct MediaTypeParser {
                 value.append(scalar)
             }
         }
-        departures.append("a quotation mark is not closed")
+        departures.append("a quoted value is not closed")
         return String(value)
     }
 

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Which responses are acceptable by their head: statuses and media types.
+/// A check of the head of a response: acceptable statuses and media types.
 ///
 /// All checks are always run, and each failure is reported. No check depends on there being a URL.
 public struct ResponseValidation: Sendable, Hashable, Codable {
@@ -28,7 +28,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
 }
 
 extension ResponseValidation {
-    /// How well a declared media type fits, for choosing among serializers: higher is better, 0 is not at all.
+    /// Returns the quality of a media type's match, for choosing among serializers: higher is better, and 0 means that it does not match.
     package func rank(of type: DeclaredMediaType) -> Int {
         guard case .declared(let mediaType, _) = type else { return mediaTypes == nil ? 1 : 0 }
         guard let mediaTypes else { return 1 }
@@ -44,14 +44,14 @@ extension ResponseValidation {
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
     ///   - body: The bytes as received.
-    /// - Returns: What was noticed. The response is acceptable if none is a ``Finding/Severity/failure``.
+    /// - Returns: The findings. The response is acceptable if none is a ``Finding/Severity/failure``.
     public func findings(for context: ResponseContext, _ body: ResponseBody) -> [Finding] {
         statusFindings(context) + lengthFindings(context, body) + mediaTypeFindings(context, body)
     }
 
-    /// Whether the media type of a body is acceptable.
+    /// Returns whether the media type of a body is acceptable.
     ///
-    /// - Parameter type: What the response declares.
+    /// - Parameter type: The media type that the response declares.
     /// - Returns: Whether it is.
     public func accepts(_ type: DeclaredMediaType) -> Bool {
         guard let mediaTypes else { return true }
@@ -96,15 +96,17 @@ extension ResponseValidation {
     private func acceptanceFindings(_ mediaType: MediaType) -> [Finding] {
         if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
             let list = Self.alternatives(mediaTypes.map(\.description))
-            let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)"
+            let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
+            let lack = isNear ? " without these parameters" : ""
+            let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
         if !formatMediaTypes.isEmpty, !formatMediaTypes.contains(where: { $0.matches(mediaType) }) {
-            let message = "the media type \(mediaType.essence) is not one of this format, but it is accepted"
+            let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
         guard mediaType.isMisspelt else { return [] }
-        let message = "the media type \(mediaType.essence) means \(mediaType.canonical.essence)"
+        let message = "the media type \(mediaType.essence) was read as \(mediaType.canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
     }
 }
@@ -137,19 +139,27 @@ extension ResponseValidation {
         if context.forbidsBody {
             guard !body.isEmpty else { return [] }
             return [
-                Finding(.unexpectedBody, .warning, "\(body.count) bytes came where no body can be, and were ignored")
+                Finding(
+                    .unexpectedBody,
+                    .warning,
+                    "the response cannot have a body, so \(body.count.counted("byte")) were ignored"
+                )
             ]
         }
         switch ContentLength(context) {
         case .unknown: return []
         case .malformed(let text):
-            return [Finding(.malformedContentLength, .warning, "“\(text)” is not a content length")]
+            return [
+                Finding(.malformedContentLength, .warning, "expected a number in Content-Length, but found “\(text)”")
+            ]
         case .conflicting(let text):
-            return [Finding(.malformedContentLength, .failure, "the content lengths “\(text)” contradict each other")]
+            return [
+                Finding(.malformedContentLength, .failure, "the Content-Length values “\(text)” contradict each other")
+            ]
         case .immense(let digits): return [truncation(of: body, to: digits)]
         case .bytes(let count) where count > body.count: return [truncation(of: body, to: "\(count)")]
         case .bytes(let count) where count < body.count:
-            let message = "\(body.count) bytes came, although \(count) were announced"
+            let message = "expected \(count.counted("byte")) by Content-Length, but received \(body.count)"
             return [Finding(.surplusBytes, .warning, message, offset: count)]
         case .bytes: return []
         }
@@ -170,7 +180,7 @@ package enum ContentLength: Sendable, Hashable {
     /// The head announces none, or what it announces is not the length of the bytes at hand.
     case unknown
 
-    /// All values are the same, and it is no number; the length is then unknown.
+    /// All values are the same, and not a number; the length is then unknown.
     case malformed(String)
 
     /// The values differ from one another, so that two readers may see two different bodies (RFC 9112 §6.3, rule 5).
@@ -285,7 +295,7 @@ public struct StatusCodes: Sendable, Hashable {
         self.ranges = Self.normalized(ranges)
     }
 
-    /// Whether a code is in the set.
+    /// Returns whether a code is in the set.
     ///
     /// - Parameter code: A status code.
     /// - Returns: Whether it is.
@@ -360,7 +370,10 @@ extension StatusCodes: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let codes = text.isEmpty ? StatusCodes([]) : StatusCodes(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is no list of statuses")
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "“\(text)” is not a list of statuses"
+            )
         }
         self = codes
     }
@@ -368,7 +381,7 @@ extension StatusCodes: Codable {
     /// Encodes the set as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -179,7 +179,7 @@ extension DecodingState {
             return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
         }
         return unsafe maker._withUnsafeGuaranteedRef { maker in
-            // The maker is the one for these keys, since an identifier stands for one type.
+            // The maker is the one for these keys, since an identifier represents one type.
             unsafe unsafeDowncast(maker, to: KeyedContainerMaker<Key, KeyedContainer<Key>>.self)
                 .container(self, node, depth)
         }

@@ -50,7 +50,7 @@ package enum JSONEscape {
 // Why: strings are unescaped straight into the storage of the new string, many bytes at a time.
 //
 // Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
-// is shorter than what it stands for, so that writing never overtakes reading and `target`, which has room for as many
+// is shorter than what it represents, so that writing never overtakes reading and `target`, which has room for as many
 // bytes as `source` has and 16 more, never overflows. Runs are loaded and stored by 16 bytes, which reach at most 15
 // bytes beyond the string: in the body there is slack behind it. Every other access is tested against the counts in debug
 // builds.
@@ -90,7 +90,7 @@ struct UnsafeJSONUnescaper {
         return written &- (read &- count)
     }
 
-    /// Copies what is in front of the next backslash, 16 bytes at a time.
+    /// Copies what is before the next backslash, 16 bytes at a time.
     ///
     /// Going on by a constant, and not by the number of bytes before the backslash, lets the processor run ahead.
     @inline(__always)

@@ -162,7 +162,7 @@ extension FlatDocument {
 
 // MARK: - Unsafe
 //
-// Bound: offsets and lengths were written by the reader of the format, inside of the body or the pool; after both are at least 64
+// Bound: offsets and lengths were written by the reader of the format, inside the body or the pool; after both are at least 64
 // readable bytes.
 
 extension FlatDocument {
@@ -201,7 +201,7 @@ extension FlatDocument {
         }
     }
 
-    /// Whether the name at a node is this one; false for a name that is not in the body as it is, whatever it says.
+    /// Returns whether the name at a node is this one; false for a name that is not in the body as it is, whatever it says.
     @inlinable
     @inline(__always)
     func hasName(_ name: MemberName, at index: Int) -> Bool {
@@ -218,7 +218,7 @@ extension FlatDocument {
         return unsafe MemberName.bits(text + node.offset, node.length)
     }
 
-    /// Whether the name at a node is this one, in whatever form it is written.
+    /// Returns whether the name at a node is this one, in whatever form it is written.
     @inline(__always)
     func isName(_ name: MemberName, at index: Int) -> Bool {
         if hasName(name, at: index) { return true }

@@ -155,12 +155,12 @@ package struct MemberName {
         self = unsafe MemberName(UnsafeRawPointer(address), buffer.count)
     }
 
-    /// Whether a string has these bytes.
+    /// Returns whether a string has these bytes.
     func equals(_ text: String) -> Bool {
         Self.with(text) { other in unsafe other.count == count && matches(other.bytes) }
     }
 
-    /// Whether a set has the bits of the name: if not, the name is not among those it was made from.
+    /// Returns whether a set has the bits of the name: if not, the name is not among those it was made from.
     @inlinable
     @inline(__always)
     func mayBe(in set: UInt64) -> Bool { set & bits == bits }
@@ -178,7 +178,7 @@ package struct MemberName {
         return 1 &<< (product &>> 58) | 1 &<< (product &>> 52)
     }
 
-    /// Whether `count` bytes elsewhere are the same.
+    /// Returns whether `count` bytes elsewhere are the same.
     @inlinable
     @inline(__always)
     func matches(_ other: UnsafeRawPointer) -> Bool {

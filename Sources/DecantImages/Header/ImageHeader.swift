@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// What the first bytes of a picture say about it, without decoding.
+/// The properties of a picture that its first bytes show, without decoding.
 public struct ImageHeader: Sendable, Hashable {
     /// The format.
     public let format: ImageFormat
@@ -13,11 +13,11 @@ public struct ImageHeader: Sendable, Hashable {
     ///
     /// A GIF tells only at its end; its frames are counted if that is within reach.
     public internal(set) var frames: Int?
-    /// How the picture is to be turned.
+    /// The orientation of the picture.
     public internal(set) var orientation = ImageOrientation.up
     /// The bits of one channel, or of one palette index, as they are stored.
     public let bitsPerChannel: Int
-    /// How colours are stored.
+    /// The colour model of the stored pixels.
     public let colorModel: ImageColorModel
     /// Whether pixels may be other than opaque.
     public internal(set) var hasAlpha: Bool
@@ -45,7 +45,7 @@ public struct ImageHeader: Sendable, Hashable {
     }
 }
 
-/// How the colours of a picture are stored in its file.
+/// The colour model in which a file stores its pixels.
 ///
 /// Decoded pixels are always RGBA.
 public enum ImageColorModel: String, Sendable, Hashable, Codable {
@@ -84,7 +84,7 @@ extension ImageHeader {
     }
 }
 
-/// How a picture is to be turned before it is shown: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
+/// The orientation of a picture: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
 ///
 /// The names are those of Apple's systems. Each says where the row that is stored first belongs, and how.
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
@@ -174,8 +174,8 @@ extension ImageFormat {
 
     /// The error for a format without a decoder.
     var unsupported: ResponseError {
-        let hint = trait.map { "build the package Decant with the trait \($0)" }
-        return ResponseError(.unsupportedFormat, "\(self) is known, but not built in", offset: 0, hint: hint).binary
+        let hint = trait.map { "enable the trait \($0) of the package Decant" }
+        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", offset: 0, hint: hint).binary
     }
 }
 
@@ -213,7 +213,7 @@ extension ImageFormat {
         return found
     }
 
-    /// Whether the first bytes are those of something other than an image.
+    /// Returns whether the first bytes are those of something other than an image.
     private static func isEvidentlyOther(_ body: ResponseBody) -> Bool {
         switch BodySignature(body) {
         case nil: false
@@ -226,7 +226,7 @@ extension ImageFormat {
     static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
         let wanted = expected?.description ?? "an image"
         let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
-        let general = "the first bytes are those of no known image format"
+        let general = "the first bytes are not those of a known image format"
         return ResponseError(.malformedBody, message ?? general, offset: body.start).binary
     }
 }

@@ -3,7 +3,7 @@ import CDecantPixels
 
 /// Pixels in rows from the top, each four samples: red, green, blue, alpha.
 ///
-/// There is no padding between rows. The samples are lent as a span, of 8 or of 16 bits; the other one is empty.
+/// There is no padding between rows. The samples are borrowed as a span, of 8 or of 16 bits; the other one is empty.
 public struct ImagePixels: Sendable, Hashable {
     /// The width in pixels.
     public let width: Int
@@ -90,7 +90,7 @@ public struct ImagePixels: Sendable, Hashable {
         }
     }
 
-    /// Where the first pixel of a row of the turned picture comes from, and how far apart its neighbours were.
+    /// Returns the source of the first pixel of a turned row, and the distance between its neighbours.
     private func source(of row: Int, _ orientation: ImageOrientation) -> (start: Int, step: Int) {
         let (lastColumn, lastRow) = (width - 1, height - 1)
         switch orientation {

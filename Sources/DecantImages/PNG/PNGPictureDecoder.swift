@@ -15,7 +15,7 @@ struct PNGPictureDecoder {
     let bytes: ImageBytes
     let file: PNGFile
     let format: PNGRowFormat
-    /// What frames are made to fit into once they are assembled.
+    /// The size that frames have to fit into after they are assembled.
     let maximumPixelSize: Int?
 
     init(_ bytes: ImageBytes, _ file: PNGFile, _ options: ImageOptions) throws(ResponseError) {
@@ -31,7 +31,7 @@ struct PNGPictureDecoder {
         let compressed = data.reduce(0) { $0 + $1.count }
         // Before anything is allocated: can so few bytes be so many pixels?
         guard header.rawCount / Self.highestRatio <= compressed || file.isCut else {
-            let message = "\(compressed) bytes of data cannot be \(header.width) by \(header.height) pixels"
+            let message = "\(compressed.counted("byte")) cannot hold \(header.width) by \(header.height) pixels"
             throw bytes.fault(message, at: position)
         }
         if format.isDeep {
@@ -63,12 +63,15 @@ struct PNGPictureDecoder {
         let position = data.first?.lowerBound ?? bytes.count
         switch outcome {
         case .done(let count):
-            return bytes.fault("its data make \(count) bytes of pixels, which need \(header.rawCount)", at: position)
+            return bytes.fault(
+                "expected \(header.rawCount.counted("byte")) of pixels, but decoded \(count)",
+                at: position
+            )
         case .excess:
-            let message = "its data make more than the \(header.rawCount) bytes that its pixels need"
+            let message = "expected \(header.rawCount.counted("byte")) of pixels, but the data has more"
             return bytes.fault(message, at: position)
         case .damaged(let error):
-            let message = "its compressed data are damaged: \(error.reason)"
+            let message = "the compressed data is damaged: \(error.reason)"
             return bytes.fault(message, at: Self.position(error.codedOffset, in: data) ?? position)
         }
     }
@@ -85,13 +88,16 @@ struct PNGPictureDecoder {
 
     /// The error for a row with a filter that there is none of.
     func filterFault(_ row: Int, _ data: [Range<Int>]) -> ResponseError {
-        bytes.fault("the filter of row \(row) does not exist", at: data.first?.lowerBound ?? 0)
+        bytes.fault("unknown filter type in row \(row)", at: data.first?.lowerBound ?? 0)
     }
 
     /// The error for an index without a colour.
     var indexFault: ResponseError {
         let count = file.palette.count
-        return bytes.fault("an index is beyond the \(count) colours of its palette", at: file.palettePosition)
+        return bytes.fault(
+            "a palette index exceeds the \(count.counted("colour")) of the palette",
+            at: file.palettePosition
+        )
     }
 }
 
@@ -119,11 +125,11 @@ struct PNGPass {
 //
 // Bound: the memory has capacity for what the head of `PNGPictureDecoder` proves, and `slack` bytes more, which is what a loop may
 // touch after the last row. All sizes are products of a checked width and height, so that none overflows. Pointers live
-// inside of the closures that lend them. The inflater keeps to the spans it is given, and its source and its output never
+// inside the closures that provide them. The inflater keeps to the spans it is given, and its source and its output never
 // overlap.
 
 extension PNGPictureDecoder {
-    /// What may be touched after the last byte of a row.
+    /// The number of bytes after a row that may be written.
     private static let slack = 64
     /// From so many bytes on, memory that is done with is given back before the end.
     private static let large = 1 << 20
@@ -186,7 +192,7 @@ extension PNGPictureDecoder {
         }
     }
 
-    /// Lends what decodes rows, with its scratch memory.
+    /// Calls a closure with a decoder of rows and its scratch memory.
     private func withRows<Result>(
         _ header: PNGHeader,
         _ body: (inout UnsafePNGRows) throws(ResponseError) -> Result
@@ -314,7 +320,7 @@ extension PNGPictureDecoder {
     }
 }
 
-/// How the bytes of a row become pixels.
+/// A rule for converting the bytes of a row to pixels.
 struct PNGRowFormat {
     /// The ways there are; each has loops of its own.
     enum Kind {
@@ -334,7 +340,7 @@ struct PNGRowFormat {
     let header: PNGHeader
     /// The pixel for each value of a sample.
     let table: [UInt32]
-    /// The number of values that stand for a pixel; the others are errors.
+    /// The number of values that represent a pixel; the others are errors.
     let tableCount: Int
     /// The transparent colour in the form that the loops compare with, or -1.
     let key: Int64

@@ -12,7 +12,7 @@ import Synchronization
 /// header is read and held against the limits before anything is allocated. The counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with its rule for what is decoded at once.
 public struct ImageResponseSerializer: FormatResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: ImageOptions.mediaTypes)
 
     /// The ways in which the picture is decoded.
@@ -29,7 +29,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The picture.
     /// - Throws: `ResponseError` as from ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
@@ -42,7 +42,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The picture.
     /// - Throws: `ResponseError` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage {
@@ -61,7 +61,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
 extension ImageResponseSerializer {
     /// A serializer that makes pixels at another time.
     ///
-    /// - Parameter decoding: When they are made.
+    /// - Parameter decoding: The time at which they are decoded.
     /// - Returns: The serializer.
     public func decoding(_ decoding: ImageDecodingPolicy) -> Self {
         options { $0.decoding = decoding }
@@ -69,7 +69,7 @@ extension ImageResponseSerializer {
 
     /// A serializer whose pictures have another logical size.
     ///
-    /// - Parameter scale: How many pixels make one point; above 0.
+    /// - Parameter scale: The number of pixels per point; above 0.
     /// - Returns: The serializer.
     public func scale(_ scale: Double) -> Self {
         precondition(scale > 0, "a scale is above 0")
@@ -87,7 +87,7 @@ extension ImageResponseSerializer {
         return Self.accept(copy)
     }
 
-    /// What any serializer says about what it accepts.
+    /// Returns the `Accept` value of any serializer.
     private static func accept(_ serializer: some ResponseSerializer) -> String { serializer.acceptValue }
 }
 
@@ -113,15 +113,15 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
 /// Copies share one result: whichever task asks first makes it, without a lock. Tasks that ask at the same moment may each
 /// decode, and all are given the same one.
 public struct ResponseImage: Sendable {
-    /// What the first bytes say.
+    /// The properties that the first bytes show.
     public let header: ImageHeader
 
-    /// How many pixels make one point of the logical size.
+    /// The number of pixels per point of the logical size.
     public let scale: Double
 
     private let source: ImageSource
 
-    /// What the pixels are made to fit into.
+    /// The side of the square that the pixels have to fit into.
     private let side: Int?
 
     init(_ header: ImageHeader, scale: Double, _ source: ImageSource, within side: Int?) {
@@ -154,7 +154,7 @@ public struct ResponseImage: Sendable {
 ///
 /// One result is kept, by a reference that is set once and atomically; it is an error just as well as a picture.
 final class ImageSource: Sendable {
-    /// What became of the bytes.
+    /// The result of decoding the bytes.
     private final class Outcome: Sendable {
         let result: Result<DecodedImage, ResponseError>
 
@@ -223,7 +223,7 @@ public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
     /// The rule of AFNetworking: up to 1,048,576 pixels of at most 8 bits a channel.
     public static let standard = upTo(pixels: 1 << 20)
 
-    /// Whether an image with a header is decoded at once.
+    /// Returns whether an image with a header is decoded at once.
     func isEager(for header: ImageHeader) -> Bool {
         switch self {
         case .eager: return true

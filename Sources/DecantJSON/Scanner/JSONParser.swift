@@ -47,7 +47,7 @@ enum JSONParser {
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
         if !options.allowsFragments, !flat[0].kind.isContainer {
-            throw flat.error(.malformedBody, "expected an array or an object around everything", at: 0)
+            throw flat.error(.malformedBody, "expected an array or an object at the top level", at: 0)
         }
         if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
     }
@@ -231,7 +231,7 @@ struct PartialJSONDocument {
     }
 }
 
-/// What hears of the line ends that the scanner passes, all of which stand in white space: a string has none.
+/// What hears of the line ends that the scanner passes, all of which are in white space: a string has none.
 ///
 /// The scanner is compiled once with each kind. Counting takes a twentieth of its time, which a large text gets back when
 /// something is wrong with it: to read it again takes twice as long, since no cache holds it any more.
@@ -264,7 +264,7 @@ struct JSONUncountedLines: JSONLineCounting {
 // Why: a count among the scanner's variables would take a register away from the others in all that is between two lines;
 // so it stays in memory, where a function of C keeps it.
 //
-// Bound: the cell lives inside of the closure that lends it, which the scanner does not outlive.
+// Bound: the cell lives inside the closure that lends it, which the scanner does not outlive.
 
 /// Counts line ends.
 @safe

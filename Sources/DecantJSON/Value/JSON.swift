@@ -119,7 +119,7 @@ extension JSON {
     /// - Parameter name: The name.
     public subscript(name: String) -> JSON? { member(named: name) }
 
-    /// The element at a position, or nil if the value is no array or has none there.
+    /// The element at a position, or nil if the value is not an array or has no element there.
     ///
     /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
     ///
@@ -128,7 +128,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// Where the value stands in the text it was read from.
+    /// Where the value is in the text it was read from.
     ///
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition { flat.position(of: index) }

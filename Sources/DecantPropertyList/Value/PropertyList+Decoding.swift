@@ -62,16 +62,14 @@ extension PropertyList {
         options: borrowing PropertyList.Options
     ) throws(ResponseError) {
         guard options.formats != [.binary] else {
-            throw ResponseError(.malformedBody, "a binary property list begins with “bplist00”", offset: body.start)
+            let message = "expected “bplist00” at the beginning of a binary property list"
+            throw ResponseError(.malformedBody, message, offset: body.start)
         }
         guard options.formats.contains(.openStep) else {
             if let bracket = Self.openStepBracket(of: body) {
-                let message = "the body begins with “\(bracket)” as a list in \(PropertyList.Format.openStep.name) does"
-                throw ResponseError(
-                    .malformedBody,
-                    message + "; accepted is \(Self.names(options))",
-                    offset: body.start
-                )
+                let found = "a body that begins with “\(bracket)”, like a list in \(PropertyList.Format.openStep.name)"
+                let message = "expected a list in \(Self.names(options)), but found \(found)"
+                throw ResponseError(.malformedBody, message, offset: body.start)
             }
             try self.init(xml: body, in: &context, options: options)
             return
@@ -88,7 +86,7 @@ extension PropertyList {
     private static func refusal(of format: PropertyList.Format, _ options: borrowing PropertyList.Options)
         -> ResponseError
     {
-        let message = "the list is in \(format.name); accepted is \(names(options))"
+        let message = "expected a list in \(names(options)), but found \(format.name)"
         return ResponseError(.malformedBody, message, offset: 0)
     }
 
@@ -107,7 +105,7 @@ extension PropertyList {
         return "{(".contains(first) ? first : nil
     }
 
-    /// Whether a text begins with a declaration, a comment or a tag of XML; no list of OpenStep's does.
+    /// Returns whether a text begins with a declaration, a comment or a tag of XML; no list of OpenStep's does.
     ///
     /// OpenStep's data begin with “<”, too, but have only hexadecimal digits after it, which no tag of a property list consists of.
     private static func isXML(_ text: ResponseBody) -> Bool {

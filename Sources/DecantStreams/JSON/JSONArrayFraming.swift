@@ -79,7 +79,7 @@ extension JSONArrayFraming {
         case (.first, _), (.element, _):
             guard byte != 0x2C, byte != 0x5D, byte != 0x7D else { throw unexpected("an element", items) }
             return begin(&items)
-        default: throw unexpected("a comma or ] after an element", items)
+        default: throw unexpected("“,” or “]” after an element", items)
         }
         return nil
     }

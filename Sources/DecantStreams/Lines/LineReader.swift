@@ -97,7 +97,7 @@ extension LineReader {
     }
 
     private mutating func exceed(from start: Int) throws(ResponseError) {
-        let message = "line \(lineCount + 1) has more than \(limit) bytes"
+        let message = "line \(lineCount + 1) has more than \(limit.counted("byte"))"
         throw fail(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit)
     }
 

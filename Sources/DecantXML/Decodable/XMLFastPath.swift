@@ -1,6 +1,6 @@
 import DecantCore
 
-/// How a type is read.
+/// The way to read a type.
 enum XMLDecodableKind {
     /// By its own `init(from:)`.
     case plain
@@ -60,8 +60,8 @@ protocol XMLShortcut {
     /// Makes a value.
     ///
     /// - Parameters:
-    ///   - state: What all decoders of one decoding share.
-    ///   - place: What of the document it is made from.
+    ///   - state: The state that all decoders of one decoding share.
+    ///   - place: The part of the document to decode.
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever a type throws that the value is made of.
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Self

@@ -2,7 +2,7 @@ import DecantCore
 
 /// The decoder that a type sees: one place of the document.
 ///
-/// It is no larger than an existential's buffer, so that making one allocates nothing.
+/// It is not larger than an existential's buffer, so that making one allocates nothing.
 struct XMLValueDecoder: Decoder, DocumentValueContainer {
     let state: XMLDecodingState
     let place: XMLDecodedPlace
@@ -61,7 +61,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         count = rest
     }
 
-    /// How many elements are left.
+    /// The number of remaining items.
     private var rest: Int {
         var list = list
         var count = 0
@@ -76,7 +76,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
 
     var isAtEnd: Bool { list.current == nil }
 
-    /// What is next; it is noted as what leads down from the list.
+    /// The next item; it is recorded as the next step of the path.
     func current(as type: Any.Type) throws -> XMLDecodedPlace {
         state.enter(place)
         guard list.begin(state) else { throw state.atEnd(type, place, position: currentIndex) }
@@ -100,7 +100,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
     }
 }
 
-/// What is in an element, by key.
+/// A keyed container for the children of an element.
 ///
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
 struct XMLKeyedContainer<Key: CodingKey> {
@@ -117,13 +117,13 @@ struct XMLKeyedContainer<Key: CodingKey> {
     /// Whether the keys are names of the element itself.
     var isChoice: Bool { kind.isChoice && (place.kind == .child || place.kind == .text) }
 
-    /// Where a key says that its value stands.
+    /// Returns the place that a key names for its value.
     func keyPlace(_ key: Key) -> XML.KeyPlace {
         guard kind == .placed else { return .elementOrAttribute }
         return (key as? any XMLCodingKey)?.xmlPlace ?? .elementOrAttribute
     }
 
-    /// What a key means; it is noted as what leads down from the element.
+    /// Returns the place that a key means; it is recorded as the next step of the path.
     func find(_ key: Key) -> XMLDecodedPlace? {
         state.enter(place)
         let name = key.stringValue
@@ -132,13 +132,13 @@ struct XMLKeyedContainer<Key: CodingKey> {
         return found
     }
 
-    /// What a key means that has to mean something.
+    /// Returns the place that a key means; throws if there is none.
     func required(_ key: Key) throws -> XMLDecodedPlace {
         guard let found = find(key) else { throw state.missing(key, keyPlace(key), in: place) }
         return found
     }
 
-    /// What a key means, unless that is nothing to an optional of a type.
+    /// Returns the place that a key means, unless it has no value for an optional of a type.
     func optional(_ key: Key, _ type: Any.Type) -> XMLDecodedPlace? {
         guard let found = find(key) else { return nil }
         guard state.isNothing(found, type) else { return found }
@@ -187,7 +187,7 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key, find(key)) }
 
-    /// What is not there is decoded like nil.
+    /// An absent value is decoded like nil.
     private func decoder(for key: some CodingKey, _ found: XMLDecodedPlace?) -> any Decoder {
         guard let found else { return XMLAbsentDecoder(state: state, key: key, place: place) }
         return XMLValueDecoder(state, found)
@@ -277,24 +277,24 @@ extension XMLKeyedContainer {
 //   level 2  listed     the node of one “item”, and its position among them
 //   level 3  attribute  the number of “id” in the list of all attributes
 
-/// What of a document is decoded.
+/// The part of a document that is decoded.
 struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// The node, the attribute or the word.
     var index: UInt32
 
-    /// Where it stands among those beside it; for ``Kind/content`` which key led there.
+    /// The index among its siblings; for ``Kind/content``, the key that led there.
     var position: UInt32
 
-    /// How many steps of the coding path lead there.
+    /// The number of steps of the coding path that lead there.
     var level: UInt32
 
     /// What it is.
     var kind: Kind
 
-    /// How the key that led there was written.
+    /// The spelling of the key that led there.
     var form = XMLNameForm.local
 
-    /// What else is known about it; the place leaves a byte of its sixteen to what holds it.
+    /// Further facts about the place, which leaves a byte of its sixteen to the value that holds it.
     private var flags = Flags()
 
     /// Creates a place.
@@ -332,7 +332,7 @@ extension XMLDecodedPlace {
         set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
     }
 
-    /// What can be decoded.
+    /// The kinds of places that can be decoded.
     enum Kind: UInt8, BitwiseCopyable {
         /// The element at which decoding began.
         case top
@@ -346,7 +346,7 @@ extension XMLDecodedPlace {
         /// One of all elements in an element.
         case child
 
-        /// What is in an element: its text, or all elements in it.
+        /// The content of an element: its text, or all elements in it.
         case content
 
         /// An element under its own name, as the case of an enumeration.

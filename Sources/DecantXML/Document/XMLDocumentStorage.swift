@@ -1,7 +1,7 @@
 package import DecantCore
 import DecantText
 
-/// What a document is made of; an object, so that a view of any part of it is one reference and an index.
+/// The storage of a document; an object, so that a view of any part of it is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
     /// The bytes that all slices are in.
     package let stores: XMLDocumentBytes
@@ -47,7 +47,7 @@ package final class XMLDocumentStorage: Sendable {
     /// The number of nodes, without the one that is after them.
     @inline(__always) package var count: Int { nodes.count - 1 }
 
-    /// Where in the list of all the attributes of a node are; for a processing instruction, its data.
+    /// Returns the range of a node's attributes in the list of all; for a processing instruction, of its data.
     @inline(__always)
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
@@ -62,10 +62,10 @@ package final class XMLDocumentStorage: Sendable {
 package struct XMLDocumentBytes: Sendable {
     /// The text of the document in UTF-8.
     package let text: ResponseBody
-    /// What the document's declarations say.
+    /// The declarations of the document.
     package let declared: [UInt8]
     package let assembled: [UInt8]
-    /// What the builder of a document assembled.
+    /// The texts that the builder of a document joined.
     package let merged: [UInt8]
 
     /// Creates stores.
@@ -76,7 +76,7 @@ package struct XMLDocumentBytes: Sendable {
         self.merged = merged
     }
 
-    /// The bytes of a slice, lent.
+    /// Returns a borrowed span of the bytes of a slice.
     @inline(__always)
     @_lifetime(borrow self)
     private func bytes(_ slice: XMLSlice) -> Span<UInt8> {
@@ -89,7 +89,7 @@ package struct XMLDocumentBytes: Sendable {
         }
     }
 
-    /// Lends the bytes of a slice.
+    /// Calls a closure with the bytes of a slice.
     @inline(__always)
     package func withBytes<Result>(_ slice: XMLSlice, _ body: (Span<UInt8>) -> Result) -> Result {
         body(bytes(slice))
@@ -98,23 +98,23 @@ package struct XMLDocumentBytes: Sendable {
     /// The bytes of a slice as a string.
     package func string(_ slice: XMLSlice) -> String { bytes(slice).string }
 
-    /// Whether the bytes of a slice are those of a string.
+    /// Returns whether the bytes of a slice are those of a string.
     @inline(__always)
     package func has(_ text: String, at slice: XMLSlice) -> Bool { bytes(slice).hasText(text) }
 
-    /// Whether the bytes of a slice are those of a slice of other stores.
+    /// Returns whether the bytes of a slice are those of a slice of other stores.
     func isSame(_ slice: XMLSlice, as other: XMLSlice, of stores: XMLDocumentBytes) -> Bool {
         slice.count == other.count && bytes(slice).hasBytes(of: stores.bytes(other))
     }
 
-    /// Whether the bytes of a slice come before those of another one, which is the order of the code points.
+    /// Returns whether the bytes of a slice come before those of another one, which is the order of the code points.
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
     /// Feeds the bytes of a slice and their number to a hasher.
     func hash(_ slice: XMLSlice, into hasher: inout Hasher) { bytes(slice).hash(into: &hasher) }
     /// Appends the bytes of a slice to an array.
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
-    /// Whether the bytes of a slice are white space only.
+    /// Returns whether the bytes of a slice are white space only.
     func isXMLSpace(_ slice: XMLSlice) -> Bool {
         let bytes = bytes(slice)
         var position = 0
@@ -124,7 +124,7 @@ package struct XMLDocumentBytes: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are those of a string.
+    /// Returns whether the bytes are those of a string.
     @inline(__always)
     func hasText(_ text: String) -> Bool {
         guard count == text.utf8.count else { return false }
@@ -147,7 +147,7 @@ extension UInt8 {
 // Why: strings are made, and bytes are hashed, compared and copied at once, by functions of the standard library that take
 // pointers only.
 //
-// Bound: each pointer is that of a span, lives inside of the closure that gives it, and is read for the span's length.
+// Bound: each pointer is that of a span, lives inside the closure that gives it, and is read for the span's length.
 
 extension Span<UInt8> {
     /// The bytes as a string; they are UTF-8.
@@ -161,14 +161,14 @@ extension Span<UInt8> {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Whether the bytes are the same as others.
+    /// Returns whether the bytes are the same as others.
     func hasBytes(of other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.elementsEqual($0) }
         }
     }
 
-    /// Whether the bytes come before others, byte by byte, which is the order of the code points.
+    /// Returns whether the bytes come before others, byte by byte, which is the order of the code points.
     func comesBefore(_ other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.lexicographicallyPrecedes($0) }
@@ -192,7 +192,7 @@ extension [UInt8] {
 //   end          4 bytes   the index after the last descendant; while an element is open, 0
 //   offset       4 bytes   where its token begins in the text
 //   attributes   4 bytes   where its attributes begin in the list of all; they end where those of the next node begin
-//   namespace    4 bytes   what the prefix of the name stands for
+//   namespace    4 bytes   the namespace of the name's prefix
 //   prefix       2 bytes   the number of bytes of the prefix of the name
 //   kind, flags  2 bytes
 //
@@ -216,11 +216,11 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     private var endIndex: UInt32
     private var textOffset: UInt32
     private var attributeIndex: UInt32
-    /// What the prefix of the name stands for.
+    /// The namespace of the name's prefix.
     package let namespace: XMLNamespaceID
     private let prefixLength: UInt16
     package let kind: Kind
-    /// What else is known about it.
+    /// Further facts about the node.
     package var flags: Flags
 
     /// Creates a node; the characters of text are a name without prefix and namespace.
@@ -245,7 +245,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
-    /// What is after the last node.
+    /// Returns the sentinel after the last node.
     static func end(at offset: Int, behind count: Int, attributes: Int) -> XMLNode {
         XMLNode(
             .document,
@@ -271,12 +271,12 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         set { endIndex = UInt32(truncatingIfNeeded: newValue) }
     }
 
-    /// Where its token begins in the text.
+    /// The offset of its token in the text.
     @inline(__always) package var offset: Int { Int(textOffset) }
-    /// Where its attributes begin in the list of all.
+    /// The index of its first attribute in the list of all.
     @inline(__always) package var attributes: Int { Int(attributeIndex) }
 
-    /// What a node is.
+    /// The kind of a node.
     ///
     /// A number in a structure, not an enumeration, so that reading one tests nothing.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
@@ -298,7 +298,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
         @inline(__always) package var isContainer: Bool { rawValue <= Kind.element.rawValue }
     }
 
-    /// What else can be known about a node.
+    /// Further facts about a node.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 

@@ -41,7 +41,7 @@ import Testing
         try skip(0, in: &elements)
         try skip(1, in: &elements)
         #expect(elements.findings.map(\.offset) == [0, 10])
-        #expect(elements.findings.first?.message == "the element list[0] was left out: no such value")
+        #expect(elements.findings.first?.message == "skipped the element list[0]: no such value")
         #expect(elements.completed(ResponseError(.dataCorrupted, "x")).hint == nil)
         #expect(throws: DecodingError.self) { try skip(2, in: &elements) }
         #expect(elements.findings.count == 2)

@@ -22,7 +22,7 @@ import Testing
     func isAnError(sample: ResponseSample) throws {
         let error = try #require(LineCount().error(for: sample))
         #expect(error.code == .emptyBody)
-        #expect(error.hint == "`.optional(…)` around the serializer makes nil of an empty body")
+        #expect(error.hint == "wrap the serializer in `.optional(…)` to decode an empty body as nil")
     }
 
     @Test("J02, U05: an optional output gets nil, at any acceptable status", arguments: alwaysEmpty)

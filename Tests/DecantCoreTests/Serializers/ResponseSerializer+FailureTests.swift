@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "G01, J10, K03: the body of a bad status is decoded and stands in the error, by the general value of the format"
+        "G01, J10, K03: the body of a bad status is decoded and is in the error, by the general value of the format"
     )
     func generalValue() throws {
         let error = try #require(LineCount().error(for: ResponseSample(404, "text/plain", "a\nb\n")))
@@ -54,7 +54,7 @@ import Testing
         #expect(error.findings.map(\.code) == [.unacceptableStatus, .unacceptableMediaType])
     }
 
-    @Test("G03, G04, U02, Q01: an error body that does not decode stands beside the status, never before it")
+    @Test("G03, G04, U02, Q01: an error body that does not decode is reported beside the status, never before it")
     func undecodable() throws {
         let error = try #require(LineCount().failure(Words()).error(for: ResponseSample(502, "text/words", "é")))
         #expect(error.code == .unacceptableStatus)

@@ -176,7 +176,7 @@ struct SilentClientTests {
         let error = try await error(of: server(sending: 9000), as: .json([Int].self))
         #expect(error?.code == .malformedBody)
         #expect(
-            error?.hint == "the body may be cut: URLSession on Linux does not notice the end of the bytes within gzip"
+            error?.hint == "the body may be truncated: URLSession on Linux does not report an incomplete gzip body"
         )
     }
 

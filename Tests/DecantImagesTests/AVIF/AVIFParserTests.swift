@@ -45,6 +45,6 @@ import Testing
     func comesWithAnErrorThatNamesTheTrait() throws {
         let error = try #require(try Fixture.error("rgb.avif"))
         #expect(error.code == .unsupportedFormat)
-        #expect(error.hint == "build the package Decant with the trait AVIF")
+        #expect(error.hint == "enable the trait AVIF of the package Decant")
     }
 }

@@ -125,7 +125,7 @@ import Testing
         bytes.replaceSubrange(6..<10, with: sides)
         bytes.replaceSubrange(38..<42, with: sides)
         let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(bytes)) }
-        #expect(error?.message.contains("cannot be a frame of 8000 by 8000 pixels") == true)
+        #expect(error?.message.contains("cannot hold a frame of 8000 by 8000 pixels") == true)
         #expect(error?.code == .truncatedBody)
         #expect(error?.offset == 44)
     }

@@ -39,6 +39,6 @@ import Testing
     func comesWithAnErrorThatNamesTheTrait() throws {
         let error = try #require(try Fixture.error("lossless.webp"))
         #expect(error.code == .unsupportedFormat)
-        #expect(error.hint == "build the package Decant with the trait WebP")
+        #expect(error.hint == "enable the trait WebP of the package Decant")
     }
 }

@@ -147,7 +147,7 @@ import Testing
         #expect(try XML.Document("<r><c> t </c></r>").decode(Holder.self).c == .text("t"))
         #expect(try XML.Document("<c>t</c>").decode(Span.self) == .text("t"))
         let error = try #require(throws: ResponseError.self) { try XML.Document("<c>t<b/></c>").decode(Span.self) }
-        #expect(error.message == "expected one element in “c”, whose name chooses the case, found text, b")
+        #expect(error.message == "expected one element in “c”, whose name selects the case, but found text, b")
     }
 
     @Test(arguments: [
@@ -234,7 +234,7 @@ import Testing
     func refusesOneChoiceOfSeveralElements(_ text: String) throws {
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode(Shape.self) }
         #expect(error.code == .typeMismatch)
-        #expect(error.message.hasPrefix("expected one element in “r”, whose name chooses the case, found circle, "))
+        #expect(error.message.hasPrefix("expected one element in “r”, whose name selects the case, but found circle, "))
         struct Holder: Decodable { var r: Shape }
         let inner = try #require(throws: ResponseError.self) { try XML.Document("<x>\(text)</x>").decode(Holder.self) }
         #expect(inner.path == [.key("r")])

@@ -19,7 +19,7 @@ import Testing
         let text = "<users>\n  <user id='1'><name>a</name><tag>1</tag><tag> x </tag></user>\n</users>"
         let error = try error(text, as: [User].self)
         #expect(error.code == .typeMismatch)
-        #expect(error.message == "expected Int, found “x”")
+        #expect(error.message == "expected Int, but found “x”")
         #expect(error.path == [.index(0), .key("tag"), .index(1)])
         #expect(error.position == SourcePosition(offset: 55, line: 2, column: 48))
         #expect(error.snippet?.text.contains("<tag> x </tag>") == true)
@@ -27,10 +27,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<r a='true'/>", "expected Int, found “true”"), ("<r a=''/>", "expected Int, found an empty attribute"),
-        ("<r><a/></r>", "expected Int, found an empty element"), ("<r><a>1.5</a></r>", "expected Int, found “1.5”"),
-        ("<r><a><b/></a></r>", "expected Int, found elements in “a”"),
-        ("<r><a>9223372036854775808</a></r>", "expected Int, found the number 9223372036854775808"),
+        ("<r a='true'/>", "expected Int, but found “true”"),
+        ("<r a=''/>", "expected Int, but found an empty attribute"),
+        ("<r><a/></r>", "expected Int, but found an empty element"),
+        ("<r><a>1.5</a></r>", "expected Int, but found “1.5”"),
+        ("<r><a><b/></a></r>", "expected Int, but found elements in “a”"),
+        ("<r><a>9223372036854775808</a></r>", "expected Int, but found the number 9223372036854775808"),
         ("<r><b/></r>", "no element or attribute “a” in “r”"),
     ])
     func namesBothSides(_ text: String, _ message: String) throws {
@@ -41,7 +43,7 @@ import Testing
     @Test func saysThatATextIsNoElement() throws {
         struct Holder: Decodable { var a: [User] }
         let error = try error("<r a='x'/>", as: Holder.self)
-        #expect(error.message == "expected an element, found “x”")
+        #expect(error.message == "expected an element, but found “x”")
         #expect(error.path == [.key("a"), .index(0)])
     }
 
