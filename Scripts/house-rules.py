@@ -3,8 +3,8 @@
 
 Usage: house-rules.py sizes|words [--figures]
 
-Prints one line for each violation, and exits 1 if there is any. What is allowed all the same stands, each with its
-reason, in house-rules.exceptions; an exception that nothing needs is a violation too.
+Prints one line for each violation, and exits 1 if there is any. The exceptions, each with its reason, are in
+house-rules.exceptions; an exception that nothing needs is a violation too.
 """
 
 from __future__ import annotations
@@ -43,6 +43,14 @@ FORBIDDEN_WORDS = {
     r"/(hom[e]|User[s]|wor[k])/\w": "a path on somebody's machine",
     r"(?i)\b(issu[e]|ticke[t]) #?\d+\b": "the number of a ticket",
     r"(?i)\bcolleagu[e]s?\b|\blanguage mode[l]\b|\bco-authore[d]-by\b": "a word about who did the work",
+}
+
+# English that an editor would change; see the section on words in CONTRIBUTING.md.
+QUESTION_WORD = r"(What|How|Who|Whom|Whose|Where|When|Which|Why)\b"
+FORBIDDEN_ENGLISH = {
+    r"(?i)\b(stands?|stood)\b": "say what it does: is, follows, represents",
+    r"(?i)(?<!\bthere )(?<!\bhere )\b(is|are) no\b(?! (longer|more)\b)": "is not a",
+    r"(?i)\bnobody\b": "no one, or say what does not happen",
 }
 
 
@@ -142,7 +150,46 @@ def check_words(exceptions: Exceptions) -> list[str]:
         if b"\0" not in text:
             name = path.relative_to(ROOT).as_posix()
             faults += occurrences(name, text.decode(errors="replace"), FORBIDDEN_WORDS, exceptions)
-    return faults + exceptions.unneeded({"word"})
+    faults += check_english(exceptions)
+    return faults + exceptions.unneeded({"word", "english"})
+
+
+def check_english(exceptions: Exceptions) -> list[str]:
+    """Checks the first words of documentation comments, and words that do not belong in technical English."""
+    faults = []
+    for path in tracked("*.swift", "*.c", "*.h", "*.md", "*.py", "Scripts/*"):
+        name = path.relative_to(ROOT).as_posix()
+        if path.resolve() == Path(__file__).resolve() or path == EXCEPTIONS or not is_text(path):
+            continue
+        lines = path.read_text().splitlines()
+        for number, line in enumerate(lines):
+            place = f"{name}:{number + 1}"
+            before = lines[number - 1] if number else ""
+            for word, meaning in question_words(before, line, lines[number + 1 :]) if name.endswith(".swift") else []:
+                if not exceptions.allow("english", f"{name}:{word}"):
+                    faults.append(f"{place}: an abstract begins with {word} ({meaning})")
+            for pattern, meaning in FORBIDDEN_ENGLISH.items():
+                match = re.search(pattern, line)
+                if match and not exceptions.allow("english", f"{name}:{match.group()}"):
+                    faults.append(f"{place}: {match.group()} ({meaning})")
+    return faults
+
+
+def is_text(path: Path) -> bool:
+    return b"\0" not in path.read_bytes()
+
+
+def question_words(before: str, line: str, rest: list[str]) -> list[tuple[str, str]]:
+    """The word with which an abstract must not begin; "Whether" is for Boolean properties, not for functions."""
+    abstract = re.match(r"\s*/// (.*)", line)
+    if not abstract or re.match(r"\s*///", before):
+        return []
+    if match := re.match(QUESTION_WORD, abstract.group(1)):
+        return [(match.group(), "name the thing")]
+    declaration = next((text for text in rest if not re.match(r"\s*(///|@|$)", text)), "")
+    if abstract.group(1).startswith("Whether ") and re.search(r"\bfunc\b", declaration):
+        return [("Whether", "Returns whether")]
+    return []
 
 
 def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exceptions) -> list[str]:

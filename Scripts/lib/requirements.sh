@@ -146,7 +146,7 @@ install_package() {
     apt_install "$1: $2" "$1"
 }
 
-# What each trait of the library stands on: a trait, a header, and the package of Debian that has it.
+# The requirements of each trait of the library: a trait, a header, and the package of Debian that has it.
 trait_libraries() {
     cat <<'LIST'
 JPEG jpeglib.h libjpeg-dev
@@ -158,7 +158,7 @@ Zstd zstd.h libzstd-dev
 LIST
 }
 
-# Makes ready what some traits stand on, and prints nothing but what is missing; where that cannot be had, the library is
+# Installs the requirements of some traits, and prints nothing but what is missing; where that cannot be had, the library is
 # built and tested without them. Sets the flags for that.
 # Usage: prepare_traits [TRAIT...], without any those that are on by default
 trait_flags=()
@@ -182,7 +182,7 @@ prepare_traits() {
     fi
 }
 
-# Makes ready what all traits stand on. Sets the flags for those that can be had, and tells the manifest of the command.
+# Installs the requirements of all traits. Sets the flags for those that can be had, and tells the manifest of the command.
 prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)

@@ -89,7 +89,7 @@ extension TransferFailure {
     /// The likely cause of an error whose words do not say much.
     private static func hint(_ error: any Error) -> String? {
         "\(error)".contains("DecompressionError")
-            ? "the client undoes content codings itself; with `decompression: .disabled` they are undone here" : nil
+            ? "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them" : nil
     }
 }
 #endif

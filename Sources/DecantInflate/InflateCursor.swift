@@ -33,7 +33,7 @@ struct HistoryWindow: ~Copyable {
     /// The largest distance of a match (RFC 1951 §2).
     static let size = 32768
 
-    /// The number of bytes that copies may read behind the last one.
+    /// The number of bytes that copies may read after the last one.
     static let slack = 32
 
     private static let capacity = size + 4096
@@ -84,7 +84,7 @@ extension InflateCursor {
         }
     }
 
-    /// Whether a number of bits is there, read if it is necessary.
+    /// Returns whether a number of bits is there, read if it is necessary.
     @inline(__always)
     mutating func has(_ count: Int) -> Bool {
         if bitCount < count { fill() }

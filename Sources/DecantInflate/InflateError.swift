@@ -17,7 +17,7 @@ public struct InflateError: Error, Hashable, Sendable {
 
         /// The data does not begin as a gzip member does (RFC 1952 §2.3.1).
         case notGzip
-        /// The first two bytes are no zlib header (RFC 1950 §2.2).
+        /// The first two bytes are not a zlib header (RFC 1950 §2.2).
         case notZlib
         /// The compression method is not deflate.
         case unsupportedMethod(UInt8)

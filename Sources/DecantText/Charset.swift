@@ -142,7 +142,7 @@ extension Charset {
     public static let utf32BigEndian = Charset(.utf32BigEndian)
     /// UTF-32LE, least significant byte first; known by its mark, it has no label.
     public static let utf32LittleEndian = Charset(.utf32LittleEndian)
-    /// The name that the standard gives to encodings nobody may decode: their text can hide ASCII (§4.3).
+    /// The name that the standard gives to encodings that must not be decoded: their text can hide ASCII (§4.3).
     private static let replacement = "replacement"
 
     private static let names: [Substring: String] = {
@@ -178,8 +178,8 @@ extension Charset {
     static func complaint(about label: String) -> String {
         let shown = label.excerpt(64)
         return switch name(forLabel: label) {
-        case replacement?: "text in “\(shown)” is not decoded, since that charset can hide other text"
-        default: "the charset “\(shown)” is not known"
+        case replacement?: "text in “\(shown)” is not decoded, because this charset can conceal other text"
+        default: "unknown charset “\(shown)”"
         }
     }
 

@@ -11,15 +11,15 @@ public import DecantCore
 /// A byte-order mark at the beginning is a character like any other; which charset a body has, and whether it begins
 /// with a mark, is decided where all of it is known.
 public struct TextDecoder: Sendable {
-    /// How much is decoded between two tests for room.
+    /// The number of bytes decoded between two tests of the capacity.
     private static let block = 16 << 10
     /// The charset of the bytes.
     public let charset: Charset
     /// Whether bytes that the charset does not have become U+FFFD; else they are an error.
     public private(set) var replacesMalformed: Bool
-    /// How often U+FFFD was put in the place of malformed bytes.
+    /// The number of times that U+FFFD replaced malformed bytes.
     public private(set) var replacements = 0
-    /// Where the first malformed bytes stood that were replaced, in bytes from the beginning.
+    /// The offset of the first malformed bytes that were replaced, in bytes from the beginning.
     public private(set) var firstReplacement: Int?
     /// The number of bytes that were decoded: all but the beginning of a character.
     private(set) var offset = 0
@@ -66,7 +66,7 @@ public struct TextDecoder: Sendable {
 
     /// Ends the text.
     ///
-    /// - Returns: What becomes of a character that was begun and not completed: nothing, or U+FFFD.
+    /// - Returns: The replacement of a character that was begun and not completed: nothing, or U+FFFD.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a
     ///   character and that is an error.
     public mutating func finish() throws(ResponseError) -> String {

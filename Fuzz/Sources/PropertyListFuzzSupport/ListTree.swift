@@ -1,3 +1,4 @@
+import DecantCore
 public import DecantPropertyList
 
 /// What a property list holds, made in one way by looking at a document and in another one from owned values.

@@ -15,7 +15,7 @@
 
 #define DECANT_INLINE static inline __attribute__((always_inline))
 
-/// How often something stands in a piece of text.
+/// The number of occurrences of something in a piece of text.
 typedef struct {
     /// Line feeds.
     uint32_t feeds;
@@ -85,7 +85,7 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     __m128i v = _mm_loadu_si128((const __m128i *)bytes);
     __m128i letter = _mm_sub_epi8(_mm_or_si128(v, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
-    // `-`, `.`, `/`, the digits and `:` stand side by side.
+    // `-`, `.`, `/`, the digits and `:` are consecutive.
     __m128i other = _mm_sub_epi8(v, _mm_set1_epi8('-'));
     __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(25)), letter);
     good = _mm_or_si128(good, _mm_cmpeq_epi8(_mm_min_epu8(other, _mm_set1_epi8(13)), other));
@@ -143,7 +143,7 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
 /// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
 /// looked at byte by byte, which characters of four bytes have to be, too.
 ///
-/// A bit of a mask is a byte. What continues a character has to stand where the bytes that begin one say so.
+/// A bit of a mask is a byte. Continuation bytes have to be where the bytes that begin a character require them.
 ///
 /// @param continued The bytes at the front that continue the character before; then those of the next 16.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
@@ -240,7 +240,7 @@ DECANT_INLINE uint64_t decant_nibbles(uint8x16_t v) {
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
     uint8x16_t letter = vsubq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vdupq_n_u8('a'));
-    // `-`, `.`, `/`, the digits and `:` stand side by side.
+    // `-`, `.`, `/`, the digits and `:` are consecutive.
     uint8x16_t other = vsubq_u8(v, vdupq_n_u8('-'));
     uint8x16_t good = vorrq_u8(vcleq_u8(letter, vdupq_n_u8(25)), vcleq_u8(other, vdupq_n_u8(13)));
     good = vorrq_u8(good, vceqq_u8(v, vdupq_n_u8('_')));
@@ -297,7 +297,7 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
 /// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
 /// looked at byte by byte, which characters of four bytes have to be, too.
 ///
-/// Four bits of a mask are a byte. What continues a character has to stand where the bytes that begin one say so.
+/// Four bits of a mask are a byte. Continuation bytes have to be where the bytes that begin a character require them.
 ///
 /// @param continued The bytes at the front that continue the character before; then those of the next 16.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {

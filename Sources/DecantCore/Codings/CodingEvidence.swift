@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Who undoes the content codings of a body.
+/// The state of a body's content codings: still present, or already decoded by the client.
 public enum CodingState: Sendable, Hashable {
     /// The client has undone them, as URLSession does, although the head still names them.
     case undone
@@ -143,7 +143,7 @@ extension CodingEvidence {
 }
 
 extension ContentCoding {
-    /// Whether bytes begin as those of the coding do, and others hardly ever; brotli has no mark.
+    /// Returns whether bytes begin as those of the coding do, and others hardly ever; brotli has no mark.
     package func isEvident(in bytes: some Collection<UInt8>) -> Bool {
         switch self {
         case .gzip: CodingSignature.isGzip(bytes)

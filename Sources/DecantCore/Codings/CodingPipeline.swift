@@ -1,4 +1,4 @@
-/// The layers of a coded body, each of which reads what comes out of the one outside of it.
+/// The layers of a coded body, each of which reads what comes out of the one outside it.
 ///
 /// Output is pulled from the innermost layer, and a layer decodes only when the next one has consumed all that came out of it,
 /// so that there are never more than 64 KiB between two layers.
@@ -115,8 +115,8 @@ struct CodingPipeline {
     /// The error for a fault; only in the outermost layer its offset is one of the body.
     private func error(_ failure: LayerFault) -> ResponseError {
         let (fault, index) = (failure.fault, failure.index)
-        let place = index == 0 ? "the coded body" : "the output of \(layers[index - 1].coding.rawValue)"
-        let count = decodedCount == 1 ? "1 byte" : "\(decodedCount) bytes"
+        let place = index == 0 ? "the encoded body" : "the output of \(layers[index - 1].coding.rawValue)"
+        let count = decodedCount.counted("byte")
         let label = layers[index].coding.rawValue
         let message = "\(label): \(fault.message), at byte \(fault.offset) of \(place), after \(count) of output"
         var error = ResponseError(fault.code, message, offset: decodedCount, limit: fault.limit, hint: fault.hint)
@@ -141,7 +141,8 @@ extension CodingPipeline {
         }
         let layer = layers[index]
         if joint.fault == nil, layer.outputCount > limits.codedBytes {
-            let message = "more than \(limits.codedBytes) bytes came out, which are coded data again"
+            let message =
+                "the content codings produced more than \(limits.codedBytes.counted("byte")) that are still encoded"
             let fault = CodingFault(
                 code: .limitExceeded,
                 message: message,

@@ -86,7 +86,7 @@ public struct ContentDecoder: ~Copyable {
     public mutating func append(_ chunk: Span<UInt8>) throws(ResponseError) {
         let limit = limits.codedBytes
         guard pipeline == nil || chunk.count <= limit - codedCount else {
-            throw fail(with: .exceeded(.codedBytes, limits, "the coded body has more than \(limit) bytes"))
+            throw fail(with: .exceeded(.codedBytes, limits, "the encoded body has more than \(limit.counted("byte"))"))
         }
         codedCount += chunk.count
         if position == input.count {
@@ -118,7 +118,7 @@ public struct ContentDecoder: ~Copyable {
             failure = .exceeded(
                 .bodyBytes,
                 limits,
-                "more than \(limits.bodyBytes) bytes come out of the content codings"
+                "the decoded body has more than \(limits.bodyBytes.counted("byte"))"
             )
         }
         decodedCount += count

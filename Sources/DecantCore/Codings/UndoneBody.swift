@@ -34,13 +34,10 @@ struct UndoneBody {
         (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
     }
 
-    /// Undoes the codings that the head of a response names, if the body is in them.
-    init(_ body: ResponseBody, _ context: ResponseContext, _ limits: Limits) {
+    /// Undoes the codings that the head of a response names in the values of its fields, if the body is in them.
+    init(_ body: ResponseBody, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
         self.body = body
-        guard context.codingState != .undone, !context.forbidsBody, !body.isEmpty,
-            let values = context.head?.headerFields[values: .contentEncoding], !values.isEmpty
-        else { return }
-        let list = ContentCodingList(fieldValues: values)
+        let list = ContentCodingList(fieldValues: fieldValues)
         findings = list.findings
         guard let outermost = list.elements.last else { return }
         do throws(ResponseError) {
@@ -61,7 +58,7 @@ struct UndoneBody {
         switch verdict {
         case .refuse: failure = error
         case .leaveWithWarning:
-            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left"))
+            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left encoded"))
         default: break
         }
     }
@@ -76,7 +73,7 @@ struct UndoneBody {
         case .leaveWithWarning:
             let names = Self.names(codings)
             findings.append(
-                Finding(.contentCoding, .warning, "the body is labelled \(names), but it is not in that coding")
+                Finding(.contentCoding, .warning, "the body is labelled \(names), but is not in that coding")
             )
         case .undo:
             try undo(codings, limits)
@@ -85,7 +82,7 @@ struct UndoneBody {
             try undo(codings, limits)
             guard let failure, failure.code != .limitExceeded else { break }
             (body, findings, coded, self.failure) = (received, before, nil, nil)
-            let message = "the body was left as it came, since it does not decode: \(failure.message)"
+            let message = "the body was left encoded, because decoding failed: \(failure.message)"
             findings.append(Finding(.contentCoding, .warning, message))
         }
     }
@@ -97,7 +94,8 @@ struct UndoneBody {
             throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
         }
         guard received.count <= limits.codedBytes else {
-            let message = "the coded body has \(received.count) bytes, more than the limit of \(limits.codedBytes)"
+            let message =
+                "the encoded body has \(received.count.counted("byte")), more than the limit of \(limits.codedBytes)"
             throw .exceeded(.codedBytes, limits, message)
         }
         var pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
@@ -146,7 +144,7 @@ extension ResponseBodyCollector {
                 try pipeline.decode(body.span, from: &position, into: &output)
             }
             guard count <= limits.bodyBytes else {
-                let message = "more than \(limits.bodyBytes) bytes come out of the content codings"
+                let message = "the decoded body has more than \(limits.bodyBytes.counted("byte"))"
                 throw .exceeded(.bodyBytes, limits, message)
             }
             guard isFull else { return }

@@ -72,7 +72,7 @@ extension ScalarMismatch {
     package func message(for scalar: DecodedScalar, _ description: String) -> String {
         var found = description
         if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
-        return "expected \(expected), found \(found)" + (fault.map { ": \($0)" } ?? "")
+        return "expected \(expected), but found \(found)" + (fault.map { ": \($0)" } ?? "")
     }
 }
 

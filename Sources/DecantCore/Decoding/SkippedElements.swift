@@ -55,7 +55,7 @@ package struct SkippedElements {
         guard findings.count < Self.mostFindings else { return }
         let components = top + path.map { CodingPathComponent($0) } + [.index(index)]
         let element = CodingPathComponent.text(of: components).excerpt(200)
-        let message = "the element \(element) was left out: \(Self.reason(of: error, under: top, besides: element))"
+        let message = "skipped the element \(element): \(Self.reason(of: error, under: top, besides: element))"
         findings.append(Finding(.skippedElement, .warning, message, offset: offset()))
     }
 
@@ -63,7 +63,7 @@ package struct SkippedElements {
     package func completed(_ error: ResponseError) -> ResponseError {
         guard isExhausted, error.details.hint == nil else { return error }
         var error = error
-        error.details.hint = "as many elements as `.skippingBadElements(upTo:)` allows were left out before"
+        error.details.hint = "`.skippingBadElements(upTo:)` has already skipped as many elements as it allows"
         return error
     }
 

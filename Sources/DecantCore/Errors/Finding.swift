@@ -1,8 +1,8 @@
 /// Something noticed about a response: a failed check, a deviation that was tolerated, or a repair that was made.
 ///
-/// Findings of the severity ``Severity/failure`` refuse the response. All others stand beside the decoded value.
+/// Findings of the severity ``Severity/failure`` refuse the response. All others accompany the decoded value.
 public struct Finding: Sendable, Hashable, Codable {
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, Codable {
         /// The response is refused.
         case failure
@@ -14,25 +14,25 @@ public struct Finding: Sendable, Hashable, Codable {
         case note
     }
 
-    /// What was noticed.
+    /// The kind of the finding.
     public var code: Code
 
-    /// How much it matters.
+    /// The severity of the finding.
     public var severity: Severity
 
     /// One sentence for a person; its wording may change.
     public var message: String
 
-    /// Where in the body, in bytes, if it has a place there.
+    /// The offset in the body, in bytes, if the finding has one.
     public var offset: Int?
 
     /// Creates a finding.
     ///
     /// - Parameters:
-    ///   - code: What was noticed.
-    ///   - severity: How much it matters.
+    ///   - code: The kind of the finding.
+    ///   - severity: The severity of the finding.
     ///   - message: One sentence for a person, without a full stop.
-    ///   - offset: Where in the body, in bytes, if it has a place there.
+    ///   - offset: The offset in the body, in bytes, if the finding has one.
     public init(_ code: Code, _ severity: Severity, _ message: String, offset: Int? = nil) {
         self.code = code
         self.severity = severity
@@ -44,19 +44,19 @@ public struct Finding: Sendable, Hashable, Codable {
 extension Finding {
     /// The kind of a finding: a stable word to compare with; more may be added.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral {
-        /// The word as it stands in reports.
+        /// The word as it appears in reports.
         public let rawValue: String
 
         /// Creates a kind from its word; a validator of your own may use a word of its own.
         ///
-        /// - Parameter rawValue: The word as it stands in reports.
+        /// - Parameter rawValue: The word as it appears in reports.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
         /// Creates a kind from a literal.
         ///
-        /// - Parameter value: The word as it stands in reports.
+        /// - Parameter value: The word as it appears in reports.
         public init(stringLiteral value: String) {
             self.init(rawValue: value)
         }
@@ -106,10 +106,10 @@ extension Finding.Code {
     /// A content coding was undone, or the label of one departs from the bytes.
     public static let contentCoding: Self = "contentCoding"
 
-    /// A byte-order mark stood before the text.
+    /// A byte-order mark preceded the text.
     public static let byteOrderMark: Self = "byteOrderMark"
 
-    /// A prefix against cross-site inclusion stood before the text.
+    /// A prefix against cross-site inclusion preceded the text.
     public static let xssiPrefix: Self = "xssiPrefix"
 
     /// The text was decoded from a charset other than UTF-8.
@@ -133,7 +133,7 @@ extension Finding.Code {
     /// An element that could not be decoded was left out of an array, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 
-    /// Something outside of a document is referred to, and was not read.
+    /// Something outside a document is referred to, and was not read.
     public static let externalReference: Self = "externalReference"
 
     /// A leniency that is off by default was needed.

@@ -40,9 +40,9 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
-    /// - Throws: What the serializer underneath throws; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
+    /// - Throws: Any error of the underlying serializer; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try transformed(
             context.nested { (context) throws(ResponseError) in try base.decode(body, in: &context) }
@@ -53,7 +53,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the serializer underneath takes for none.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
     public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
@@ -74,9 +74,9 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
-    /// - Throws: What decoding throws.
+    /// - Throws: Any error of decoding.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

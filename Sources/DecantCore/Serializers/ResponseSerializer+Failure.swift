@@ -1,4 +1,4 @@
-/// What the body of a response with a bad status is decoded as.
+/// The decoding of a body of a response with a bad status.
 package struct FailureDecoding: Sendable {
     /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
     package let validation: ResponseValidation
@@ -30,7 +30,7 @@ package struct FailureDecoding: Sendable {
     }
 }
 
-/// When the body of a response with a bad status is decoded.
+/// The policy for decoding the body of a response with a bad status.
 public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
     /// Never: only its bytes are kept.
     case never
@@ -72,7 +72,7 @@ extension ResponseSerializer {
 
     /// Decodes the body of a response with a bad status.
     ///
-    /// A failure to do so stands beside the status, never before it.
+    /// A failure to do so is reported beside the status, never before it.
     private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
         guard let context = failure.context else { return }
         var decoding = DecodingContext(context, limits: handling.configuration.limits)

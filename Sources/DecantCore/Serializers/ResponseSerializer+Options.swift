@@ -24,7 +24,7 @@ extension ResponseSerializer {
     ///
     /// - Parameters:
     ///   - serializer: The serializer of the error type; the value is read back by ``ResponseError/errorBody(as:)``.
-    ///   - policy: When such a body is decoded.
+    ///   - policy: The cases in which such a body is decoded.
     /// - Returns: The changed serializer.
     public func failure<Failure: ResponseSerializer>(
         _ serializer: Failure,
@@ -63,7 +63,7 @@ extension ResponseSerializer {
 
     /// A serializer with other limits.
     ///
-    /// - Parameter limits: How much of anything is acceptable.
+    /// - Parameter limits: The limits on the response and its parts.
     /// - Returns: The changed serializer.
     public func limits(_ limits: Limits) -> Self {
         changed { $0.configuration.limits = limits }

@@ -7,12 +7,14 @@ extension ResponseSerializer {
     ///   - body: The bytes of the body.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
-            try decodedResponse(body, in: DecodingContext(context, limits: handling.configuration.limits))
+        let decoding = DecodingContext(context, limits: handling.configuration.limits)
+        guard handling.isObserved else { return try decodedResponse(body, in: decoding) }
+        return try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
+            try decodedResponse(body, in: decoding)
         }
     }
 
@@ -63,7 +65,7 @@ extension ResponseSerializer {
     ///   - body: The bytes of the body.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError) -> Output {
         try decodedResponse(body, for: context).value
     }
@@ -76,7 +78,7 @@ extension ResponseSerializer {
     ///   - method: The method of the request, if known; the answer to HEAD never has a body.
     ///   - url: The URL of the request as text, if known.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(
         _ bytes: some Sequence<UInt8>,
         for response: HTTPResponse,
@@ -92,7 +94,7 @@ extension ResponseSerializer {
     ///   - bytes: The bytes.
     ///   - mediaType: Their media type, if known.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ bytes: some Sequence<UInt8>, mediaType: MediaType?) throws(ResponseError) -> Output {
         try serialize(ResponseBody(bytes), for: ResponseContext(mediaType: mediaType))
     }
@@ -105,7 +107,7 @@ extension ResponseSerializer {
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ bytes: some Sequence<UInt8>, for context: ResponseContext) throws(ResponseError) -> Output {
         try serialize(ResponseBody(bytes), for: context)
     }
@@ -116,7 +118,7 @@ extension ResponseSerializer {
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ bytes: some Sequence<UInt8>, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
@@ -131,7 +133,7 @@ extension ResponseSerializer {
     ///   - method: The method of the request, if known; the answer to HEAD never has a body.
     ///   - url: The URL of the request as text, if known.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(
         _ bytes: some Sequence<UInt8>,
         for response: HTTPResponse,
@@ -147,7 +149,7 @@ extension ResponseSerializer {
     ///   - bytes: The bytes.
     ///   - mediaType: Their media type, if known.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ bytes: some Sequence<UInt8>, mediaType: MediaType?) throws(ResponseError)
         -> DecodedResponse<Output>
     {
@@ -166,6 +168,6 @@ public struct DecodedResponse<Output: Sendable>: Sendable {
     /// Deviations that were tolerated, repairs that were made, and notes; never a failure.
     public let findings: [Finding]
 
-    /// Whether the value stands for an empty body.
+    /// Whether the value represents an empty body.
     public let isEmpty: Bool
 }

@@ -10,7 +10,7 @@ package struct IncomingBody {
         /// The bytes; those that came out of the codings that were undone.
         package var body = ResponseBody()
 
-        /// What undoing the codings gave, if they were undone while the bytes came.
+        /// The decoded body, if the content codings were undone while the bytes arrived.
         var undone: UndoneBody?
 
         /// Creates a body of which nothing has come.
@@ -69,7 +69,7 @@ package struct IncomingBody {
             return
         }
         if isCoded, bytes.count > max(limits.codedBytes, limits.bodyBytes) - collector.count {
-            let message = "the coded body has more than \(limits.codedBytes) bytes"
+            let message = "the encoded body has more than \(limits.codedBytes.counted("byte"))"
             throw .exceeded(.codedBytes, limits, message)
         }
         try collector.append(bytes)

@@ -49,7 +49,7 @@ struct DecodingCursor: BitwiseCopyable {
         members = MemberCursor(container, end: end)
     }
 
-    /// Whether the names of an object can be looked up in the document.
+    /// Returns whether the names of an object can be looked up in the document.
     @inline(__always)
     func isPlain(_ object: Int) -> Bool { plainObject == UInt32(truncatingIfNeeded: object) }
 }
@@ -59,7 +59,7 @@ struct DecodingCursor: BitwiseCopyable {
 // Bound: cursors below `cursorsReady` are initialised, and every access is by a depth that `reserve` was called with; debug builds
 // assert it. All kinds are initialised, and their index is a hash cut to the bits of their number, a power of two; so are the
 // makers. Nothing else holds a pointer into it, and the decoding state that owns it gives it back once. A decoder belongs to one
-// task, as every `Decoder` does; what was given back belongs to nobody until it is taken, under a lock, by one other decoding.
+// task, as every `Decoder` does; what was given back belongs to no one until it is taken, under a lock, by one other decoding.
 
 /// The notes of one decoding.
 @safe
@@ -174,7 +174,7 @@ extension DecodingScratch {
         unsafe head.pointee.cursorCount = count
     }
 
-    /// Whether there is a cursor for a depth.
+    /// Returns whether there is a cursor for a depth.
     func hasCursor(_ depth: Int) -> Bool { unsafe depth < head.pointee.cursorsReady }
 
     /// The cursor of a depth.

@@ -20,9 +20,9 @@ extension ShortDecimal {
     /// Reads a valid number.
     ///
     /// - Parameters:
-    ///   - text: The text it stands in.
+    ///   - text: The text that contains it.
     ///   - start: Where it begins.
-    ///   - limit: Where it ends.
+    ///   - limit: The offset at which it ends.
     @inline(__always)
     init(_ text: PaddedBytes, from start: Int, to limit: Int) {
         var position = start
@@ -192,9 +192,9 @@ enum DecimalExponent {
     /// Reads an exponent.
     ///
     /// - Parameters:
-    ///   - text: The text it stands in.
+    ///   - text: The text that contains it.
     ///   - start: Where its letter e stands.
-    ///   - limit: Where it ends.
+    ///   - limit: The offset at which it ends.
     /// - Returns: The exponent, cut off at ``most``.
     @inline(__always)
     static func read(_ text: PaddedBytes, at start: Int, to limit: Int) -> Int {
@@ -267,7 +267,7 @@ package enum DecimalDigits {
         ((numbers &+ 0x7676_7676_7676_7676) | numbers) & 0x8080_8080_8080_8080
     }
 
-    /// Whether all eight characters are digits.
+    /// Returns whether all eight characters are digits.
     @inlinable
     @inline(__always)
     package static func areAllDigits(_ word: UInt64) -> Bool { stops(in: numbers(of: word)) == 0 }

@@ -57,7 +57,7 @@ extension InternetDateParser {
     private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: TimeOfDay, _ offset: Int) -> Int? {
         guard let date = Self.day(ofDate: year, month, day) else { return nil }
         let seconds = (date - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
-        guard !time.isLeapSecond || Self.canBehindLeapSecond(seconds) else { return nil }
+        guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return seconds
     }
 

@@ -14,7 +14,7 @@ import FoundationNetworking
 final class Transfer: TransferReceiver {
     private typealias Caller = CheckedContinuation<TransferOutcome, Never>
 
-    /// What has come; only the state of a transfer in progress has it.
+    /// The parts received so far; only the state of a transfer in progress has them.
     private struct Incoming: Sendable {
         var response: URLResponse?
         var expectedBytes: Int?
@@ -53,7 +53,7 @@ final class Transfer: TransferReceiver {
     /// Waits for the end.
     ///
     /// - Parameter start: Starts the transfer; not called if it has ended already, since its caller was cancelled.
-    /// - Returns: What has come until then.
+    /// - Returns: The parts received until then.
     func outcome(start: () -> Void) async -> TransferOutcome {
         await withCheckedContinuation { caller in
             let outcome = state.withLock { state in
@@ -112,7 +112,7 @@ final class Transfer: TransferReceiver {
         end(.cancelled(nil))
     }
 
-    /// The continuation is resumed outside of the lock: that takes a lock of the runtime, which a thread may hold that waits
+    /// The continuation is resumed outside the lock: that takes a lock of the runtime, which a thread may hold that waits
     /// for this one.
     private func end(_ failure: TransferFailure?, _ response: URLResponse? = nil) -> Bool {
         let ended: (caller: Caller?, outcome: TransferOutcome)? = state.withLock { state in

@@ -6,7 +6,7 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// What has come when a transfer has ended, complete or not.
+/// The parts received when a transfer has ended, complete or not.
 struct TransferOutcome: Sendable {
     /// The response, if its head came.
     var response: URLResponse?
@@ -30,7 +30,7 @@ struct TransferOutcome: Sendable {
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
         guard let response else {
-            let reason = "the client gave neither a response nor an error"
+            let reason = "the client returned neither a response nor an error"
             let failure = failure ?? .transport(nil, reason: reason)
             return try serializer.failedTransfer(of: body, failure, in: ResponseContext(request))
         }
@@ -54,7 +54,7 @@ struct TransferOutcome: Sendable {
 }
 
 extension ResponseContext {
-    /// What is known if no head came.
+    /// Creates the outcome of a transfer without a head.
     init(_ request: URLRequest) {
         self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
     }
@@ -119,7 +119,7 @@ extension URLError {
         case "Failed writing header":
             "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token"
         case "Empty reply from server":
-            "the server closed the connection before it sent a head; after a redirection, that is the server it leads to"
+            "the server closed the connection before it sent a head; after a redirect, this is the redirect's target"
         default: nil
         }
     }
@@ -127,7 +127,7 @@ extension URLError {
 
 // MARK: - Content codings
 
-/// What is known about a body whose content coding URLSession has removed.
+/// The content coding that URLSession has removed from a body, and the announced length.
 ///
 /// On Linux, libcurl takes the end of the coded bytes for the end of the body, also in the middle of a compressed stream. The
 /// coded bytes, whose trailer would tell, are not to be had. Only a length that is too short for any stream is evidence.
@@ -155,7 +155,7 @@ private struct TransferCoding {
     var findings: [Finding] {
         guard coding == "gzip" || coding == "x-gzip", let count = announcedBytes, count > 0, count < Self.shortestGzip
         else { return [] }
-        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        let bytes = count.counted("byte")
         let message =
             "the body is truncated: gzip has at least \(Self.shortestGzip) bytes, but the head announces \(bytes)"
         return [Finding(.truncatedBody, .failure, message)]
@@ -166,6 +166,6 @@ private struct TransferCoding {
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= error.bodyCount } ?? false
         guard isAtEnd else { return nil }
         return
-            "the body may be cut: URLSession on Linux does not notice the end of the bytes within \(coding.excerpt(40))"
+            "the body may be truncated: URLSession on Linux does not report an incomplete \(coding.excerpt(40)) body"
     }
 }

@@ -6,11 +6,11 @@ struct AVIFItems {
     /// The number of the primary picture, and where it is.
     let primary: Int
     let primaryRange: Range<Int>
-    /// What is said about the primary picture.
+    /// The properties of the primary picture.
     private(set) var facts = AVIFFacts()
     /// The pictures that the primary one is made of, in order, if it is a grid.
     private(set) var cells: [Int] = []
-    /// What is said about the first of them.
+    /// The properties of the first cell.
     private(set) var cellFacts = AVIFFacts()
     /// The pictures that are the alpha of others, by the numbers of those.
     private(set) var alphas: [Int: Int] = [:]
@@ -36,11 +36,11 @@ struct AVIFItems {
                 }
             }
         } catch {
-            // What is missing after these is no part of the header.
+            // Anything missing after these is not part of the header.
             guard pitm != nil, iprp != nil else { throw error }
         }
         guard let pitm, let iprp, pitm.content.count >= 6 else {
-            throw bytes.fault("it has no primary picture", at: meta.position)
+            throw bytes.fault("the primary item is missing", at: meta.position)
         }
         let start = pitm.content.lowerBound + 4
         let isLong = bytes[start - 4] > 0 && pitm.content.count >= 8
@@ -53,7 +53,7 @@ struct AVIFItems {
         try readProperties(iprp)
     }
 
-    /// How many pictures have to be decoded for the one that is shown, each by a decoder of its own.
+    /// The number of pictures to decode for the one that is shown, each by its own decoder.
     private(set) var parts = 1
     /// Whether the primary picture has alpha, of its own or in its cells.
     var hasAlpha: Bool { alphas[primary] != nil || cells.contains { alphas[$0] != nil } }
@@ -83,7 +83,7 @@ struct AVIFItems {
                 let other = try numbers.next(size)
                 if wanted.contains(other) { auxiliaries.append((from, other)) }
                 guard auxiliaries.count <= Self.most else {
-                    throw bytes.fault("too much is said about it", at: box.position)
+                    throw bytes.fault("the image has too many auxiliary items", at: box.position)
                 }
             }
         }
@@ -143,7 +143,7 @@ struct AVIFItems {
 
         /// The next number, which has 1, 2 or 4 bytes.
         mutating func next(_ size: Int) throws(ResponseError) -> Int {
-            guard size <= end - position else { throw bytes.fault("a list in a box is too short", at: position) }
+            guard size <= end - position else { throw bytes.fault("a list in a box is truncated", at: position) }
             position += size
             switch size {
             case 1: return Int(bytes[position - 1])
@@ -174,7 +174,7 @@ enum AVIFItemCount {
             default: continue
             }
             guard count <= most else {
-                let message = "a list of it has \(count) items, more than the \(most) that are looked at"
+                let message = "a list has \(count.counted("item")), more than the \(most) that are decoded"
                 throw bytes.fault(message, at: box.position)
             }
         }
@@ -219,7 +219,7 @@ enum AVIFProperty {
     case extent(width: Int, height: Int)
     /// The bits of the first channel, and the number of channels.
     case channels(bits: Int, count: Int)
-    /// What the configuration of the codec says (AV1-ISOBMFF §2.3.3).
+    /// The configuration of the codec (AV1-ISOBMFF §2.3.3).
     case codec(bits: Int, isGray: Bool)
     /// Quarters of a circle, anticlockwise.
     case rotation(Int)
@@ -249,7 +249,7 @@ enum AVIFProperty {
         }
     }
 
-    /// Whether an auxiliary picture is one of alpha, by either of the names there are for that.
+    /// Returns whether an auxiliary picture is one of alpha, by either of the names there are for that.
     private static func isAlpha(_ box: AVIFBox, _ bytes: ImageBytes) -> Bool {
         let start = box.content.lowerBound + 4
         return ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"].contains { name in

@@ -11,9 +11,9 @@ enum AVIFParser {
     static func parse(_ bytes: ImageBytes) throws(ResponseError) -> AVIFFile {
         var reader = AVIFBoxReader(bytes)
         guard let first = try reader.next(), first.type == AVIFBox.Name.fileType else {
-            throw bytes.count < 8 ? bytes.cut("its first box") : bytes.fault("its first box is not ftyp", at: 0)
+            throw bytes.count < 8 ? bytes.cut("the first box") : bytes.fault("the first box is not ftyp", at: 0)
         }
-        try bytes.require(8, at: first.content.lowerBound, "its first box")
+        try bytes.require(8, at: first.content.lowerBound, "the first box")
         let brand = UInt32(truncatingIfNeeded: bytes.big32(at: first.content.lowerBound))
         var (meta, moov, open): (AVIFBox?, AVIFBox?, AVIFBox?)
         var isCut = first.isCut
@@ -37,10 +37,10 @@ enum AVIFParser {
     {
         if let moov, brand != AVIFBox.Name.stillBrand {
             if let file = AVIFFile(try tracks(bytes, moov), at: moov.position) { return file }
-            throw bytes.fault("it has no track of pictures", at: moov.position)
+            throw bytes.fault("the image track is missing", at: moov.position)
         }
         guard let meta, brand != AVIFBox.Name.sequenceBrand else {
-            throw bytes.cut("what stands in front of its pixels")
+            throw bytes.cut("the boxes before the image data")
         }
         return AVIFFile(try AVIFItems(bytes, meta), at: meta.position)
     }
@@ -49,25 +49,25 @@ enum AVIFParser {
         var tracks: [AVIFTrack] = []
         var reader = AVIFBoxReader(bytes, in: moov)
         while let box = try reader.first(AVIFBox.Name.track) {
-            guard tracks.count < mostTracks else { throw bytes.fault("it has too many tracks", at: box.position) }
+            guard tracks.count < mostTracks else { throw bytes.fault("the file has too many tracks", at: box.position) }
             tracks.append(try AVIFTrack(bytes, box))
         }
         return tracks
     }
 }
 
-/// What is in an AVIF before its pixels.
+/// The boxes of an AVIF before its pixels.
 struct AVIFFile {
-    /// What is said about the picture, or the pictures of the sequence.
+    /// The properties of the picture, or of the pictures of the sequence.
     let facts: AVIFFacts
     let hasAlpha: Bool
-    /// The pictures that are decoded on the way to others, if it is no sequence.
+    /// The pictures that are decoded on the way to others, if the file is not a sequence.
     let items: AVIFItems?
     let frames: Int
-    /// How often a sequence is shown; nil is for ever.
+    /// The number of times that a sequence is shown; nil repeats it without end.
     let loopCount: Int?
     let position: Int
-    /// What is written over bytes of the file before libavif reads it, which refuses what is meant.
+    /// The bytes to overwrite before libavif reads the file, which would otherwise refuse it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
     /// The pictures that are the alpha of the cells of a grid, which has none of its own; nil where a cell is opaque.
@@ -88,7 +88,7 @@ struct AVIFFile {
         return file
     }
 
-    /// Whether the file ends inside of one of its boxes.
+    /// Whether the file ends inside one of its boxes.
     var isCut = false
     /// The boxes with lists of items, all of which libavif reads.
     var lists: [AVIFBox] = []
@@ -132,7 +132,7 @@ struct AVIFFile {
     }
 }
 
-/// What the properties of a picture in an AVIF say about it.
+/// The properties of a picture in an AVIF.
 struct AVIFFacts {
     var width = 0
     var height = 0
@@ -183,11 +183,11 @@ struct AVIFTrack {
     private(set) var auxiliaryOf: [Int] = []
     /// The number of its pictures.
     private(set) var frames = 0
-    /// What is said about its pictures.
+    /// The properties of its pictures.
     private(set) var facts = AVIFFacts()
-    /// How often it is shown; nil is for ever.
+    /// The number of times that it is shown; nil repeats it without end.
     private(set) var loopCount: Int?
-    /// Where its metadata are described.
+    /// The box that describes its metadata.
     private(set) var meta: AVIFBox?
     private var hasPictures = false
     private var longestList = 0
@@ -213,7 +213,7 @@ struct AVIFTrack {
     /// Whether it has pictures that are to be seen.
     var isVisible: Bool { hasPictures && auxiliaryOf.isEmpty && !facts.isAuxiliary }
 
-    /// Whether it has the alpha of a track.
+    /// Returns whether it has the alpha of a track.
     func isAlpha(of track: AVIFTrack) -> Bool { hasPictures && facts.isAlpha && auxiliaryOf.contains(track.number) }
 
     /// Reads the box `tkhd` (§8.3.2), in which times have 4 or 8 bytes.

@@ -54,22 +54,26 @@ struct IconDecoder: ImageDecoder {
         self.bytes = bytes
         self.limits = limits
         self.options = options
-        try bytes.require(Self.headLength, at: 0, "the head of the directory")
+        try bytes.require(Self.headLength, at: 0, "the header of the directory")
         guard bytes.little16(at: 0) == 0, [1, 2].contains(bytes.little16(at: 2)) else {
-            throw bytes.fault("its first bytes are not those of a directory", at: 0)
+            throw bytes.fault("the header of the directory is invalid", at: 0)
         }
         let count = bytes.little16(at: 4)
         guard count <= limits.iconEntries else {
-            throw bytes.excess("\(count) pictures, more than the limit of \(limits.iconEntries)", at: 4, .iconEntries)
+            throw bytes.excess(
+                "\(count.counted("image")), more than the limit of \(limits.iconEntries)",
+                at: 4,
+                .iconEntries
+            )
         }
         try bytes.require(count * IconEntry.length, at: Self.headLength, "the directory")
-        var failure = bytes.fault("it has no picture", at: 4)
+        var failure = bytes.fault("the directory is empty", at: 4)
         for index in 0..<count {
             do throws(ResponseError) {
                 entries.append(try IconEntry(bytes, at: Self.headLength + index * IconEntry.length))
             } catch {
                 failure = error
-                findings.append(bytes.finding(.irregularImage, "picture \(index + 1): \(error.message)", at: 4))
+                findings.append(bytes.finding(.irregularImage, "image \(index + 1): \(error.message)", at: 4))
             }
         }
         if entries.isEmpty { throw failure }
@@ -102,7 +106,7 @@ struct IconDecoder: ImageDecoder {
                 image.alternatives.append(try decode(index, &budget))
             } catch {
                 guard error.code != .limitExceeded else { throw error }
-                let message = "picture \(index + 1): \(error.message)"
+                let message = "image \(index + 1): \(error.message)"
                 findings.append(bytes.finding(.irregularImage, message, at: entries[index].position))
             }
         }
@@ -117,7 +121,7 @@ struct IconDecoder: ImageDecoder {
         try budget.addFrame(pixels: header.width * header.height, in: bytes, at: entry.position)
         if !entry.isHonest {
             let message =
-                "the directory says another size than the \(header.width) by \(header.height) pixels there are"
+                "the directory entry differs from the image size of \(header.width) by \(header.height) pixels"
             findings.append(bytes.finding(.irregularImage, message, at: entry.position))
         }
         var frame: ImageFrame
@@ -148,7 +152,7 @@ private struct IconEntry {
     /// The place of the entry in the directory.
     let position: Int
     let data: Range<Int>
-    /// What the picture's own head says.
+    /// The header in the picture itself.
     let header: ImageHeader
     let hotSpot: ImagePoint
     /// Whether the directory says the same size.
@@ -161,7 +165,10 @@ private struct IconEntry {
         let (count, start) = (bytes.little32(at: position + 8), bytes.little32(at: position + 12))
         hotSpot = ImagePoint(x: bytes.little16(at: position + 4), y: bytes.little16(at: position + 6))
         guard start <= bytes.count, count <= bytes.count - start, count > 0 else {
-            throw bytes.fault("a picture of \(count) bytes at byte \(start) is not in the file", at: position + 8)
+            throw bytes.fault(
+                "an image of \(count.counted("byte")) at byte \(start) lies outside the file",
+                at: position + 8
+            )
         }
         data = start..<start + count
         isPNG = count >= 8 && bytes[start] == 0x89 && bytes.bytes(start + 1..<start + 4) == Array("PNG".utf8)
@@ -182,7 +189,7 @@ private enum IconBitmap {
     static func pixels(_ bytes: ImageBytes) throws(ResponseError) -> ImagePixels {
         var header = try BMPHeader(icon: bytes)
         guard header.compression == .none || header.compression == .fields else {
-            throw bytes.fault("a picture of an icon is compressed", at: 16)
+            throw bytes.fault("an image of the icon uses compression", at: 16)
         }
         if header.bits == 32, header.compression == .none { header.masks[3] = 0xFF00_0000 }
         let decoder = try BMPDecoder(bytes, header, acceptsPartial: false)

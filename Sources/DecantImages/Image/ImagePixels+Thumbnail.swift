@@ -30,8 +30,8 @@ extension ImagePixels {
 // Why: the means of all pixels are made by loops over whole rows, in sums that live as long as one row of the result.
 //
 // Bound: source and target have as many samples as their sizes say, which is checked; a row of the target covers rows of the
-// source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside of the
-// closures that lend them.
+// source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside the
+// closures that provide them.
 
 /// Makes pixels fewer: each is the mean of the area that it covers.
 @safe
@@ -56,7 +56,7 @@ private struct UnsafeAreaFilter {
     /// The rows of the source that a row of the target covers, in part or whole.
     private func covered(by row: Int) -> ClosedRange<Int> { row * height / rows...((row + 1) * height - 1) / rows }
 
-    /// How much of a row of the source a row of the target covers; `rows` is all of it.
+    /// Returns the share of a source row that a target row covers; `rows` is all of it.
     private func weight(of source: Int, in row: Int) -> Int {
         min((source + 1) * rows, (row + 1) * height) - max(source * rows, row * height)
     }

@@ -44,7 +44,9 @@ extension PNGDecoder: ImageDecoder {
         if file.announcedFrames != nil, options.frames == .all {
             try addFrames(file, decoder, limits, to: &image, &findings)
         }
-        if image.isPartial { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if image.isPartial {
+            findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
+        }
         return image
     }
 
@@ -84,7 +86,7 @@ extension PNGDecoder: ImageDecoder {
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
             let profile = inflated(data.span.extracting((end + 2)...), limit: limits.metadataBytes)
         else {
-            let message = "the colour profile is damaged or too large, so it was passed over"
+            let message = "skipped the colour profile, which is damaged or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
             return nil
         }

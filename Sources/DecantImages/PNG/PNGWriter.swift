@@ -117,17 +117,17 @@ struct PNGWriter {
     }
 }
 
-/// What a PNG says about its pixels beside them.
+/// The chunks of a PNG that describe its pixels.
 private struct PNGMetadata {
     /// The chunks that are before the pixels.
     private(set) var chunks: [(type: String, data: [UInt8])] = []
-    /// How often an animation is shown; 0 is for ever.
+    /// The number of times that an animation is shown; 0 repeats it without end.
     private(set) var loopCount = 1
 
     /// Nothing.
     init() {}
 
-    /// What is known of a picture.
+    /// Takes the metadata of a picture.
     init(of image: DecodedImage) {
         loopCount = min(image.loopCount ?? 0, Int(Int32.max))
         // The pixels are RGB whatever the file has, and a profile of other colours would be wrong about them.

@@ -80,7 +80,7 @@ extension JSON.Reader {
     /// The value, which must be an integer that `Int` holds; `1.0` and `1e3` are integers.
     ///
     /// - Returns: The integer.
-    /// - Throws: ``ResponseError`` if the value is no number, no integer, or too large.
+    /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or is too large.
     public func int() throws(ResponseError) -> Int {
         let value = flat[node]
         guard _fastPath(value.kind == .integer) else { return try integer(as: Int.self) }
@@ -91,7 +91,7 @@ extension JSON.Reader {
     ///
     /// - Parameter type: The type.
     /// - Returns: The integer.
-    /// - Throws: ``ResponseError`` if the value is no number, no integer, or too large.
+    /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or is too large.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type) throws(ResponseError) -> Integer {
         guard flat[node].kind.isNumber, let value = flat.integer(at: node, as: type) else {
             throw mismatch("\(type)")
@@ -102,7 +102,7 @@ extension JSON.Reader {
     /// The value, which must be a number that `Double` holds.
     ///
     /// - Returns: The nearest double.
-    /// - Throws: ``ResponseError`` if the value is no number, or too large.
+    /// - Throws: ``ResponseError`` if the value is not a number, or is too large.
     public func double() throws(ResponseError) -> Double {
         guard flat[node].kind.isNumber, let value = flat.finiteDouble(at: node) else { throw mismatch("Double") }
         return value
@@ -111,7 +111,7 @@ extension JSON.Reader {
     /// The value, which must be a number that `Float` holds.
     ///
     /// - Returns: The nearest float.
-    /// - Throws: ``ResponseError`` if the value is no number, or too large.
+    /// - Throws: ``ResponseError`` if the value is not a number, or is too large.
     public func float() throws(ResponseError) -> Float {
         guard flat[node].kind.isNumber, let value = flat.float(at: node) else { throw mismatch("Float") }
         return value
@@ -131,7 +131,7 @@ extension JSON.Reader {
     @inline(never)
     func mismatch(_ expected: String) -> ResponseError {
         let code: ResponseError.Code = isNull ? .valueNotFound : .typeMismatch
-        return ResponseError(code, "expected \(expected), found \(flat.description(of: node))", offset: textOffset)
+        return ResponseError(code, "expected \(expected), but found \(flat.description(of: node))", offset: textOffset)
     }
 
     /// Where the value begins; for a string, the quotation mark.

@@ -110,6 +110,6 @@ extension JSON.Quirks {
         ]
         let needed = names.filter { contains($0.0) }.map(\.1)
         guard !needed.isEmpty else { return nil }
-        return Finding(.quirk, .warning, "the text is not JSON; accepted were \(needed.joined(separator: ", "))")
+        return Finding(.quirk, .warning, "the text is not strict JSON; accepted \(needed.joined(separator: ", "))")
     }
 }

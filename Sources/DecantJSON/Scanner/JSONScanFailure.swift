@@ -94,7 +94,7 @@ extension JSONScanFailure {
         case .depth:
             JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(options.depthLimit) deep")
         case .numberLength:
-            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit) bytes")
+            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit.counted("byte"))")
         case .nodes:
             JSONFault(exceeding: .nodes, "the text has more than \(options.nodeLimit) values and names")
         case .name, .string: stringFault
@@ -168,7 +168,7 @@ extension JSONScanFailure {
         }
     }
 
-    /// A minus right before the fault is that of the number, unless an e stands before it.
+    /// A minus right before the fault is that of the number, unless an e precedes it.
     private var numberStart: Int {
         position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1
     }
@@ -182,7 +182,7 @@ extension JSONScanFailure {
     var valueFault: JSONFault {
         switch body[position] {
         case 0x27 where options.quirks.contains(.singleQuotes):
-            JSONFault("the string has no end, or an escape that is not one")
+            JSONFault("the string is not closed, or has an invalid escape")
         case 0x27:
             JSONFault(
                 "strings are enclosed in quotation marks, not in apostrophes",
@@ -261,7 +261,7 @@ extension JSONScanFailure {
 }
 
 extension JSONScanFailure {
-    /// Something that cannot stand in a string.
+    /// Something that cannot be in a string.
     var stringFault: JSONFault {
         guard position < body.count else { return endOfStringFault }
         switch body[position] {
@@ -285,7 +285,7 @@ extension JSONScanFailure {
     private var escapeFault: JSONFault {
         guard position + 1 < body.count else { return endOfStringFault }
         guard body[position + 1] == 0x75 else {
-            return JSONFault("a backslash cannot stand before \(found(at: position + 1)) in a \(place)")
+            return JSONFault("invalid escape: a backslash before \(found(at: position + 1)) in a \(place)")
         }
         let digits = (position + 2..<min(position + 6, body.count)).prefix { Self.isHexadecimal(body[$0]) }
         guard digits.count == 4 else {

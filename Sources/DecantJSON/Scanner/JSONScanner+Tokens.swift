@@ -6,7 +6,7 @@ import DecantDocument
 // which need not be looked for, and the processor reads the next token before it is done with this one.
 //
 // Whatever is not as it should be is left to the scanner that reads byte by byte: it goes on from the last value, or from the
-// beginning of the piece, and finds what is wrong, and where. A piece begins and ends outside of strings, before a name, a value
+// beginning of the piece, and finds what is wrong, and where. A piece begins and ends outside strings, before a name, a value
 // or the end of the text, so that no state but the place is carried from one to the next.
 
 /// How the tokens of a piece ended.

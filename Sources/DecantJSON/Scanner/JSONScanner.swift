@@ -52,7 +52,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
 extension JSONScanner {
     /// Goes on until the text or the room ends.
     ///
-    /// Each turn of the loop reads a value with the name in front of it, and then all that stands before the next one.
+    /// Each turn of the loop reads a value with the name before it, and then all that precedes the next one.
     mutating func run(into room: inout NodeWriter) -> JSONScanOutcome {
         let text = self.text
         var nodes = room
@@ -177,7 +177,7 @@ extension JSONScanPlace {
         return true
     }
 
-    /// Skips white space, and a comma with what follows it if there is one inside of a container.
+    /// Skips white space, and a comma with what follows it if there is one inside a container.
     @_transparent
     private mutating func skipComma(in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
         var byte = text[position]
@@ -241,10 +241,10 @@ enum JSONScanStep: UInt8 {
     /// The comma behind a value, or the end of the array, the object or the text.
     case commaOrEnd
 
-    /// The inside of a name.
+    /// The inside a name.
     case name
 
-    /// The inside of a string.
+    /// The inside a string.
     case string
 
     /// A digit of a number.

@@ -6,7 +6,7 @@ struct JSONToken {
     /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
     let isValid: Bool
 
-    /// What it is.
+    /// The kind of the place.
     let kind: DocumentNode.Kind
 
     /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
@@ -188,7 +188,7 @@ extension PaddedBytes {
             end &+= 1
         }
         let next = self[end]
-        // A zero in front of other digits, or behind a minus, is looked at more closely.
+        // A zero before other digits, or behind a minus, is looked at more closely.
         let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
         guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
             return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)

@@ -56,7 +56,7 @@ struct UnsafeJSONTokens {
 
     func deallocate() { unsafe base.deallocate() }
 
-    /// Finds the tokens of a piece that begins outside of strings, where a token begins.
+    /// Finds the tokens of a piece that begins outside strings, where a token begins.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -2,7 +2,7 @@ public import DecantCore
 import DecantDocument
 
 extension JSON: Hashable {
-    /// Whether two values are the same.
+    /// Returns whether two values are the same.
     ///
     /// Numbers are compared by their exact value, so `1`, `1.0` and `10e-1` are the same; strings scalar by scalar; arrays in
     /// order; objects whatever the order of their members (RFC 8259 §1). Members of the same name are compared in order.
@@ -19,7 +19,7 @@ extension JSON {
     ///
     /// Control characters, quotation marks and backslashes are escaped, and nothing else is.
     ///
-    /// - Parameter format: How it is written.
+    /// - Parameter format: The form of the output.
     /// - Returns: The text.
     public func text(_ format: Format = .compact) -> String {
         String(decoding: bytes(format), as: UTF8.self)
@@ -27,7 +27,7 @@ extension JSON {
 
     /// Writes the value as text in UTF-8.
     ///
-    /// - Parameter format: How it is written.
+    /// - Parameter format: The form of the output.
     /// - Returns: The bytes.
     public func bytes(_ format: Format = .compact) -> [UInt8] {
         var printer = JSONPrinter(flat, format)

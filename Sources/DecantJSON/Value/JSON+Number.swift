@@ -80,7 +80,7 @@ extension JSON.Number: CustomStringConvertible {
 }
 
 extension JSON.Number: Hashable {
-    /// Whether two numbers have the same value.
+    /// Returns whether two numbers have the same value.
     ///
     /// Words like `NaN` equal only the same word.
     public static func == (left: JSON.Number, right: JSON.Number) -> Bool { LongDecimal.equal(left.text, right.text) }

@@ -120,7 +120,7 @@ enum PropertyListDate {
     /// `YYYY-MM-DDThh:mm:ssZ`, as XML has it: in UTC, without fractions.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func xml(_ text: Span<UInt8>) -> Double? {
         guard text.count == 20, text[10] == 0x54, text[19] == 0x5A else { return nil }
         return seconds(text).map { Double($0) }
@@ -129,7 +129,7 @@ enum PropertyListDate {
     /// `YYYY-MM-DD hh:mm:ss +hhmm`, as GNUstep has it.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func gnustep(_ text: Span<UInt8>) -> Double? {
         guard text.count == 25, text[10] == 0x20, text[19] == 0x20, let seconds = seconds(text) else { return nil }
         guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), minutes < 60 else { return nil }
@@ -182,7 +182,7 @@ enum PropertyListDate {
     }
 }
 
-/// Reads base64 (RFC 4648 §4); white space may stand anywhere, and padding is needed.
+/// Reads base64 (RFC 4648 §4); white space may occur anywhere, and padding is needed.
 struct PropertyListBase64 {
     private var bits: UInt32 = 0
     private var letters = 0
@@ -193,7 +193,7 @@ struct PropertyListBase64 {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - bytes: Where what it stands for is added.
+    ///   - bytes: Where what it represents is added.
     /// - Returns: Whether it is base64.
     mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
         var position = 0
@@ -248,7 +248,7 @@ struct PropertyListBase64 {
         padding = 0
     }
 
-    /// What a letter stands for; 64 and more for what is none.
+    /// What a letter represents; 64 and more for what is none.
     @inline(__always)
     private static func value(of letter: UInt8) -> UInt32 {
         switch letter {

@@ -29,7 +29,7 @@ extension OpenStepScanner {
         try writer.string(at: place, length: text.position - place)
     }
 
-    /// A string between quotation marks; if it has escapes, what they stand for goes into the pool.
+    /// A string between quotation marks; if it has escapes, what they represent goes into the pool.
     private mutating func quoted(_ quote: UInt8) throws(PropertyListTextFault) {
         let beginning = text.position
         text.position += 1
@@ -57,15 +57,15 @@ extension OpenStepScanner {
         try writer.pooled(.pooledString, at: start, from: pooled)
     }
 
-    /// What stands behind a reverse solidus.
+    /// What follows a reverse solidus.
     private mutating func escape() throws(PropertyListTextFault) {
         let byte = text.byte
-        guard !text.isAtEnd else { throw PropertyListTextFault("the escape is not complete", at: text.position) }
+        guard !text.isAtEnd else { throw PropertyListTextFault("the escape is incomplete", at: text.position) }
         switch byte {
         case 0x30...0x37: octal()
         case 0x55: try unicode()
         default:
-            // Any other character stands for itself, `u` and `x` too.
+            // Any other character represents itself, `u` and `x` too.
             text.position += 1
             writer.pool(Self.controls[byte] ?? byte)
         }

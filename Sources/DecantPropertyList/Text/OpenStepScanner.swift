@@ -6,7 +6,7 @@
 //   string      = 1*(letter | digit | "_" | "$" | "/" | ":" | "." | "-") | '"' … '"' | "'" … "'"
 //   data        = "<" *(hexadecimal digits in pairs) ">"
 //
-// White space and comments may stand between any two of these, and between the digits of data.
+// White space and comments may occur between any two of these, and between the digits of data.
 
 import DecantCore
 import DecantDocument
@@ -40,10 +40,10 @@ struct OpenStepScanner {
             }
         }
         try text.skip()
-        guard text.isAtEnd else { throw fault("expected nothing more") }
+        guard text.isAtEnd else { throw fault("expected the end of the text") }
     }
 
-    /// Whether the text is a strings file: one that is empty, or begins with a key and what stands behind one.
+    /// Returns whether the text is a strings file: one that is empty, or begins with a key and what follows one.
     private func beginsMember() throws(PropertyListTextFault) -> Bool {
         if text.isAtEnd { return true }
         guard text.byte == 0x22 || text.byte == 0x27 || text.byte.isOpenStepLetter else { return false }
@@ -77,7 +77,7 @@ struct OpenStepScanner {
 
     private mutating func endOfMember() throws(PropertyListTextFault) {
         try text.skip()
-        guard text.take(0x3B) else { throw fault("expected “;” behind the value of a key") }
+        guard text.take(0x3B) else { throw fault("expected “;” after the value of a key") }
     }
 
     /// An element, or the end of the array.
@@ -91,7 +91,7 @@ struct OpenStepScanner {
 
     private mutating func endOfElement() throws(PropertyListTextFault) {
         try text.skip()
-        guard text.take(0x2C) || text.byte == 0x29 else { throw fault("expected “,” or “)” behind an element") }
+        guard text.take(0x2C) || text.byte == 0x29 else { throw fault("expected “,” or “)” after an element") }
     }
 
     /// Ends a container, which itself is an element or a value.
@@ -122,7 +122,7 @@ struct OpenStepScanner {
     /// The fault at the place that is being read.
     func fault(_ message: String) -> PropertyListTextFault {
         let found = text.isAtEnd ? "the end of the text" : "“\(text.character)”"
-        return PropertyListTextFault("\(message), found \(found)", at: text.position)
+        return PropertyListTextFault("\(message), but found \(found)", at: text.position)
     }
 }
 
@@ -291,7 +291,7 @@ extension OpenStepScanner {
 }
 
 extension OpenStepScanner {
-    /// GNUstep's `<*I1>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`; the value may stand in quotation marks.
+    /// GNUstep's `<*I1>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`; the value may be in quotation marks.
     mutating func typedValue(from place: Int) throws(PropertyListTextFault) {
         let type = text.byte
         guard !text.isAtEnd else { throw fault("expected the type of a value") }
@@ -328,6 +328,6 @@ extension OpenStepScanner {
     }
 
     private func malformed(_ expected: String, _ place: Int) -> PropertyListTextFault {
-        PropertyListTextFault("expected \(expected) in a value with a type", at: place)
+        PropertyListTextFault("expected \(expected) in a typed value", at: place)
     }
 }

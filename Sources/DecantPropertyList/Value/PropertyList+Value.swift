@@ -56,7 +56,7 @@ extension PropertyList.Value {
         return members.value(ofKey: key)
     }
 
-    /// The element at a position, or nil if the value is no array or has none there.
+    /// The element at a position, or nil if the value is not an array or has no element there.
     ///
     /// - Parameter position: The position, from 0.
     public subscript(position: Int) -> PropertyList.Value? {

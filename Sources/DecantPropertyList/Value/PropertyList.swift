@@ -118,7 +118,7 @@ extension PropertyList {
     /// The bytes, if the value is data; copied.
     public var data: [UInt8]? { flat[index].kind.isData ? flat.data(at: index) : nil }
 
-    /// The number of the object of a keyed archive that the value stands for, if it does.
+    /// The number of the object of a keyed archive that the value represents, if it does.
     ///
     /// In XML such a number is a dictionary of one member, `CF$UID`; it is understood, too.
     public var uid: UInt64? {
@@ -131,7 +131,7 @@ extension PropertyList {
 extension PropertyList {
     /// Lends the bytes of data, or of text in UTF-8, without a copy.
     ///
-    /// - Parameter body: Looks at the bytes, which stand in the body wherever the format has them as they are.
+    /// - Parameter body: Looks at the bytes, which are in the body wherever the format has them as they are.
     /// - Returns: What `body` returns; nil if the value is neither data nor a string, or a string in UTF-16.
     public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
         let kind = flat[index].kind
@@ -162,7 +162,7 @@ extension PropertyList {
     /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList? { member(named: key) }
 
-    /// The element at a position, or nil if the value is no array or has none there.
+    /// The element at a position, or nil if the value is not an array or has no element there.
     ///
     /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
     ///
@@ -174,7 +174,7 @@ extension PropertyList {
     /// Where in the body as received the content of the value begins, in bytes.
     public var offset: Int { flat.sourceOffset(of: index) }
 
-    /// Where the value stands in the text it was read from, or nil in a binary list.
+    /// Where the value is in the text it was read from, or nil in a binary list.
     ///
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition? {
@@ -225,6 +225,46 @@ extension PropertyList.Format {
         case .binary: "the binary format"
         case .xml: "XML"
         case .openStep: "OpenStep’s text"
+        }
+    }
+}
+
+extension PropertyList {
+    /// The elements of an array or a set, in the order of the document.
+    public struct Elements: Sequence, Sendable {
+        private let container: PropertyList
+
+        init(_ container: PropertyList) {
+            self.container = container
+        }
+
+        /// The number of elements.
+        public var count: Int { container.count }
+
+        /// The number of elements.
+        public var underestimatedCount: Int { container.count }
+
+        /// Goes through the elements.
+        public func makeIterator() -> some IteratorProtocol<PropertyList> & Sendable { DocumentElements(container) }
+    }
+
+    /// The members of a dictionary, in the order of the document.
+    public struct Members: Sequence, Sendable {
+        private let dictionary: PropertyList
+
+        init(_ dictionary: PropertyList) {
+            self.dictionary = dictionary
+        }
+
+        /// The number of members.
+        public var count: Int { dictionary.count }
+
+        /// The number of members.
+        public var underestimatedCount: Int { dictionary.count }
+
+        /// Goes through the members.
+        public func makeIterator() -> some IteratorProtocol<(key: String, value: PropertyList)> & Sendable {
+            DocumentMembers(dictionary)
         }
     }
 }

@@ -63,7 +63,7 @@ public struct TransportContract: Sendable {
             let outcome = await outcome(of: row, on: server)
             return outcome.mismatch(to: expected).map { "\(row.name) \($0)" }
         } catch {
-            return "\(row.name) has no server, since the system has no port or thread for it"
+            return "\(row.name) has no server, because the system has no port or thread for it"
         }
     }
 
@@ -105,12 +105,15 @@ private enum TransportOutcome: Sendable {
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
         case (.value(let body), .value(let bytes)):
-            return body.bytes == bytes ? nil : "gives \(body.count) other bytes instead of \(bytes.count)"
+            return body.bytes == bytes
+                ? nil : "returns \(body.count.counted("wrong byte", "wrong bytes")) instead of \(bytes.count)"
         case (.value(let body), .failure(let code, _, _)): return "gives \(body.count) bytes instead of \(code)"
         case (.failure(let error), .value): return "gives \(error.code) instead of a value: \(error.message)"
         case (.failure(let error), .failure(let code, let message, let count)):
             if error.code != code { return "gives \(error.code) instead of \(code): \(error.message)" }
-            if let message, error.message != message { return "says “\(error.message)” instead of “\(message)”" }
+            if let message, error.message != message {
+                return "has the message “\(error.message)” instead of “\(message)”"
+            }
             if let count, error.bodyCount != count { return "keeps \(error.bodyCount) bytes instead of \(count)" }
             return nil
         }

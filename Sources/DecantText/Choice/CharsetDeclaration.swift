@@ -67,7 +67,7 @@ struct XMLDeclaration {
 
 /// Looks for a `meta` element that names the charset (WHATWG HTML §13.2.3.2, “prescan a byte stream”).
 struct HTMLPrescan {
-    /// How much of a document is looked at.
+    /// The number of bytes that are searched for a declaration.
     private static let reach = 1024
     private let body: ResponseBody
     private let end: Int

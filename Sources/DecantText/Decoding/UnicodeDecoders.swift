@@ -4,7 +4,7 @@
 /// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes
 /// not taken. Only what lasts longer than a character is state.
 protocol CharacterDecoder: Sendable {
-    /// Whether ASCII bytes stand for themselves wherever a character begins.
+    /// Whether ASCII bytes represent themselves wherever a character begins.
     static var isASCIITransparent: Bool { get }
 
     /// Decodes the character that begins at a position.
@@ -20,7 +20,7 @@ extension CharacterDecoder {
     mutating func takeIncomplete(rest: Int) -> Int { rest }
 }
 
-/// What is at a place of a text, and how many bytes it takes.
+/// The character at a position of a text, and the number of bytes it takes.
 enum DecodedCharacter {
     case scalar(UInt32, length: Int)
     /// Two Unicode scalar values, as four codes of Big5 have them.

@@ -1,12 +1,12 @@
-/// What an array is made of, one after the other.
+/// The items of an array, one after the other.
 ///
-/// A key stands for all elements of a name. Any other element stands for the elements in it, or if it has none, for the words of
-/// its text; an attribute stands for its words. For choices there is more: see XMLChoices.swift.
+/// A key represents all elements of a name. Any other element represents the elements in it, or if it has none, for the words of
+/// its text; an attribute represents its words. For choices there is more: see XMLChoices.swift.
 struct XMLDecodedList {
-    /// What is next; nil after the last one.
+    /// The next item; nil after the last one.
     private(set) var current: XMLDecodedPlace?
 
-    /// What is left of the texts whose words are listed, the one that is next last.
+    /// The rest of the texts whose words are listed, the next one last.
     private var texts: [XMLSlice] = []
 
     /// Whether texts between elements are listed, too.
@@ -23,8 +23,8 @@ struct XMLDecodedList {
     /// Creates a list.
     ///
     /// - Parameters:
-    ///   - state: What all decoders of one decoding share.
-    ///   - place: What is listed.
+    ///   - state: The state that all decoders of one decoding share.
+    ///   - place: The place whose items are listed.
     ///   - isRepeated: Whether the list is walked as it was before, for the place of an error.
     init(_ state: XMLDecodingState, _ place: XMLDecodedPlace, isRepeated: Bool = false) {
         owner = place
@@ -199,7 +199,7 @@ struct XMLDecodedList {
 }
 
 extension Span<UInt8> {
-    /// Where the first word begins and ends that has white space around it.
+    /// The range of the first word that is delimited by white space.
     fileprivate var firstWord: (start: Int, end: Int) {
         var start = 0
         while start < count, self[start].isXMLSpace { start += 1 }

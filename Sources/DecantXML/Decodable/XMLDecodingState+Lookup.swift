@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// How many nodes or attributes are looked at one by one before their names are hashed.
+    /// The number of nodes or attributes that are compared one by one before their names are hashed.
     private static let reach = 24
 
     /// Finds the first element in another one whose name a key means; one in the namespace of the outer element is taken before
@@ -44,7 +44,7 @@ extension XMLDecodingState {
         return fallback
     }
 
-    /// Whether something that is written as an attribute is one, and no declaration of a namespace.
+    /// Returns whether something that is written as an attribute is one, and no declaration of a namespace.
     @inline(__always)
     func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
 
@@ -65,7 +65,7 @@ extension XMLDecodingState {
         return elementTable(of: record.parent, place.form, Int(place.level) - 2).next(after: place.number)
     }
 
-    /// Whether two elements with the same parent are elements of one list.
+    /// Returns whether two elements with the same parent are elements of one list.
     func isSameName(_ place: XMLDecodedPlace, _ other: XMLDecodedPlace) -> Bool {
         guard place.kind == .named, other.kind == .named else { return false }
         let (record, otherRecord) = (storage.nodes[place.number], storage.nodes[other.number])
@@ -87,7 +87,7 @@ extension XMLDecodingState {
     /// The first element in an element.
     func firstElement(in element: Int) -> Int? { firstElement(from: element + 1, to: storage.nodes[element].end) }
 
-    /// The first element behind another one in the same element.
+    /// Returns the next element after another one in the same element.
     func nextElement(after element: Int) -> Int? {
         let record = storage.nodes[element]
         return firstElement(from: record.end, to: storage.nodes[record.parent].end)
@@ -110,7 +110,7 @@ extension XMLDecodingState {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - keyPlace: Where the key says that its value stands.
+    ///   - keyPlace: The place that the key names for its value.
     ///   - place: The element that the key belongs to.
     /// - Returns: The place, or nil if there is nothing.
     func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in place: XMLDecodedPlace)
@@ -192,7 +192,7 @@ extension XMLDecodingState {
         return found
     }
 
-    /// Whether an element has a name that a key means.
+    /// Returns whether an element has a name that a key means.
     func fits(_ record: XMLNode, _ name: XMLKeyName, _ place: XMLDecodedPlace) -> Bool {
         guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
@@ -290,7 +290,7 @@ extension XMLDecodingState {
     ///
     /// - Parameters:
     ///   - element: The element.
-    ///   - form: What of the names is hashed.
+    ///   - form: The part of the names that is hashed.
     ///   - level: The level of the element.
     /// - Returns: The table, which is made when it is first asked for.
     func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
@@ -340,7 +340,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The key, as text, that a name stands for.
+    /// The key, as text, that a name represents.
     ///
     /// - Parameters:
     ///   - slice: The name.
@@ -365,11 +365,11 @@ extension XMLMemberTable {
     }
 }
 
-/// Where the elements or attributes of one element are, by name, for elements that have many.
+/// An index of the elements or attributes of one element by name, for elements that have many.
 ///
 /// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
 struct XMLMemberTable {
-    /// What is hashed of a name.
+    /// The part of a name that is hashed.
     struct Entry: Hashable {
         /// The number of the namespace; for names without one 0 if it is the preferred one, else 1.
         let namespace: UInt32
@@ -390,7 +390,7 @@ struct XMLMemberTable {
     /// Creates an empty table.
     init() {}
 
-    /// Adds a member, which stands behind all others.
+    /// Adds a member, which follows all others.
     mutating func append(_ member: Int, _ entry: Entry) {
         let place = UInt32(truncatingIfNeeded: members.count)
         members.append(UInt32(truncatingIfNeeded: member))

@@ -111,7 +111,7 @@ extension XML.Document {
 }
 
 extension XML {
-    /// What a document type declaration says of the document (XML 1.0 §2.8).
+    /// The document type declaration (XML 1.0 §2.8).
     public struct DocumentType: Sendable, Hashable {
         /// The name that the root element is said to have.
         public var name: String
@@ -152,7 +152,7 @@ extension XML.DocumentType {
 }
 
 extension XML.Document: ErrorSummarizing {
-    /// What a server says in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
+    /// The complaint in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
     /// 1.1 and 1.2, a message or an error; empty if there is none of them.
     public var errorSummary: String {
         let paths: [XML.Path] = [

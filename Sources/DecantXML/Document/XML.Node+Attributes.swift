@@ -1,7 +1,7 @@
 extension XML.Node {
     /// The attributes of an element, those with a default among them, in the order of the tag; there are none of other nodes.
     ///
-    /// Declarations of namespaces are no attributes; ``namespaceDeclarations`` has them.
+    /// Declarations of namespaces are not attributes; ``namespaceDeclarations`` has them.
     public var attributes: Attributes { Attributes(self, declarations: false) }
 
     /// The declarations of namespaces in the tag: `xmlns`, and `xmlns:` with the prefix as the local name.
@@ -51,7 +51,7 @@ extension XML.Node {
         /// Whether the attribute is not in the tag but was declared with a default.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
 
-        /// Whether the value is a string, scalar by scalar; no string is made of it.
+        /// Returns whether the value is a string, scalar by scalar; no string is made of it.
         public func hasValue(_ text: String) -> Bool { storage.stores.has(text, at: record.value) }
     }
 }
@@ -108,7 +108,7 @@ extension XML.Node {
         /// The name of the namespace; nil if the name is in none, or if namespaces were not processed.
         public var namespace: String? { record.namespace == .none ? nil : storage.namespace(of: record) }
 
-        /// Whether the name has a local part and is in a namespace; nil or empty is none.
+        /// Returns whether the name has a local part and is in a namespace; nil or empty is none.
         public func matches(_ local: String, in namespace: String?) -> Bool {
             storage.stores.has(local, at: record.local) && storage.namespace(of: record) == namespace ?? ""
         }
@@ -116,7 +116,7 @@ extension XML.Node {
 }
 
 extension XML.Node.Name: Hashable, CustomStringConvertible {
-    /// Whether two names have the same namespace and the same local part.
+    /// Returns whether two names have the same namespace and the same local part.
     public static func == (left: XML.Node.Name, right: XML.Node.Name) -> Bool {
         left.storage.stores.isSame(left.record.local, as: right.record.local, of: right.storage.stores)
             && left.storage.namespace(of: left.record) == right.storage.namespace(of: right.record)
@@ -131,18 +131,18 @@ extension XML.Node.Name: Hashable, CustomStringConvertible {
     /// The name as it is written.
     public var description: String { written }
 
-    /// Whether a name is written in some way.
+    /// Returns whether a name is written in some way.
     public static func == (name: XML.Node.Name, written: String) -> Bool {
         name.storage.stores.has(written, at: name.record.slice)
     }
 
-    /// Whether a name is not written in some way.
+    /// Returns whether a name is not written in some way.
     public static func != (name: XML.Node.Name, written: String) -> Bool { !(name == written) }
-    /// Whether a name is written in some way, for `switch`.
+    /// Returns whether a name is written in some way, for `switch`.
     public static func ~= (written: String, name: XML.Node.Name) -> Bool { name == written }
 }
 
 extension XML.Node.Name? {
-    /// Whether there is a name, and it is written in some way.
+    /// Returns whether there is a name, and it is written in some way.
     public static func == (name: XML.Node.Name?, written: String) -> Bool { name.map { $0 == written } ?? false }
 }

@@ -1,5 +1,5 @@
 extension XML.Node: Hashable {
-    /// Whether two nodes are of one kind and say the same, whatever is around them.
+    /// Returns whether two nodes are of one kind and say the same, whatever is around them.
     ///
     /// Compared are, in document order: elements by the namespaces and local parts of their names, or by their names as they are
     /// written if namespaces were not processed; attributes by the same and by their values, in any order, without declarations
@@ -14,7 +14,7 @@ extension XML.Node: Hashable {
 }
 
 extension XML.Document: Hashable {
-    /// Whether two documents say the same, which is for nodes described at ``XML/Node/==(_:_:)``.
+    /// Returns whether two documents say the same, which is for nodes described at ``XML/Node/==(_:_:)``.
     public static func == (left: XML.Document, right: XML.Document) -> Bool { left.node == right.node }
     /// Feeds what the document says to a hasher, so that equal documents give equal hashes.
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
@@ -24,7 +24,7 @@ extension XML.Document: Hashable {
 private struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
-    /// How many attributes are compared with all others, before they are sorted for that.
+    /// The number of attributes that are compared with all others; more are sorted first.
     private static let fewAttributes = 8
 
     init(_ left: XMLDocumentStorage, _ right: XMLDocumentStorage) {
@@ -32,7 +32,7 @@ private struct XMLComparison {
         self.right = right
     }
 
-    /// Whether two nodes are of one kind and say the same.
+    /// Returns whether two nodes are of one kind and say the same.
     func isSame(_ index: Int, _ other: Int) -> Bool {
         var items = XMLContent(from: index)
         var others = XMLContent(from: other)
@@ -125,7 +125,7 @@ extension XMLDocumentStorage {
 /// Goes through what counts when two nodes are compared: CDATA sections are text like any other, and text is whole, whatever
 /// parts it is kept in.
 private struct XMLContent {
-    /// What is met on the way; the numbers are those of nodes.
+    /// A step of the walk; the numbers are those of nodes.
     enum Item {
         /// A document or an element begins.
         case begin(Int)

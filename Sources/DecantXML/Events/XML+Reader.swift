@@ -12,10 +12,10 @@ extension XML {
     /// ```
     ///
     /// Nothing is copied and no string is made unless it is asked for. Events that come before a fault are delivered, and
-    /// nothing after it; asked again, the reader throws the same error again. Nothing outside of the body is ever read.
+    /// nothing after it; asked again, the reader throws the same error again. Nothing outside the body is ever read.
     public struct Reader: ~Copyable {
         var state: XMLTokenizerBox
-        /// What was found about the charset.
+        /// The findings about the charset.
         private let charsetFindings: [Finding]
 
         /// Creates a reader of a body.
@@ -53,15 +53,15 @@ extension XML {
             return event.owned
         }
 
-        /// Where the current event begins: offset in the body as received, line and column.
+        /// The position of the current event: offset in the body as received, line and column.
         ///
         /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
         public var position: SourcePosition { mutating get { state.view.position } }
-        /// What was found so far: about the charset, and about what is outside of the document and was not read.
+        /// The findings so far: about the charset, and about external parts that were not read.
         public var findings: [Finding] { charsetFindings + state.tokenizer.findings }
-        /// What the document type declaration says, once it was read.
+        /// The content of the document type declaration, after it was read.
         public var documentType: DocumentType? { state.tokenizer.documentType }
-        /// How many elements are open.
+        /// The number of open elements.
         public var depth: Int { state.tokenizer.depth }
     }
 }
@@ -94,11 +94,11 @@ extension XML {
     /// The body was validated and its charset found out, but it was not read: whether it is well-formed shows when a reader
     /// gets there. Any number of readers go through it, each from the beginning.
     public struct Events: Sendable {
-        /// How the text is read.
+        /// The options for reading the text.
         public let options: Options
-        /// How deep, how long and how many things may be.
+        /// The limits on depth, lengths and counts.
         public let limits: Limits
-        /// What was found about the charset.
+        /// The findings about the charset.
         public let findings: [Finding]
         private let body: ResponseBody
         /// The text, if it had to be made or its charset told.

@@ -21,7 +21,7 @@ extension XML {
         /// Without it `a:b` is just a name, and `xmlns` an attribute like any other.
         public var processesNamespaces = true
 
-        /// Whether a reference to something outside of the document, which is never read, is an error.
+        /// Whether a reference to something outside the document, which is never read, is an error.
         ///
         /// Otherwise it is left out, with a finding. In the value of an attribute it is an error in any case (XML 1.0 §3.1).
         public var refusesExternalReferences = false

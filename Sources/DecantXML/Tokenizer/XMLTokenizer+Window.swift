@@ -12,17 +12,17 @@ import DecantText
 
 /// The part of a text that has arrived and is still needed, if a text is read while it arrives.
 struct XMLWindow: ~Copyable {
-    /// How much is held of what was read, to be shown in errors.
+    /// The number of bytes already read that are held, to be shown in errors.
     static var context: Int { 256 }
-    /// What is held of the text.
+    /// The held bytes of the text.
     var bytes = UnsafeXMLBuffer<UInt8>()
-    /// Where that begins in the whole text.
+    /// The offset of the held bytes in the whole text.
     var start = 0
     /// The line and column at which that begins.
     var lines = LineCounter()
     /// The names of open elements whose start tags are not held any more.
     var kept = UnsafeXMLBuffer<UInt8>()
-    /// Where the text came from, if that is not the body itself.
+    /// The source of the text, if that is not the body itself.
     var stream: TextStream?
 }
 
@@ -60,11 +60,11 @@ extension XMLTokenizer {
         cut = failure
     }
 
-    /// Where what was not read yet of the document begins in what is held.
+    /// The position in the held text of the first byte of the document that was not read yet.
     private var documentPosition: Int { sources.first?.position ?? position }
     /// The same in the whole text.
     var pendingStart: Int { window.start + documentPosition }
-    /// How many bytes were not read yet.
+    /// The number of bytes that were not read yet.
     var pendingCount: Int { documentText.count - documentPosition }
 
     func pendingByte(_ index: Int) -> UInt8 { documentText[documentPosition + index] }

@@ -106,14 +106,14 @@ import Testing
     @Test(
         "the bytes give away what came instead",
         arguments: [
-            ("<!DOCTYPE html><title> Sign\n in </title>", "an HTML page came where JSON was expected: “Sign in”"),
-            ("\u{1F}\u{8B}", nil), ("<?xml version='1.0'?><a/>", "an XML document came where JSON was expected"),
+            ("<!DOCTYPE html><title> Sign\n in </title>", "expected JSON, but received an HTML page: “Sign in”"),
+            ("\u{1F}\u{8B}", nil), ("<?xml version='1.0'?><a/>", "expected JSON, but received an XML document"),
             (
                 ")]}',\n{}",
-                "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) drops it"
+                "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) removes it"
             ),
-            ("{\"a\":1}", "the body looks like JSON; .accepting(\"text/html\") takes it under this label"),
-            ("%PDF-1.7", "a PDF document came where JSON was expected"), ("hello", nil),
+            ("{\"a\":1}", "the body looks like JSON; .accepting(\"text/html\") accepts this media type"),
+            ("%PDF-1.7", "expected JSON, but received a PDF document"), ("hello", nil),
         ]
     )
     func hints(body: String, hint: String?) throws {
@@ -135,22 +135,22 @@ import Testing
         var serializer = LineCount()
         serializer.handling = ResponseHandling(accepting: [expected])
         let error = try #require(serializer.error(for: ResponseSample(200, "text/html", body)))
-        #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") takes it under this label")
+        #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") accepts this media type")
     }
 
     @Test func saysThatOtherXMLCameWhereAPropertyListWasExpected() throws {
         var serializer = LineCount()
         serializer.handling = ResponseHandling(accepting: ["application/x-plist"])
         let error = try #require(serializer.error(for: ResponseSample(200, "text/html", "<?xml version='1.0'?><a/>")))
-        #expect(error.hint == "an XML document came where a property list was expected")
+        #expect(error.hint == "expected a property list, but received an XML document")
     }
 
     @Test func hintsAtABodyThatIsStillCompressed() throws {
         let sample = ResponseSample(200, "text/html", bytes: [0x1F, 0x8B, 8, 0])
-        #expect(LineCount().error(for: sample)?.hint?.contains("although no Content-Encoding says so") == true)
+        #expect(LineCount().error(for: sample)?.hint?.contains("but has no Content-Encoding") == true)
         var declared = sample.with("gzip", for: .contentEncoding)
         declared.codings = .undone
-        #expect(LineCount().error(for: declared)?.hint?.contains("the client has to undo") == true)
+        #expect(LineCount().error(for: declared)?.hint?.contains("the client has to decode") == true)
     }
 
     @Test func showsWhatTheServerSays() throws {

@@ -15,7 +15,7 @@ struct GIFCorpusTests {
         refused: [
             "Pillow/decompression_bomb.gif": "its codes would have 143 bits",
             "image-gif/stall/issue-101-infinite-empty-loop.gif": "it claims 440 million pixels",
-            "pygif/image-zero-height.gif": "a frame of no pixels is no frame",
+            "pygif/image-zero-height.gif": "a frame without pixels is not a frame",
             "pygif/no-data.gif": "it has no frame",
             "wuffs/artificial-gif/pixel-data-not-enough.gif": "a frame has fewer pixels than it claims",
         ],

@@ -56,14 +56,14 @@ import Testing
         let body = ResponseBody(Array("<svg/>".utf8))
         let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body) }
         #expect(error?.code == .unsupportedFormat)
-        #expect(error?.message == "SVG is known, but not built in")
+        #expect(error?.message == "this build cannot decode SVG")
         #expect(throws: ResponseError.self) { try ImageHeader(readingFrom: body) }
     }
 
     @Test func ofUnknownBytesIsAnError() {
         let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(Array("what".utf8))) }
         #expect(error?.code == .malformedBody)
-        #expect(error?.message == "the first bytes are those of no known image format")
+        #expect(error?.message == "the first bytes are not those of a known image format")
         #expect(error?.offset == 0)
         #expect(error?.position == nil)
     }

@@ -22,7 +22,7 @@ import Testing
     @Test func saysWhatWasExpectedWhatWasFoundAndWhere() throws {
         let error = try error("[\n  {\"id\": 1, \"name\": \"a\", \"tags\": [\"x\", 5]}\n]", as: [User].self)
         #expect(error.code == .typeMismatch)
-        #expect(error.message == "expected String, found the number 5")
+        #expect(error.message == "expected String, but found the number 5")
         #expect(error.path == [.index(0), .key("tags"), .index(1)])
         #expect(error.position == SourcePosition(offset: 41, line: 2, column: 40))
         #expect(error.snippet?.text.contains("\"x\", 5") == true)
@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"a\":true}", "expected Int, found true"), ("{\"a\":\"1\"}", "expected Int, found a string"),
-        ("{\"a\":[]}", "expected Int, found an array"), ("{\"a\":{}}", "expected Int, found an object"),
-        ("{\"a\":1.5}", "expected Int, found the number 1.5"), ("{\"a\":null}", "expected Int, found null"),
-        ("{\"a\":9223372036854775808}", "expected Int, found the number 9223372036854775808"),
-        ("[]", "expected an object, found an array"), ("{\"b\":1}", "no member “a”"),
+        ("{\"a\":true}", "expected Int, but found true"), ("{\"a\":\"1\"}", "expected Int, but found a string"),
+        ("{\"a\":[]}", "expected Int, but found an array"), ("{\"a\":{}}", "expected Int, but found an object"),
+        ("{\"a\":1.5}", "expected Int, but found the number 1.5"), ("{\"a\":null}", "expected Int, but found null"),
+        ("{\"a\":9223372036854775808}", "expected Int, but found the number 9223372036854775808"),
+        ("[]", "expected an object, but found an array"), ("{\"b\":1}", "no member “a”"),
     ])
     func namesBothSides(_ text: String, _ message: String) throws {
         struct Holder: Decodable { var a: Int }

@@ -114,9 +114,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[true]", "typeMismatch", "expected a note, found true"),
-        ("[\"\"]", "dataCorrupted", "expected some text, found a string"),
-        ("[null]", "valueNotFound", "expected Note, found null"),
+        ("[true]", "typeMismatch", "expected a note, but found true"),
+        ("[\"\"]", "dataCorrupted", "expected some text, but found a string"),
+        ("[null]", "valueNotFound", "expected Note, but found null"),
     ])
     func saysWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
         let error = try #require(throws: ResponseError.self) { try JSON(text).decode([Note].self) }

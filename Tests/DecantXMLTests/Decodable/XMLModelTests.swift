@@ -54,7 +54,7 @@ import Testing
         let text = XMLModels.rss.replacing("length=\"1234\"", with: "length=\"long\"")
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode(XMLModels.RSS.self) }
         #expect(CodingPathComponent.text(of: error.path) == "channel.item[0].enclosure.length")
-        #expect(error.message == "expected Int, found “long”")
+        #expect(error.message == "expected Int, but found “long”")
         #expect(error.position?.line == 9)
         #expect(error.snippet?.text.contains("length=\"long\"") == true)
     }

@@ -77,7 +77,7 @@ import Testing
         #expect(decoded.value == [2])
         #expect(decoded.findings.map(\.code) == [.unreadContent])
         #expect(
-            decoded.findings.first?.message == "the text “one” between the elements of “r” is not part of the value"
+            decoded.findings.first?.message == "ignored the text “one” between the elements of “r”"
         )
     }
 

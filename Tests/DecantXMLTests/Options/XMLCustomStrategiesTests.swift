@@ -72,9 +72,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<r><a/></r>", "dataCorrupted", "expected some text, found an empty element"),
-        ("<r><a>?0x</a></r>", "typeMismatch", "expected a note, found “?0x”"),
-        ("<r><a><b/></a></r>", "typeMismatch", "expected Note, found elements in “a”"),
+        ("<r><a/></r>", "dataCorrupted", "expected some text, but found an empty element"),
+        ("<r><a>?0x</a></r>", "typeMismatch", "expected a note, but found “?0x”"),
+        ("<r><a><b/></a></r>", "typeMismatch", "expected Note, but found elements in “a”"),
     ])
     func saysWhyAScalarIsNotUsable(_ text: String, _ code: String, _ message: String) throws {
         let document = try XML.Document(text)

@@ -92,7 +92,7 @@ struct DecodingOptions: ParsableArguments {
 
     private static func statuses(_ text: String) throws -> StatusCodes {
         guard let statuses = StatusCodes(text) else {
-            throw ValidationError("“\(text)” is no list of statuses such as 200-299,304")
+            throw ValidationError("“\(text)” is not a list of statuses such as 200-299,304")
         }
         return statuses
     }

@@ -135,7 +135,7 @@ struct ImageTests {
 
     @Test func saysThatWhatShouldBeAPictureIsNone() async throws {
         let run = try await CommandRun(["--as", "image"], input: "text")
-        #expect(run.errors.hasPrefix("malformedBody: the first bytes are those of no known image format"))
+        #expect(run.errors.hasPrefix("malformedBody: the first bytes are not those of a known image format"))
         #expect(run.exitStatus == 1)
     }
 }

@@ -219,7 +219,7 @@ struct Figure {
     let name: String
     let value: Double
     let bound: Double
-    /// Whether the bound is reached; a value that is no number reaches nothing.
+    /// Whether the bound is reached; a value that is not a number reaches nothing.
     let isReached: Bool
 
     init(_ name: String, _ value: Double, atLeast bound: Double) {
