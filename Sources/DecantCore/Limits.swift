@@ -9,7 +9,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// A decoded value can take ten times as much memory as its text.
     @NonNegative public var bodyBytes = 64 << 20
 
-    /// Bytes of a body that is still in its content codings, and of what comes out between two of them: 64 MiB.
+    /// Bytes of a body that is still in its content codings, and of the output between two of them: 64 MiB.
     ///
     /// ``bodyBytes`` counts what comes out of the last. There is no limit on the ratio: honest answers exceed 25.
     @NonNegative public var codedBytes = 64 << 20
@@ -56,7 +56,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
     @NonNegative public var propertyListDepth = 512
 
-    /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
+    /// References in a binary property list beyond those that its bytes can hold and eight for each object: 10,000.
     ///
     /// Objects may be shared, so that a list of 150 bytes can represent ten thousand million values.
     @NonNegative public var propertyListReferences = 10_000
@@ -78,12 +78,12 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Pixels of all frames that are decoded at once: 64 Mi.
     @NonNegative public var framePixels = 64 << 20
 
-    /// Pieces of metadata that are looked at in a picture: 1,000; the others are passed over.
+    /// Pieces of metadata that are read in a picture: 1,000; the others are skipped.
     ///
     /// libpng has the same limit.
     @NonNegative public var metadataChunks = 1000
 
-    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is passed over.
+    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is skipped.
     @NonNegative public var metadataBytes = 1 << 20
 
     /// Pictures in one icon file: 256.

@@ -19,7 +19,7 @@ struct RandomSource: RandomNumberGenerator {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// Whether an event of a probability in percent happens.
+    /// Returns whether an event of a probability in percent happens.
     mutating func chance(_ percent: Int) -> Bool {
         number(0..<100) < percent
     }

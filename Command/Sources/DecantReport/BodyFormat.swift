@@ -7,7 +7,7 @@ import DecantImages
 package protocol BodyFormat {
     associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
 
-    /// What decodes a body, with what the options say about the format.
+    /// Returns the decoder of a body, with the options of the format.
     static func serializer(_ options: ReadingOptions) -> Serializer
 
     /// The media type of a body that has none, and of which nothing else is known than that it is to be of this format; nil
@@ -21,7 +21,7 @@ package protocol BodyFormat {
 extension BodyFormat {
     package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? { nil }
 
-    /// Whether a body with a media type is decoded without being asked for twice.
+    /// Returns whether a body with a media type is decoded without being asked for twice.
     package static func accepts(_ mediaType: MediaType, _ options: ReadingOptions) -> Bool {
         serializer(options).handling.configuration.validation.accepts(.declared(mediaType, findings: []))
     }
@@ -84,7 +84,7 @@ package enum PropertyListBodyFormat: BodyFormat {
 
 /// A picture.
 package enum ImageBodyFormat: BodyFormat {
-    /// What is labelled as a picture, whichever: the first bytes decide.
+    /// Any body that is labelled as a picture: the first bytes decide.
     package static var usualMediaType: MediaType? { "image/x-unknown" }
 
     package static func serializer(_ options: ReadingOptions) -> PictureSerializer {

@@ -2,7 +2,7 @@ package import Decant
 
 /// As what a response is decoded, and for what reason.
 package struct FormatChoice {
-    /// What speaks for it.
+    /// The evidence for it.
     package enum Reason {
         /// It was asked for.
         case asked
@@ -23,13 +23,13 @@ package struct FormatChoice {
     /// As what it is decoded.
     package let kind: DecodingKind
 
-    /// What speaks for it.
+    /// The evidence for it.
     package let reason: Reason
 
     /// Chooses what was asked for, or what the media type asks for.
     ///
-    /// A malformed type is left to the validation of the bytes, which refuses it. An unknown type, and none, is what the first
-    /// bytes leave no doubt about, else text or bytes.
+    /// A malformed type is left to the validation of the bytes, which refuses it. An unknown type, and none, is what the
+    /// first bytes leave no doubt about, else text or bytes.
     package init(for response: ReceivedResponse, _ options: ReadingOptions) {
         guard options.kind == .auto else {
             (kind, reason) = (options.kind, .asked)
@@ -58,7 +58,7 @@ package struct FormatChoice {
 }
 
 extension DecodingKind {
-    /// What is known of the format; of bytes, as long as nothing is chosen.
+    /// The chosen format; bytes, as long as none is chosen.
     package var format: any BodyFormat.Type {
         switch self {
         case .auto, .data: DataFormat.self

@@ -17,7 +17,7 @@ package enum NestedParts<Value> {
 
 /// One step of a walk through a nested value.
 package enum NestedEvent<Value> {
-    /// What a value with parts is made of.
+    /// The parts of a value.
     package enum Shape {
         case elements
         case members

@@ -13,9 +13,9 @@ extension ServerSentEvents {
     /// reader.finish()
     /// ```
     ///
-    /// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it, also
-    /// where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is dropped, so that
-    /// memory is bound by the longest event and by what was appended and not read yet.
+    /// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it,
+    /// also where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is
+    /// dropped, so that memory is bound by the longest event and by what was appended and not read yet.
     public struct Reader: ~Copyable {
         private let limit: Int
         private var window = BodyWindow()
@@ -57,13 +57,14 @@ extension ServerSentEvents {
         /// The number of times that the stream has set the reconnection time.
         public private(set) var retryCount = 0
 
-        /// The reconnection time that the stream has set last, in milliseconds and in digits, of which there may be any number;
-        /// empty if it has set none.
+        /// The reconnection time that the stream has set last, in milliseconds and in digits, of which there may be any
+        /// number; empty if it has set none.
         public private(set) var retryDigits = ""
 
         /// Creates a reader of a stream that is yet to come.
         ///
-        /// - Parameter limits: The limits, of which ``Limits/itemBytes`` counts: for the data of an event, and for each line.
+        /// - Parameter limits: The limits, of which ``Limits/itemBytes`` counts: for the data of an event, and for each
+        ///   line.
         public init(limits: Limits = Limits()) {
             limit = limits.itemBytes
         }
@@ -111,8 +112,8 @@ extension ServerSentEvents.Reader {
     /// Reads the next event.
     ///
     /// - Returns: The event, valid until the reader is used again; nil if more bytes are needed, or at the end.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if an event is too large; every later call
-    ///   throws it again.
+    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/limitExceeded`` if an event is too large; every later
+    ///   call throws it again.
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> ServerSentEvents.Event? {
         guard try advance() else { return nil }

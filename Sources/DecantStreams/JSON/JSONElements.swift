@@ -16,9 +16,9 @@ public enum JSONElements {
     /// let page = try reader.rest(as: Page.self)
     /// ```
     ///
-    /// What is around the array is kept, up to ``Limits/bodyBytes``, and read at the end; ``rest()`` has it. The first member with a
-    /// name counts, as everywhere. Elements, findings and errors are the same however the bytes are cut. Comments and the other
-    /// quirks of JSON5 are not accepted around elements.
+    /// What is around the array is kept, up to ``Limits/bodyBytes``, and read at the end; ``rest()`` has it. The first
+    /// member with a name counts, as everywhere. Elements, findings and errors are the same however the bytes are cut.
+    /// Comments and the other quirks of JSON5 are not accepted around elements.
     public struct Reader: ~Copyable {
         var items: JSONItems
         private var skeleton: JSONSkeleton
@@ -49,10 +49,11 @@ public enum JSONElements {
         /// Creates a reader of a document that is yet to come.
         ///
         /// - Parameters:
-        ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; the empty one is for a document that is an array.
+        ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; the empty one is for a document that is an
+        ///     array.
         ///   - options: The ways in which the elements are read.
-        ///   - limits: The limits, of which ``Limits/itemBytes`` counts for an element, ``Limits/bodyBytes`` for all that is around
-        ///     the array, and those of JSON for each.
+        ///   - limits: The limits, of which ``Limits/itemBytes`` counts for an element, ``Limits/bodyBytes`` for all that is
+        ///     around the array, and those of JSON for each.
         ///   - skipsBadItems: Whether an element that is not JSON becomes a finding instead of an error.
         public init(
             at pointer: String,
@@ -99,11 +100,12 @@ extension JSONElements.Reader {
 
     /// Reads the next element.
     ///
-    /// - Returns: The element, in whose positions offsets, lines and columns count from its beginning; nil if more bytes are needed,
-    ///   or at the end.
+    /// - Returns: The element, in whose positions offsets, lines and columns count from its beginning; nil if more bytes are
+    ///   needed, or at the end.
     /// - Throws: ``ResponseError`` with the place in the whole document, the path and the index of the element: at the end
-    ///   ``ResponseError/Code/keyNotFound`` if the path leads nowhere, ``ResponseError/Code/typeMismatch`` if it does not lead to
-    ///   an array, and ``ResponseError/Code/truncatedBody`` if the document is not complete. Every later call throws it again.
+    ///   ``ResponseError/Code/keyNotFound`` if the path leads nowhere, ``ResponseError/Code/typeMismatch`` if it does not
+    ///   lead to an array, and ``ResponseError/Code/truncatedBody`` if the document is not complete. Every later call throws
+    ///   it again.
     public mutating func next() throws(ResponseError) -> JSON? {
         if let failure = items.failure { throw failure }
         do throws(ResponseError) {

@@ -16,8 +16,8 @@ public enum JSONLines {
     /// while let value = try reader.next() { print(try value.decode(Row.self)) }
     /// ```
     ///
-    /// Lines end with LF; a CR before it is white space, and blank lines are passed over. What follows the last LF is a line. Values,
-    /// findings and errors are the same however the bytes are cut.
+    /// Lines end with LF; a CR before it is white space, and blank lines are passed over. What follows the last LF is a
+    /// line. Values, findings and errors are the same however the bytes are cut.
     ///
     /// A value refers to the memory in which it arrived. While one is kept, so is all that arrived with it.
     public struct Reader: ~Copyable {
@@ -71,7 +71,8 @@ extension JSONLines.Reader {
     ///
     /// - Returns: The value, in whose positions offsets, lines and columns count from the beginning of its line; nil if more
     ///   bytes are needed, or at the end.
-    /// - Throws: ``ResponseError`` with the place in the whole stream and the index of the value. Every later call throws it again.
+    /// - Throws: ``ResponseError`` with the place in the whole stream and the index of the value. Every later call throws it
+    ///   again.
     public mutating func next() throws(ResponseError) -> JSON? {
         while let record = try read() {
             switch record {

@@ -2,14 +2,14 @@ import CDecantStreams
 public import DecantCore
 public import DecantJSON
 
-/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed after
-/// it.
+/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed
+/// after it.
 public enum JSONSequence {
     /// Reads a JSON text sequence while it arrives.
     ///
     /// A value comes with the line feed after it, or with the next record separator, or at the end. Bytes before the first
-    /// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without white space
-    /// after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
+    /// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without
+    /// white space after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
     ///
     /// Values, findings and errors are the same however the bytes are cut. A value refers to the memory in which it arrived.
     public struct Reader: ~Copyable {
@@ -80,7 +80,8 @@ extension JSONSequence.Reader {
     ///
     /// - Returns: The value, in whose positions offsets, lines and columns count from its beginning; nil if more bytes are
     ///   needed, or at the end.
-    /// - Throws: ``ResponseError`` with the place in the whole stream and the index of the value. Every later call throws it again.
+    /// - Throws: ``ResponseError`` with the place in the whole stream and the index of the value. Every later call throws it
+    ///   again.
     public mutating func next() throws(ResponseError) -> JSON? {
         while let record = try read() {
             switch record {

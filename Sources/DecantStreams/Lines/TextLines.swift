@@ -15,8 +15,8 @@ public enum TextLines {
     /// while let line = try reader.nextOwned() { print(line) }
     /// ```
     ///
-    /// The charset is the caller's, else that of a byte-order mark, of the media type, else UTF-8. Lines, findings and errors are
-    /// the same however the bytes are cut. What follows the last line end is a line if it is not empty.
+    /// The charset is the caller's, else that of a byte-order mark, of the media type, else UTF-8. Lines, findings and
+    /// errors are the same however the bytes are cut. What follows the last line end is a line if it is not empty.
     public struct Reader: ~Copyable {
         private let label: String?
         private let options: TextOptions
@@ -90,10 +90,10 @@ extension TextLines.Reader {
 
     /// Reads the next line.
     ///
-    /// - Returns: The line in UTF-8 without its end, valid until the reader is used again; nil if more bytes are needed, or at
-    ///   the end.
-    /// - Throws: ``ResponseError`` with the place, for a charset that is not known, malformed bytes and a line that is too long;
-    ///   every later call throws it again.
+    /// - Returns: The line in UTF-8 without its end, valid until the reader is used again; nil if more bytes are needed, or
+    ///   at the end.
+    /// - Throws: ``ResponseError`` with the place, for a charset that is not known, malformed bytes and a line that is too
+    ///   long; every later call throws it again.
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> Span<UInt8>? {
         guard let line = try advance() else { return nil }

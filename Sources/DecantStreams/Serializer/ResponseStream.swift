@@ -18,9 +18,9 @@ public struct StreamProgress: Sendable, Hashable {
 
 /// The elements of a response, which come as their bytes arrive, or an error that explains itself.
 ///
-/// A stream is read once: its iterators share one state, so that a second one goes on where the first one stopped. ``findings``,
-/// ``progress``, ``lastEventID`` and ``rest()`` are read between elements, or after the end. Leaving the loop and dropping the stream
-/// release the client's sequence, which ends the transfer.
+/// A stream is read once: its iterators share one state, so that a second one goes on where the first one stopped.
+/// ``findings``, ``progress``, ``lastEventID`` and ``rest()`` are read between elements, or after the end. Leaving the loop
+/// and dropping the stream release the client's sequence, which ends the transfer.
 public struct ResponseStream<Element: Sendable>: AsyncSequence {
     /// The error that ends a stream.
     public typealias Failure = ResponseError

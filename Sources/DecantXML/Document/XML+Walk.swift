@@ -29,7 +29,7 @@ extension XML {
 }
 
 extension XML.Walk {
-    /// One step on the way.
+    /// One step of a walk.
     public struct Step: Sendable {
         /// Whether the node, an element or a document, ends here; otherwise it begins, and one of another kind also ends.
         public let isEnd: Bool

@@ -1,7 +1,7 @@
 public import DecantCore
 
 extension XML {
-    /// The events of a document whose bytes come from an asynchronous sequence of chunks.
+    /// The events of a document from an asynchronous sequence of chunks.
     ///
     /// ```swift
     /// for try await event in XML.EventSequence(chunks) {
@@ -26,8 +26,8 @@ extension XML {
         ///   - chunks: The bytes of the body in pieces, cut anywhere.
         ///   - mediaType: The media type of the body, whose `charset` counts.
         ///   - options: The ways in which the text is read.
-        ///   - limits: The bounds of depth, length and number; nil is the defaults without the one of the body's length, since the
-        ///     body is not held.
+        ///   - limits: The bounds of depth, length and number; nil is the defaults without the one of the body's length,
+        ///     since the body is not held.
         public init(
             _ chunks: Chunks,
             mediaType: MediaType? = nil,
@@ -112,12 +112,12 @@ extension XML {
 extension XML.OwnedEvent {
     /// The name of an element or attribute.
     public struct Name: Sendable, Hashable {
-        /// The name as it is written, with the prefix.
+        /// The name as written, with the prefix.
         public var written: String
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String?
 
-        /// Creates a name as it is written, with its prefix, in a namespace or in none.
+        /// Creates a name as written, with its prefix, in a namespace or in none.
         public init(_ written: String, namespace: String? = nil) {
             self.written = written
             self.namespace = namespace

@@ -3,7 +3,7 @@ import CAllocator
 import DecantCore
 import DecantImages
 
-/// What the header of a large picture costs: time, and memory.
+/// The cost of the header of a large picture: time, and memory.
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
         let body = ResponseBody(file.bytes)

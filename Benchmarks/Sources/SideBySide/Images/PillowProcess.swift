@@ -36,7 +36,7 @@ final class PillowProcess {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The program, which stands in the package that this one was built from.
+    /// The program, which is in the package that this one was built from.
     private static let program = URL(filePath: #filePath).appending(path: "../../../../Tools/pillow.py").standardized
         .path()
 

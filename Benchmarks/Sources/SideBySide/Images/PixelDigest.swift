@@ -1,4 +1,4 @@
-/// A number that stands for many pixels.
+/// A number that represents many pixels.
 struct PixelDigest {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

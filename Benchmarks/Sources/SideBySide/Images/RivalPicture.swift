@@ -1,6 +1,6 @@
 import CImageRivals
 
-/// What a rival has decoded; freed by the rival's own means.
+/// A picture that a rival has decoded; freed by the rival's own means.
 final class RivalPicture {
     private var picture = image_rival_picture()
 
@@ -14,7 +14,7 @@ final class RivalPicture {
         if picture.release != nil { image_rival_release(&picture) }
     }
 
-    /// What was found; pixels are made RGBA first where they are not.
+    /// The numbers found; pixels are made RGBA first where they are not.
     var tally: Tally {
         var digest = PixelDigest()
         for row in 0..<picture.height * picture.frames {

@@ -4,9 +4,9 @@ import DecantJSON
 import Foundation
 
 extension JSONDiscipline {
-    /// Everyone who takes part on a file.
+    /// The competitors on a file.
     ///
-    /// simdjson needs padding behind the bytes and copies them into a buffer that it keeps; the copy is timed. A
+    /// simdjson needs padding after the bytes and copies them into a buffer that it keeps; the copy is timed. A
     /// `ResponseBody` has its padding since it was received.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let bytes = file.bytes
@@ -32,7 +32,7 @@ extension JSONDiscipline {
         ] + decoders(file.name, body: body, data: data)
     }
 
-    /// Those who make a value of the file's own type.
+    /// The competitors that make a value of the file's own type.
     private func decoders(_ name: String, body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
         switch name {
         case "rest200", "rest200i": decoders(Account.self, body: body, data: data)

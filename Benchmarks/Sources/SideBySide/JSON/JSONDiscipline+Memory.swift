@@ -15,7 +15,7 @@ extension JSONDiscipline {
         }
     }
 
-    /// The values and names of a text: one behind each bracket, comma and colon that is not in a string.
+    /// The values and names of a text: one after each bracket, comma and colon that is not in a string.
     private static func nodes(of file: InputFile) -> Int {
         var (count, isInside, isEscaped) = (1, false, false)
         for byte in file.bytes {

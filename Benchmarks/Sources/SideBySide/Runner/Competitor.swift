@@ -1,6 +1,6 @@
 /// One library at one task: what a row of the results is about.
 struct Competitor: RawRepresentable, Hashable, Codable, Sendable {
-    /// What the tables call it.
+    /// The name in the tables.
     let rawValue: String
 
     static let decantDocument = Competitor(rawValue: "Decant, document")

@@ -2,12 +2,12 @@ extension Contest {
     /// A figure for each file, and one for their geometric mean if there is a bound for it.
     ///
     /// - Parameters:
-    ///   - name: What the figures are called, before the name of the file.
-    ///   - competitor: Who is to be faster.
-    ///   - other: Than whom.
+    ///   - name: The name of the figures, before the name of the file.
+    ///   - competitor: The competitor that is to be faster.
+    ///   - other: The competitor that it is compared with.
     ///   - files: The files that count; all if nil.
-    ///   - mean: How many times on the geometric mean.
-    ///   - each: How many times on each file.
+    ///   - mean: The required ratio on the geometric mean.
+    ///   - each: The required ratio on each file.
     /// - Returns: The figures of the files where both took part.
     func figures(
         _ name: String,

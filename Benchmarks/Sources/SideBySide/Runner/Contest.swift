@@ -1,11 +1,11 @@
 import BenchmarkInputs
 
-/// What all competitors did on all files, and how they compare.
+/// The results of all competitors on all files, and their comparison.
 struct Contest {
     /// The races by their file.
     private(set) var races: [(file: InputFile, race: Race<Competitor>)] = []
 
-    /// Two who read the same text found different things in it.
+    /// Two competitors that read the same text found different things in it.
     struct Disagreement: Error {
         let file: String
         let tallies: [String]
@@ -22,7 +22,7 @@ struct Contest {
         }
     }
 
-    /// Nobody is fast by leaving something out.
+    /// Checks that no competitor is fast by leaving something out.
     private static func compareTallies(_ competitors: [(name: Competitor, work: Work)], on file: InputFile) throws {
         let tallies = try competitors.compactMap { competitor in
             try competitor.work.tally.map { (competitor.name.rawValue, try $0()) }
@@ -31,7 +31,7 @@ struct Contest {
         throw Disagreement(file: file.name, tallies: tallies.map { "\($0): \($1)" })
     }
 
-    /// How many times faster one competitor is than another, file by file, where both took part.
+    /// The ratio of speeds of one competitor and another, file by file, where both took part.
     func speeds(of competitor: Competitor, over other: Competitor) -> [(file: String, speed: Double)] {
         races.compactMap { file, race in
             race.speed(of: competitor, over: other).map { (file.name, $0) }

@@ -1,6 +1,6 @@
 import BenchmarkInputs
 
-/// What there is to compete in: a format, with its texts, its competitors, and what is to be reached.
+/// A format to compete in, with its texts, its competitors, and its required figures.
 protocol Discipline: Sendable {
     /// Every text that is there, the smaller first.
     ///
@@ -14,23 +14,23 @@ protocol Discipline: Sendable {
     /// The names of the texts that should be there and are not.
     var missingFiles: [String] { get }
 
-    /// Everyone who takes part on a text, in the order of the tables, each with the bytes in the form that it takes without
+    /// The competitors on a text, in the order of the tables, each with the bytes in the form that it takes without
     /// a copy.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
-    /// What is to be reached in speed, as far as the texts and the competitors for it are there.
+    /// The required figures of speed, as far as the texts and the competitors for them are there.
     func figures(of contest: Contest) -> [Figure]
 
-    /// What is to be reached in memory.
+    /// The required figures of memory.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure]
 
-    /// What it costs to read the head of a text, where the head says something by itself.
+    /// The cost of reading the head of a text, where the head is useful by itself.
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure]
 
-    /// What could be made to cost more than its length warrants.
+    /// The shapes of texts that could cost more than their length warrants.
     var growthShapes: [GrowthShape] { get }
 
-    /// What it costs to say where a fault is.
+    /// The cost of locating a fault.
     func placeFigures(rounds: Int) throws -> [Figure]
 
     /// The rivals that run in this process, with their versions.

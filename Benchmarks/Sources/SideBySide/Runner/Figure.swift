@@ -5,7 +5,7 @@ struct Figure: Codable {
     let name: String
     let value: Double
 
-    /// What the value has to reach, or may not exceed if the figure is of that kind.
+    /// The value to reach, or not to exceed if the figure is of that kind.
     let bound: Double
 
     /// Whether a smaller value is better; its name says "at most" then.
@@ -26,7 +26,7 @@ struct Figure: Codable {
         self.isAtMost = isAtMost
     }
 
-    /// A value that is no number reaches nothing.
+    /// A value that is not a number reaches nothing.
     var isReached: Bool {
         isAtMost ? value <= bound : value >= bound
     }

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Whether time grows as the text does: the time for four times as much over the time for once.
+/// A check that time grows as the text does: the time for four times as much over the time for once.
 enum GrowthFigures {
     static func measured(_ shapes: [GrowthShape], rounds: Int) throws -> [Figure] {
         try shapes.map { shape in

@@ -4,7 +4,7 @@ import DecantCore
 struct GrowthShape: Sendable {
     let name: String
 
-    /// How many of whatever it repeats; measured against four times as many.
+    /// The number of repetitions; measured against four times as many.
     ///
     /// Both fit into the processor's caches, whose ends would otherwise be measured.
     let count: Int
@@ -12,7 +12,7 @@ struct GrowthShape: Sendable {
     /// The text that repeats something so many times.
     let text: @Sendable (Int) -> String
 
-    /// What is done with the text.
+    /// The work on the text.
     let use: @Sendable (ResponseBody, Int) throws -> Void
 
     static func repeated(_ text: String, _ count: Int, _ separator: String = ",") -> String {

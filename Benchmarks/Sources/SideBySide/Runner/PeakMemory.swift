@@ -1,7 +1,7 @@
 import CAllocator
 import Foundation
 
-/// How much memory this process needs, as Linux counts it.
+/// The peak of this process's memory, as Linux counts it.
 enum PeakMemory {
     /// The bytes by which the peak of resident memory rises above what is resident before the work, while it is done and its
     /// result is held; nil where the system does not tell.

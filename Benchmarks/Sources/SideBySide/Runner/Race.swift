@@ -28,7 +28,7 @@ struct Race<Name: Hashable> {
         samples[name].map(\.median)
     }
 
-    /// How many times faster one is than another: the median of the rounds' own ratios.
+    /// The ratio of the speeds of two: the median of the rounds' own ratios.
     func speed(of name: Name, over other: Name) -> Double? {
         guard let own = samples[name], let others = samples[other] else { return nil }
         return zip(own, others).map { $1 / $0 }.median

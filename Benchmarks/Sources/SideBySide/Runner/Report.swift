@@ -1,7 +1,7 @@
 import BenchmarkInputs
 import Foundation
 
-/// What is told on the way, on standard error; standard output is for the figures.
+/// Reports progress on standard error; standard output is for the figures.
 enum Report {
     static func note(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))

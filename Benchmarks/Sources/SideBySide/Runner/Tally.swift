@@ -1,4 +1,4 @@
-/// What a competitor found in a text: numbers that everyone who read all of it has to agree on.
+/// The counts of a competitor for a text: numbers on which all that read the whole text have to agree.
 struct Tally: Hashable, CustomStringConvertible {
     /// The numbers, in an order that all competitors of one discipline share.
     let counts: [Int]

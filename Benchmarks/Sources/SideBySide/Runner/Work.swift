@@ -4,10 +4,10 @@ import CAllocator
 struct Work {
     let run: () throws -> Void
 
-    /// What was found in the text, if it is told; looked at once and not timed.
+    /// The counts for the text, if there are any; computed once and not timed.
     let tally: (() throws -> Tally)?
 
-    /// What times some repetitions, where that is done elsewhere.
+    /// The timer of some repetitions, where that is done elsewhere.
     private var timer: ((Int) throws -> Int)?
 
     init(_ run: @escaping () throws -> Void) {
@@ -18,7 +18,7 @@ struct Work {
     /// Work whose result is made, kept alive to the end, and freed.
     ///
     /// - Parameters:
-    ///   - make: What is timed.
+    ///   - make: The work to time.
     ///   - tally: Counts what is in a result.
     init<Value>(making make: @escaping () throws -> Value, tally: ((Value) throws -> Tally)? = nil) {
         run = { Sink.keep(try make()) }
@@ -40,7 +40,7 @@ struct Work {
         self.timer = timer
     }
 
-    /// How often it has to be repeated for a sample of about 20 ms.
+    /// The number of repetitions for a sample of about 20 ms.
     func calibrated() throws -> Int {
         var count = 1
         while true {

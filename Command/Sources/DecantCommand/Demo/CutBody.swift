@@ -2,7 +2,7 @@ import FlyingSocks
 
 /// A body at whose end the connection breaks.
 struct CutBody: AsyncBufferedSequence {
-    /// What the server finds when it asks for more.
+    /// The error that the server receives when it asks for more.
     struct Broken: Error {}
 
     /// Gives the bytes once.

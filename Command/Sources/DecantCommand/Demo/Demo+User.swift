@@ -1,5 +1,5 @@
 extension Demo {
-    /// What a program might decode an answer to.
+    /// A type that a program might decode an answer to.
     struct User: Decodable, Sendable, CustomStringConvertible {
         let id: Int
         let name: String

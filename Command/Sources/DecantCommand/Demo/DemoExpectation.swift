@@ -1,6 +1,6 @@
 import Decant
 
-/// What has to become of an answer.
+/// The expected outcome of an answer.
 enum DemoExpectation: Sendable {
     /// A value that reads so, with findings of these kinds.
     case value(String, findings: [Finding.Code] = [])
@@ -8,7 +8,7 @@ enum DemoExpectation: Sendable {
     /// An error of this kind whose description has these parts.
     case failure(ResponseError.Code, [String] = [])
 
-    /// What is not as it should be; nil if nothing is.
+    /// Describes the difference from the expectation; nil if there is none.
     func complaint(about result: DemoResult) -> String? {
         switch (self, result) {
         case (.value(let expected, let codes), .value(let text, let findings, _)):

@@ -1,7 +1,7 @@
 import Decant
 import DecantImages
 
-/// What became of an answer.
+/// The outcome of an answer.
 enum DemoResult: Sendable {
     /// A value, as text, what was noticed, and the picture that it is, if it is one.
     case value(String, findings: [Finding], picture: DecodedImage? = nil)

@@ -8,7 +8,7 @@ protocol PrintableValue: DecodedValue {
     ///
     /// - Parameter output: The output.
     /// - Returns: The findings about a part of the body that is decoded only now.
-    /// - Throws: What is wrong with such a part.
+    /// - Throws: The error of decoding such a part.
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]
 }
 

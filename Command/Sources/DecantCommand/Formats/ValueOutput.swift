@@ -1,8 +1,8 @@
-/// Where a value is written, piece by piece.
+/// An output to which a value is written, piece by piece.
 struct ValueOutput {
     private static let chunkSize = 1 << 16
 
-    /// Where the output of the process goes.
+    /// The streams of the process.
     let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
@@ -11,7 +11,7 @@ struct ValueOutput {
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - terminal: Where the output of the process goes.
+    ///   - terminal: The streams of the process.
     ///   - write: Takes the pieces.
     init(_ terminal: Terminal, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
@@ -45,7 +45,7 @@ struct ValueOutput {
     ///
     /// The indentation grows no further than 40 levels, so that a deep value takes room in proportion to its size.
     ///
-    /// - Parameter level: How many levels the line is indented by.
+    /// - Parameter level: The number of levels of indentation.
     mutating func putLine(indentedBy level: Int = 0) {
         buffer.append(0x0A)
         buffer.append(contentsOf: repeatElement(0x20, count: 2 * min(level, 40)))

@@ -1,6 +1,6 @@
 import DecantReport
 
-/// Where the bytes of one input come from.
+/// The source of the bytes of one input.
 struct InputSource {
     /// The kinds of places.
     enum Place {
@@ -12,7 +12,7 @@ struct InputSource {
     /// The argument, unchanged.
     let argument: String
 
-    /// What it names.
+    /// The place that the argument names.
     let place: Place
 
     init(_ argument: String, _ names: RawArguments) {

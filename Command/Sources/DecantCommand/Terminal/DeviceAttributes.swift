@@ -1,12 +1,12 @@
 /// The answer of a terminal that was asked for its primary device attributes: `ESC [ ? 64 ; 4 c`.
 package struct DeviceAttributes {
-    /// The number that stands for pictures as sixels.
+    /// The number of the attribute for pictures as sixels.
     static let sixels = 4
 
     /// The numbers; none if there is no such answer among the bytes.
     package let numbers: [Int]
 
-    /// Looks for the answer among bytes, in which what a person typed may stand too.
+    /// Looks for the answer among bytes, which may include typed characters, too.
     package init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let start = text.firstRange(of: "\u{1B}[?")?.upperBound else {

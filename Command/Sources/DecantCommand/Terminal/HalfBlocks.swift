@@ -1,5 +1,5 @@
-/// A picture as characters whose upper half has one colour and whose lower half another (ECMA-48 §8.3.117, with 24-bit colours
-/// as in ISO 8613-6).
+/// A picture as characters whose upper half has one colour and whose lower half another (ECMA-48 §8.3.117, with 24-bit
+/// colours as in ISO 8613-6).
 package struct HalfBlocks {
     /// The lines, each of which leaves the terminal as it was.
     package let lines: [String]

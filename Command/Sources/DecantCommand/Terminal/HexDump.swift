@@ -12,7 +12,7 @@ package struct HexDump {
     ///
     /// - Parameters:
     ///   - bytes: The bytes, or at least their beginning.
-    ///   - count: How many there are in all.
+    ///   - count: The number of all bytes.
     package init(_ bytes: [UInt8], of count: Int) {
         self.bytes = Array(bytes.prefix(Self.width * Self.lineLimit))
         self.count = count

@@ -15,7 +15,7 @@ struct PictureDisplay {
         showsSixels = UnsafeTerminal.deviceAttributes.contains(DeviceAttributes.sixels)
     }
 
-    /// Writes a picture that is no wider and no higher than the terminal.
+    /// Writes a picture that is not wider and not higher than the terminal.
     func show(_ image: DecodedImage, on output: inout ValueOutput) {
         let rows = max(1, size.rows - Self.spareRows)
         if showsSixels {

@@ -10,7 +10,7 @@ enum StandardStream {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes; the process ends if that is not possible, since nobody would hear of anything any more.
+    /// Writes bytes; the process ends if that is not possible, since no output could be read any more.
     func write(_ bytes: [UInt8]) {
         let stream: FileHandle = self == .output ? .standardOutput : .standardError
         do {

@@ -1,10 +1,10 @@
 extension String {
-    /// How many columns of a terminal the text takes (Unicode Standard Annex 11, as far as the demo needs it).
+    /// The number of columns of a terminal that the text takes (Unicode Standard Annex 11, as far as the demo needs it).
     package var displayWidth: Int {
         reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text with spaces behind it up to a width.
+    /// Returns the text padded with spaces at its end to a width.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }

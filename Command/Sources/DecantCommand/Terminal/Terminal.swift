@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which of the standard streams is a terminal.
+/// The standard streams that are terminals.
 struct Terminal {
     /// Whether a person types the input.
     let inputIsTerminal: Bool
@@ -25,9 +25,9 @@ struct Terminal {
         )
     }
 
-    /// How to write on standard output.
+    /// The style of standard output.
     var outputStyle: TextStyle { TextStyle(isColored: outputIsTerminal && allowsColor) }
 
-    /// How to write on standard error.
+    /// The style of standard error.
     var errorStyle: TextStyle { TextStyle(isColored: errorsAreTerminal && allowsColor) }
 }

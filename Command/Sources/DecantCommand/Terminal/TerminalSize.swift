@@ -1,6 +1,6 @@
-/// How large a terminal is.
+/// The size of a terminal.
 struct TerminalSize {
-    /// What is assumed where nothing else is known.
+    /// The size that is assumed where the real one is unknown.
     static let usual = TerminalSize(columns: 80, rows: 24, cellWidth: 8, cellHeight: 16)
 
     /// The number of columns.

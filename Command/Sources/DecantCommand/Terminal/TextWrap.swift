@@ -1,4 +1,4 @@
-/// Breaks a text into lines that are no wider than a column.
+/// Breaks a text into lines that are not wider than a column.
 package struct TextWrap {
     /// The lines; all but the first are indented as the first is, and two more.
     package let lines: [String]
@@ -7,7 +7,7 @@ package struct TextWrap {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - width: How many columns of a terminal a line may take.
+    ///   - width: The number of columns of a terminal that a line may take.
     package init(_ text: String, width: Int) {
         let indent = String(text.prefix { $0 == " " })
         var lines: [String] = []

@@ -1,9 +1,9 @@
-// Terminals are asked by `ioctl` and `tcsetattr`, which take pointers to structures of their own; those live on the stack for the
-// length of the call. The answer is read into an array whose length is passed on.
+// Terminals are asked by `ioctl` and `tcsetattr`, which take pointers to structures of their own; those live on the stack
+// for the length of the call. The answer is read into an array whose length is passed on.
 
 import Foundation
 
-/// What a terminal says about itself.
+/// Asks a terminal for its properties.
 enum UnsafeTerminal {
     private static let patience: Int32 = 250
     private static let longestAnswer = 256
@@ -25,7 +25,7 @@ enum UnsafeTerminal {
         )
     }
 
-    /// The primary device attributes (ECMA-48 §8.3.24, DEC STD 070 §4): numbers that stand for what the terminal can do.
+    /// The primary device attributes (ECMA-48 §8.3.24, DEC STD 070 §4): numbers that represent the terminal's abilities.
     ///
     /// The question is put to the terminal itself, and only if this process is in its foreground. What a person types
     /// meanwhile is not shown. A terminal that does not answer within a quarter of a second can do nothing special.

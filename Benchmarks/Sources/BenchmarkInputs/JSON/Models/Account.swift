@@ -1,6 +1,6 @@
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What the files `rest200` and `rest200i` hold.
+/// The contents of the files `rest200` and `rest200i`.
 package struct Account: Decodable {
     package let id: Int
     package let login: String

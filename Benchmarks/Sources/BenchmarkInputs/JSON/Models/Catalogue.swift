@@ -1,4 +1,4 @@
-/// What the file `catalogue` holds.
+/// The contents of the file `catalogue`.
 package struct Catalogue: Decodable {
     package let sectionNames: [String: String]
     package let audienceCategoryNames: [String: String]

@@ -1,4 +1,4 @@
-/// What the file `canada` holds, in the terms of GeoJSON.
+/// The contents of the file `canada`, in the terms of GeoJSON.
 package struct FeatureCollection: Decodable {
     package let type: String
     package let features: [Feature]

@@ -1,4 +1,4 @@
-/// What the file `mesh` holds.
+/// The contents of the file `mesh`.
 package struct Mesh: Decodable {
     package let batches: [Batch]
     package let positions: [Double]

@@ -1,6 +1,6 @@
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What the files `rest2k`, `rest20k` and their indented forms hold.
+/// The contents of the files `rest2k`, `rest20k` and their indented forms.
 package struct Page: Decodable {
     package let page: Int
     package let per_page: Int

@@ -1,6 +1,6 @@
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// What a client of the search in the files `twitter` and `twitterescaped` reads: everything of a status but the copy of
+/// The parts of the files `twitter` and `twitterescaped` that a client of the search reads: all of a status but the copy of
 /// the one that it repeats.
 package struct TwitterSearch: Decodable {
     package let statuses: [Status]

@@ -1,4 +1,4 @@
-/// What all property lists of the benchmark hold.
+/// The contents of all property lists of the benchmark.
 package struct Listing: Decodable {
     package let title: String
     package let total: Int

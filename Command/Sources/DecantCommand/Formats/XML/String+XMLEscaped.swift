@@ -1,10 +1,11 @@
 import DecantReport
 
 extension String {
-    /// The text as it stands between tags, with references for what could command a terminal too, which do not change its meaning.
+    /// The text between tags, with references for characters that could control a terminal, too, which do not change its
+    /// meaning.
     package var escapedInXML: String { escapedInXML(isValue: false) }
 
-    /// The text as it stands in an attribute between quotation marks, escaped as ``escapedInXML``.
+    /// The text in an attribute between quotation marks, escaped as ``escapedInXML``.
     package var escapedInXMLValue: String { escapedInXML(isValue: true) }
 
     private func escapedInXML(isValue: Bool) -> String {

@@ -3,7 +3,7 @@ import DecantReport
 
 /// Writes a document on lines with indentation, step by step.
 struct XMLOutlinePrinter {
-    /// How deep the outermost open element is in which nothing is changed; nil if there is none.
+    /// The depth of the outermost open element in which nothing is changed; nil if there is none.
     private var verbatimDepth: Int?
     private var isFirst = true
     private var documentType: XML.DocumentType?
