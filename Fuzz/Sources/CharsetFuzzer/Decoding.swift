@@ -2,18 +2,18 @@ import DecantCore
 import DecantText
 import FuzzSupport
 
-/// What came of a text that was decoded in pieces.
+/// The result of decoding a text in pieces.
 struct Decoding: Equatable {
     /// The text in UTF-8, so that no two texts count as the same that only look alike; empty if there was an error.
     private(set) var text: [UInt8] = []
 
-    /// Where the error was.
+    /// The offset of the error.
     private(set) var failure: Int?
 
-    /// How often malformed bytes were replaced.
+    /// The number of replacements of malformed bytes.
     let replacements: Int
 
-    /// Where malformed bytes were replaced first.
+    /// The offset of the first replacement of malformed bytes.
     let firstReplacement: Int?
 
     private let charset: Charset
@@ -24,7 +24,7 @@ struct Decoding: Equatable {
     ///   - bytes: The text.
     ///   - charset: Its charset.
     ///   - replacesMalformed: Whether malformed bytes are replaced.
-    ///   - step: How many bytes a piece has.
+    ///   - step: The number of bytes of a piece.
     init(_ bytes: [UInt8], _ charset: Charset, replacesMalformed: Bool, step: Int) {
         self.charset = charset
         var decoder = TextDecoder(charset, replacesMalformed: replacesMalformed)

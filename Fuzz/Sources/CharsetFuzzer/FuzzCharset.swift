@@ -68,7 +68,7 @@ private func examineSerializer(of body: ResponseBody, _ charset: Charset) {
         let text = try serializer.replacingMalformed().serialize(body, for: context)
         assureEqual(Array(text.utf8), expected.textWithoutMark, "the serializer's text in \(charset)")
         let again = try serializer.serialize(body, for: context)
-        assure(strict.failure == nil, "malformed \(charset) is no error")
+        assure(strict.failure == nil, "malformed \(charset) is not an error")
         assureEqual(Array(again.utf8), Array(text.utf8), "strict and replacing differ in \(charset)")
     } catch {
         error.examine(bodyCount: body.count)

@@ -1,7 +1,7 @@
 public import DecantCore
 
 extension ResponseError {
-    /// How much of a description is allowed: it is bounded, whatever a response has.
+    /// The bound of a description, whatever a response contains.
     private static let longestDescription = 32 << 10
 
     /// Looks at everything an error tells, and ends the process if something in it cannot be.

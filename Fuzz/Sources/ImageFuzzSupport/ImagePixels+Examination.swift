@@ -25,7 +25,7 @@ extension ImagePixels {
         }
     }
 
-    /// Whether pixels of 8 bits are the nearest to these of 16.
+    /// Returns whether pixels of 8 bits are the nearest to these of 16.
     func isNear(_ other: ImagePixels) -> Bool {
         let (deep, shallow) = (rgba16, other.rgba8)
         guard deep.count == shallow.count else { return false }

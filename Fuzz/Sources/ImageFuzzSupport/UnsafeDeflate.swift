@@ -1,6 +1,6 @@
 // Why: libdeflate makes the checksums that a fuzzer cannot guess.
 //
-// Bound: every pointer is lent with its length, and lives inside of the closure that lends it.
+// Bound: every pointer comes with its length, and lives inside the closure that provides it.
 
 import CFuzzDeflate
 

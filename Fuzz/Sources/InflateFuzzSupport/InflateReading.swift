@@ -1,5 +1,5 @@
 import CFuzzZlib
-// It is no product, but comes with the core, which is built on it.
+// It is not a product, but comes with the core, which is built on it.
 public import DecantInflate
 
 /// The largest output that is compared; deflate can make a thousand times its input.

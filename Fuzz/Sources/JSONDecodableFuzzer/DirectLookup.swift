@@ -1,7 +1,7 @@
 import DecantCore
 import DecantJSON
 
-/// What is found for names that are written into a type, some of them more than once.
+/// The members found for names that are written into a type, some of them more than once.
 struct DirectLookup: JSON.DirectDecodable {
     /// The names; a reader takes those that it knows when it is compiled.
     static let names: [StaticString] = [
@@ -10,7 +10,7 @@ struct DirectLookup: JSON.DirectDecodable {
         "parent", "g", "b", "tags", "id",
     ]
 
-    /// What was found for each; nil if nothing was, or null.
+    /// The value found for each; nil if there is none, or null.
     let found: [Tree?]
 
     init(from value: borrowing JSON.Reader) throws(ResponseError) {

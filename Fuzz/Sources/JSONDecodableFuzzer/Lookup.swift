@@ -1,11 +1,11 @@
 import DecodableFuzzSupport
 
-/// What is found for names that are asked for in an order of the caller's.
+/// The members found for names that are asked for in an order of the caller's.
 struct Lookup: Decodable {
     /// The names to ask for.
     static let names: CodingUserInfoKey? = CodingUserInfoKey(rawValue: "names")
 
-    /// What was found for each; nil if nothing was.
+    /// The value found for each; nil if there is none.
     let found: [Tree?]
 
     init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 import DecantJSON
 import FuzzSupport
 
-/// What stands in a JSON text, one thing after the other.
+/// One part of a JSON text.
 enum JSONEvent: Hashable {
     case beginArray, endArray, beginObject, endObject
     case null, yes, no
@@ -42,7 +42,7 @@ extension JSONEvent {
         }
     }
 
-    /// Whether an object has the same name twice.
+    /// Returns whether an object has the same name twice.
     static func hasDuplicates(_ events: [JSONEvent]) -> Bool {
         var names: [Set<[UInt8]>] = []
         for event in events {

@@ -1,4 +1,4 @@
-/// The grammar of RFC 8259 as it stands there, one function for each rule, with no thought of speed: what the library is
+/// The grammar of RFC 8259 as it is written there, one function for each rule, with no thought of speed: what the library is
 /// compared with.
 struct PlainJSONReader {
     private let scalars: [Unicode.Scalar]
@@ -12,7 +12,7 @@ struct PlainJSONReader {
     /// Reads a text.
     ///
     /// - Parameter bytes: The text in UTF-8.
-    /// - Returns: What stands in it, or nil if it is not JSON.
+    /// - Returns: The events, or nil if the text is not JSON.
     static func events(of bytes: [UInt8]) -> [JSONEvent]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = PlainJSONReader(text)
@@ -125,7 +125,7 @@ extension PlainJSONReader {
         return position > start
     }
 
-    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is no character (§8.2).
+    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is not a character (§8.2).
     private mutating func string() -> [UInt8]? {
         guard take("\"") else { return nil }
         var text = String.UnicodeScalarView()

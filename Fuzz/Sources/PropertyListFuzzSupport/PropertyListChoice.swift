@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// What the first byte of an input chooses, whatever the format.
+/// The choices made by the first byte of an input, whatever the format.
 public enum PropertyListChoice {
     /// The default limits, or small ones.
     ///

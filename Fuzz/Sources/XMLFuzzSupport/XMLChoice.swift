@@ -5,10 +5,10 @@ public import FuzzSupport
 
 /// The options and limits that the first two bytes of an input choose.
 public struct XMLChoice {
-    /// How a document is read.
+    /// The options of a document.
     public private(set) var options = XML.Options()
 
-    /// What it may have.
+    /// The limits of a document.
     public private(set) var limits = Limits()
 
     /// Takes two bytes.

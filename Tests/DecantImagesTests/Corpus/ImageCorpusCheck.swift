@@ -25,10 +25,10 @@ struct ImageCorpusCheck {
     /// Whether decoded samples in the depth of the file are those that it stores.
     var comparesNative = true
 
-    /// How far the mean colours of a picture that is not decoded bit by bit alike may be from those of its row.
+    /// The tolerance of the mean colours of a picture that is not decoded bit by bit alike.
     var gridTolerance = 3
 
-    /// How far any sample of such a picture may be from its reference picture.
+    /// The tolerance of any sample of such a picture against its reference picture.
     var referenceTolerance = 0
 
     /// Files with other tolerances, each with the reason.
@@ -80,7 +80,8 @@ struct ImageCorpusCheck {
         if let loop = row["loop"], loop != "-" { #expect("\(image.loopCount ?? 0)" == loop) }
     }
 
-    /// What is not decoded bit by bit alike everywhere: the mean colours, and each sample where there is a reference.
+    /// Compares a picture that is not decoded bit by bit alike everywhere: the mean colours, and each sample where there is
+    /// a reference.
     private func compareLossy(_ image: DecodedImage, _ row: [String: String], _ path: String) throws(ResponseError) {
         let tolerance = otherTolerances[path] ?? (gridTolerance, referenceTolerance, "")
         if let grid = corpus.grids[path] {

@@ -18,7 +18,7 @@ struct ImageGrid {
         self.means = means
     }
 
-    /// Reads what the file `grid.tsv` says about a picture; nil if it is no grid.
+    /// Reads the row of a picture in the file `grid.tsv`; nil if it is not a grid.
     init?(_ digits: String) {
         let values = Array(digits.utf8).map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard values.count == Self.side * Self.side * 8, !values.contains(nil) else { return nil }

@@ -1,4 +1,4 @@
-/// What a file of the suite pygif says about a GIF.
+/// The description of a GIF in a file of the suite pygif.
 struct PygifConfiguration {
     /// One frame: the file of its pixels, and how long it is shown, in hundredths of a second.
     struct Frame {

@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// What has to hold of a damaged picture: it is a picture or an error that names a place.
+/// Checks that a damaged picture gives a picture or an error that names a position.
 enum DamageCheck {
     /// Decodes a body in ways that have little in common.
     static func decode(_ body: ResponseBody) {

@@ -61,7 +61,7 @@ import Testing
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
-    /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
+    /// After a wrong checksum nothing is decoded; so the checksums are made right.
     @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
         let bytes = try Fixture.bytes("animated.png")
         for chunk in PNGBytes(bytes).chunks {

@@ -1,5 +1,5 @@
 extension PropertyListCorpus {
-    /// What was chosen for files about which the readers of the corpus do not agree, and why.
+    /// A choice for files about which the readers of the corpus do not agree, with its reason.
     struct Choice {
         let isAccepted: Bool
         let reason: String
@@ -45,7 +45,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "a lone surrogate is no text, and not-a-number no date",
+            reason: "a lone surrogate is not text, and not-a-number not a date",
             paths: ["cpython/invalid-binary/34.bplist", "cpython/invalid-binary/39.bplist"]
         ),
         Choice(
@@ -55,7 +55,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "a comment is not closed, or a zero byte stands in it",
+            reason: "a comment is not closed, or a zero byte is in it",
             paths: ["dd-plist/github-issue73-5.plist", "go-plist/invalid-text/23.plist"]
         ),
         Choice(
@@ -73,7 +73,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "it is no well-formed XML",
+            reason: "it is not well-formed XML",
             paths: ["go-plist/s", "libplist/fuzz/xplist-"]
         ),
         Choice(
@@ -92,7 +92,7 @@ extension PropertyListCorpus {
         ),
     ]
 
-    /// Whether a file about which the readers of the corpus do not agree is accepted; nil if nothing was chosen.
+    /// Returns whether a file about which the readers of the corpus do not agree is accepted; nil if nothing was chosen.
     static func choice(for path: String) -> Bool? {
         // The longest beginning is the one meant.
         let matching = choices.compactMap { choice in

@@ -13,7 +13,7 @@ enum PropertyListCorpus {
 
         var testDescription: String { path }
 
-        /// What has to be allowed for the file to be read at all.
+        /// The options that are needed for the file to be read at all.
         var options: PropertyList.Options {
             var options = PropertyList.Options()
             if kind == "openstep" { options.formats = Set(PropertyList.Format.allCases) }

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantText
 
-/// What a decoder that replaces makes of bytes.
+/// The result of a decoder that replaces malformed bytes.
 struct Decoding: Equatable {
     let text: String
     let replacements: Int

@@ -3,7 +3,7 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// What a decoder's containers give of the documents of the corpus.
+/// The values that a decoder's containers give for the documents of the corpus.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDecodingCorpusTests {
     @Test(arguments: [false, true])

@@ -3,7 +3,7 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// What trees say of the documents of the corpus; which of these are accepted is the tokenizer's to tell.
+/// The contents of trees for the documents of the corpus; acceptance is a matter of the tokenizer.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDocumentCorpusTests {
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }

@@ -1,7 +1,7 @@
 import DecantXML
 import TestSupport
 
-/// The event lines of a document, as the corpus defines them; text stands in one line, whatever nodes it is in.
+/// The event lines of a document, as the corpus defines them; text is in one line, whatever nodes it is in.
 struct XMLDocumentEventLines {
     private var lines: [String] = []
     private var text = ""

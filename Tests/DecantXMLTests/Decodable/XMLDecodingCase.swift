@@ -27,7 +27,7 @@ struct XMLDecodingCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What comes out: the value, or the code and the path of the error.
+    /// Returns the outcome: the value, or the code and the path of the error.
     func outcome() -> String {
         do throws(ResponseError) {
             let document = try XML.Document(text)

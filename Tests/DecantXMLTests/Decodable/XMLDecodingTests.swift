@@ -1,6 +1,6 @@
 import Testing
 
-/// What types make of documents.
+/// The values of types decoded from documents.
 @Suite struct XMLDecodingTests {
     @Test(arguments: XMLDecodingCases.all)
     func makesOfADocument(_ one: XMLDecodingCase) {

@@ -1,4 +1,4 @@
-/// Where to cut a body, the same in each run.
+/// The positions at which to cut a body, the same in each run.
 struct Cuts {
     private var state: UInt64
 

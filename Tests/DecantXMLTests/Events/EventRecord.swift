@@ -6,12 +6,12 @@ struct EventRecord: Equatable {
     /// The events with their places.
     private(set) var lines: [String] = []
 
-    /// What stopped it, if something did; without the snippet, which shows what has not arrived yet where it is cut.
+    /// The error, if there is one; without the snippet, which shows what has not arrived yet where it is cut.
     private(set) var error: String?
 
     private(set) var findings: [Finding] = []
 
-    /// What the whole body says.
+    /// The events of a whole body.
     static func whole(_ bytes: [UInt8], options: XML.Options = XML.Options(), limits: Limits = Limits()) -> EventRecord
     {
         var record = EventRecord()
@@ -30,7 +30,7 @@ struct EventRecord: Equatable {
         return record
     }
 
-    /// What the body says if it arrives in pieces.
+    /// The events of a body that arrives in pieces.
     static func pieces(
         _ bytes: [UInt8],
         cutAt cuts: [Int],

@@ -1,10 +1,10 @@
-/// What becomes of the documents that may be accepted or not, and why.
+/// The choices for documents that may be accepted or not, with their reasons.
 enum XMLChoices {
-    /// Whether a document is accepted.
+    /// Returns whether a document is accepted.
     ///
     /// - Parameters:
     ///   - path: Its path in the corpus.
-    ///   - note: What the corpus says about it.
+    ///   - note: The note of the corpus about it.
     /// - Returns: Whether it is accepted.
     static func accepts(_ path: String, note: String) -> Bool { !rejected.keys.contains { path.hasPrefix($0) } }
 

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// What the caller adds to decoding.
+/// The decoding of types with the caller's own strategies.
 @Suite struct XMLCustomStrategiesTests {
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: [Int], inner: [String: Int] }

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// What a decoder made of a document, in a form that two decoders can be compared by.
+/// The result of a decoder for a document, in a form that two decoders can be compared by.
 enum Outcome: Hashable, Sendable, CustomStringConvertible {
     case value(String)
     case failure(_ kind: String, path: String)

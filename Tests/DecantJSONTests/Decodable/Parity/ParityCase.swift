@@ -9,7 +9,7 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
     let json: String
     let oracle: @Sendable () -> Outcome
     let ours: @Sendable () -> Outcome
-    /// What ours gives where it is meant to differ; nil where both are to agree.
+    /// The result of Decant where it is meant to differ; nil where both are to agree.
     let difference: Outcome?
 
     var testDescription: String { name }
@@ -19,9 +19,9 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
     /// - Parameters:
     ///   - json: The document.
     ///   - type: The type that is decoded.
-    ///   - options: How it is decoded.
-    ///   - difference: What ours gives instead.
-    ///   - reason: Why; for the reader.
+    ///   - options: The options.
+    ///   - difference: The result of Decant instead.
+    ///   - reason: The reason; for the reader.
     init<Value: Decodable & SendableMetatype>(
         _ json: String,
         as type: Value.Type,
