@@ -62,7 +62,7 @@ for fuzzer in fuzzers {
     )
 }
 
-// What Scripts/outside-access watches; it is no fuzzer, and has a `main`.
+// The program that Scripts/outside-access watches; it is not a fuzzer, and has a `main`.
 package.products.append(.executable(name: "outside-access-probe", targets: ["OutsideAccessProbe"]))
 package.targets.append(
     .executableTarget(

@@ -240,7 +240,7 @@ def question_words(before: str, line: str, rest: list[str]) -> list[tuple[str, s
         return []
     if match := re.match(QUESTION_WORD, abstract.group(1)):
         return [(match.group(), "name the thing")]
-    declaration = next((text for text in rest if not re.match(r"\s*(///|@|$)", text)), "")
+    declaration = next((text for text in rest if not re.match(r"\s*(///|@\w+(\(.*?\))?$|$)", text)), "")
     if abstract.group(1).startswith("Whether ") and re.search(r"\bfunc\b", declaration):
         return [("Whether", "Returns whether")]
     return []

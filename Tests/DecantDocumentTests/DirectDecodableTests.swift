@@ -3,8 +3,8 @@ import Testing
 
 /// The type that is decoded is the one that the metatype names, not the one that the variable has.
 ///
-/// `KeyedDecodingContainer` of the standard library passes on the static type only, whatever the decoder is, so that a value of a
-/// key is reached by way of its decoder here.
+/// `KeyedDecodingContainer` of the standard library passes on the static type only, whatever the decoder is, so that a value
+/// of a key is reached by way of its decoder here.
 @Suite struct DirectDecodableTests {
     class Person: Decodable {
         var name: String

@@ -23,7 +23,7 @@ public struct CorpusFolder: Sendable {
     ///
     /// - Parameter name: Its path below the folder.
     /// - Returns: The bytes.
-    /// - Throws: What Foundation throws if it cannot be read.
+    /// - Throws: The error of Foundation if it cannot be read.
     public func bytes(of name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(of: name))))
     }

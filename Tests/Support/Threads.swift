@@ -13,10 +13,10 @@ public enum EightThreads {
         }
     }
 
-    /// What eight threads make, each of which does something 20 times, at the same time as the others.
+    /// Returns the results of eight threads, each of which does something 20 times, at the same time as the others.
     ///
-    /// - Parameter body: What they do; it is told which time it is.
-    /// - Returns: What it returns, in any order.
+    /// - Parameter body: The work; its argument is the number of the turn.
+    /// - Returns: The results, in any order.
     public static func results<Value: Sendable>(_ body: @escaping @Sendable (Int) -> Value) async -> [Value] {
         let gate = Gate()
         let (values, results) = AsyncStream.makeStream(of: Value.self)

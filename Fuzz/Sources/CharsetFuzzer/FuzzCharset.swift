@@ -68,7 +68,7 @@ private func examineSerializer(of body: ResponseBody, _ charset: Charset) {
         let text = try serializer.replacingMalformed().serialize(body, for: context)
         assureEqual(Array(text.utf8), expected.textWithoutMark, "the serializer's text in \(charset)")
         let again = try serializer.serialize(body, for: context)
-        assure(strict.failure == nil, "malformed \(charset) is no error")
+        assure(strict.failure == nil, "malformed \(charset) is not an error")
         assureEqual(Array(again.utf8), Array(text.utf8), "strict and replacing differ in \(charset)")
     } catch {
         error.examine(bodyCount: body.count)
@@ -106,18 +106,18 @@ private func examine(_ finding: Finding, bodyCount: Int) {
     assure(offset >= 0 && offset <= bodyCount, "a finding at \(offset) of \(bodyCount)")
 }
 
-/// What came of a text that was decoded in pieces.
+/// The result of decoding a text in pieces.
 struct Decoding: Equatable {
     /// The text in UTF-8, so that no two texts count as the same that only look alike; empty if there was an error.
     private(set) var text: [UInt8] = []
 
-    /// Where the error was.
+    /// The offset of the error.
     private(set) var failure: Int?
 
-    /// How often malformed bytes were replaced.
+    /// The number of replacements of malformed bytes.
     let replacements: Int
 
-    /// Where malformed bytes were replaced first.
+    /// The offset of the first replacement of malformed bytes.
     let firstReplacement: Int?
 
     private let charset: Charset
@@ -128,7 +128,7 @@ struct Decoding: Equatable {
     ///   - bytes: The text.
     ///   - charset: Its charset.
     ///   - replacesMalformed: Whether malformed bytes are replaced.
-    ///   - step: How many bytes a piece has.
+    ///   - step: The number of bytes of a piece.
     init(_ bytes: [UInt8], _ charset: Charset, replacesMalformed: Bool, step: Int) {
         self.charset = charset
         var decoder = TextDecoder(charset, replacesMalformed: replacesMalformed)

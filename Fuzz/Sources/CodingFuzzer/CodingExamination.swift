@@ -155,10 +155,10 @@ extension CodingExamination {
         return result
     }
 
-    /// Whether a frame or a skippable one begins at an offset.
+    /// Returns whether a frame or a skippable one begins at an offset.
     private func beginsFrame(_ offset: Int) -> Bool { input.count - offset >= 4 && mayBeginFrame(offset) }
 
-    /// Whether the bytes at an offset are those with which a frame begins, as far as they go.
+    /// Returns whether the bytes at an offset are those with which a frame begins, as far as they go.
     private func mayBeginFrame(_ offset: Int) -> Bool {
         let bytes = input[offset...].prefix(4)
         let isSkippable =

@@ -66,7 +66,7 @@ public struct InflateExamination {
 }
 
 extension Bool {
-    /// Whether one implies the other.
+    /// Returns whether one implies the other.
     fileprivate static func <= (left: Bool, right: Bool) -> Bool { !left || right }
 }
 

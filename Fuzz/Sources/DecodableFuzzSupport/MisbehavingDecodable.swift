@@ -3,7 +3,7 @@ public struct MisbehavingDecodable: Decodable {
     /// The decoder that escapes.
     public let decoder: any Decoder
 
-    /// How deep it goes; 64 by default.
+    /// The depth of the nesting; 64 by default.
     ///
     /// An element is a list of one, and in it is one again: there is no end to that.
     public static let deepest = CodingUserInfoKey(rawValue: "deepest")

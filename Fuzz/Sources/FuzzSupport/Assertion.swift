@@ -5,8 +5,8 @@ public import DecantCore
 /// Unlike a precondition, this prints its reason in an optimised build too.
 ///
 /// - Parameters:
-///   - condition: What has to hold.
-///   - message: What is wrong if it does not.
+///   - condition: The condition that has to hold.
+///   - message: The fault if it does not.
 @inline(__always)
 public func assure(_ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String) {
     if !condition() { fatalError(message()) }
@@ -17,14 +17,14 @@ public func assure(_ condition: @autoclosure () -> Bool, _ message: @autoclosure
 /// - Parameters:
 ///   - left: One value.
 ///   - right: The other.
-///   - message: What the values are.
+///   - message: The meaning of the values.
 @inline(__always)
 public func assureEqual<Value: Equatable>(_ left: Value, _ right: Value, _ message: @autoclosure () -> String) {
     if left != right { fatalError("\(message()):\n\(String(reflecting: left))\n\(String(reflecting: right))") }
 }
 
 extension ResponseError {
-    /// How much of a description is allowed: it is bounded, whatever a response has.
+    /// The bound of a description, whatever a response contains.
     private static let longestDescription = 32 << 10
 
     /// Looks at everything an error tells, and ends the process if something in it cannot be.

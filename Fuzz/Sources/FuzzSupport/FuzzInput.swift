@@ -12,7 +12,7 @@ import Darwin
 public struct FuzzInput {
     private var bytes: ArraySlice<UInt8>
 
-    /// Copies what libFuzzer lends for the time of one call.
+    /// Copies the bytes, which libFuzzer provides for the time of one call.
     ///
     /// - Parameters:
     ///   - start: The first byte.
@@ -35,13 +35,13 @@ public struct FuzzInput {
         return Array(bytes.prefix(count))
     }
 
-    /// What has not been taken.
+    /// The rest of the bytes.
     public var rest: [UInt8] { Array(bytes) }
 
-    /// What has not been taken, as a body.
+    /// The rest of the bytes as a body.
     public var body: ResponseBody { ResponseBody(bytes) }
 
-    /// What has not been taken, as text; bytes that are not UTF-8 are replaced.
+    /// The rest of the bytes as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

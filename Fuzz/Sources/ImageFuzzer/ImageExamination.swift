@@ -13,7 +13,7 @@ public struct ImageExamination {
     ///
     /// - Parameters:
     ///   - body: The picture, or anything else.
-    ///   - choice: How it is read.
+    ///   - choice: The options and limits.
     public init(_ body: ResponseBody, _ choice: ImageChoice) {
         self.body = body
         options = choice.options
@@ -47,7 +47,7 @@ public struct ImageExamination {
         assureEqual(lazy.error?.limit, eager.error?.limit, "the limit that is exceeded")
     }
 
-    /// What the first bytes say is what the picture is.
+    /// Compares the properties that the first bytes show with the picture.
     private func examineHeader(_ image: DecodedImage) {
         let header: ImageHeader
         do throws(ResponseError) {
@@ -118,7 +118,7 @@ public struct ImageExamination {
         }
     }
 
-    /// Where nothing is composed, 8 bits are those that are nearest to 16, but for an AVIF, whose colours libyuv may make.
+    /// Checks that 8 bits are nearest to 16 where nothing is composed, but for an AVIF, whose colours libyuv may make.
     private func examineDepth(_ image: DecodedImage) {
         guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, image.format != .avif else { return }
         var options = options
@@ -145,7 +145,7 @@ public struct ImageExamination {
         }
     }
 
-    /// What is refused is a part of a picture at most where parts are accepted.
+    /// Checks that a refused picture is at most partial where parts are accepted.
     private func examineRefusal(_ reading: ImageReading) {
         var options = options
         options.acceptsPartial.toggle()
@@ -157,7 +157,7 @@ public struct ImageExamination {
         )
     }
 
-    /// Whether an error is one for which a part is accepted: in a TIFF, strips may be damaged as well as missing.
+    /// Returns whether an error is one for which a part is accepted: in a TIFF, strips may be damaged as well as missing.
     private static func isPart(_ image: DecodedImage, of error: ResponseError?) -> Bool {
         error?.code == .truncatedBody || error != nil && image.format == .tiff
     }
@@ -172,7 +172,7 @@ public struct ImageExamination {
         for picture in [image] + image.alternatives { examinePixels(of: picture) }
     }
 
-    /// What is written is read as the same pixels.
+    /// Checks that written pixels are read as the same pixels.
     private func examineWriting(_ image: DecodedImage) {
         var options = ImageOptions()
         options.depth = .source
@@ -205,7 +205,7 @@ extension ImagePixels {
         }
     }
 
-    /// Whether pixels of 8 bits are the nearest to these of 16.
+    /// Returns whether pixels of 8 bits are the nearest to these of 16.
     func isNear(_ other: ImagePixels) -> Bool {
         let (deep, shallow) = (rgba16, other.rgba8)
         guard deep.count == shallow.count else { return false }

@@ -2,22 +2,22 @@ public import DecantCore
 public import DecantImages
 import FuzzSupport
 
-/// What the first two bytes of an input choose, whatever the format.
+/// The choices made by the first two bytes of an input, whatever the format.
 public struct ImageChoice {
-    /// How the picture is decoded, straight alpha and all frames of it.
+    /// The options of the picture, straight alpha and all frames of it.
     public let options: ImageOptions
 
-    /// How much it may have: little enough for a fuzzer's pace, or next to nothing.
+    /// The limits: low enough for a fuzzer's pace, or nearly zero.
     public let limits: Limits
 
-    /// How much of the body is read for a picture that is cut off, in 256ths; 0 if none is.
+    /// The part of the body that is read for a truncated picture, in 256ths; 0 if none is.
     public let cut: Int
 
     /// Reads the two bytes.
     ///
     /// - Parameters:
     ///   - choice: Options by bits.
-    ///   - cut: How much of the body is read for a picture that is cut off.
+    ///   - cut: The part of the body that is read for a truncated picture.
     public init(_ choice: UInt8, cut: UInt8) {
         var options = ImageOptions()
         options.acceptsPartial = choice & 1 != 0

@@ -3,7 +3,7 @@ public import DecantCore
 
 /// A PNG, or several within other bytes, whose checksums are right, so that a fuzzer gets past them.
 public struct MendedPNG {
-    /// One chunk: where its type stands, and its data.
+    /// One chunk: the offset of its type, and its data.
     private struct Chunk {
         let type: Int
         let data: Range<Int>
@@ -103,7 +103,7 @@ public struct MendedPNG {
         }
     }
 
-    /// Mends the checksum of one zlib stream, whose bytes stand at some places.
+    /// Mends the checksum of one zlib stream, whose bytes are at some places.
     private mutating func mendStream(_ places: [Int]) {
         guard let (length, sum) = UnsafeDeflate.measure(places.map { bytes[$0] }) else { return }
         for (place, byte) in zip(places.dropFirst(length), Self.big(sum)) { bytes[place] = byte }
@@ -121,7 +121,7 @@ public struct MendedPNG {
 
 // Why: libdeflate makes the checksums that a fuzzer cannot guess.
 //
-// Bound: every pointer is lent with its length, and lives inside of the closure that lends it.
+// Bound: every pointer comes with its length, and lives inside the closure that provides it.
 
 /// Checksums of PNGs and of the streams within.
 enum UnsafeDeflate {

@@ -92,12 +92,12 @@ extension Tree: JSON.DirectDecodable {
     }
 }
 
-/// What is found for names that are asked for in an order of the caller's.
+/// The members found for names that are asked for in an order of the caller's.
 struct Lookup: Decodable {
     /// The names to ask for.
     static let names: CodingUserInfoKey? = CodingUserInfoKey(rawValue: "names")
 
-    /// What was found for each; nil if nothing was.
+    /// The value found for each; nil if there is none.
     let found: [Tree?]
 
     init(from decoder: any Decoder) throws {
@@ -124,7 +124,7 @@ struct Lookup: Decodable {
     }
 }
 
-/// What is found for names that are written into a type, some of them more than once.
+/// The members found for names that are written into a type, some of them more than once.
 struct DirectLookup: JSON.DirectDecodable {
     /// The names; a reader takes those that it knows when it is compiled.
     static let names: [StaticString] = [
@@ -133,7 +133,7 @@ struct DirectLookup: JSON.DirectDecodable {
         "parent", "g", "b", "tags", "id",
     ]
 
-    /// What was found for each; nil if nothing was, or null.
+    /// The value found for each; nil if there is none, or null.
     let found: [Tree?]
 
     init(from value: borrowing JSON.Reader) throws(ResponseError) {

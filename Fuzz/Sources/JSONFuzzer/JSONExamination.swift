@@ -73,7 +73,7 @@ extension JSONExamination {
         let hasOnlyDigits = number.text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
         if hasOnlyDigits { assureEqual(integer, Integer(number.text), "\(number.text) as \(type)") }
         guard let integer else { return }
-        assure(number.isInteger, "\(number.text) is no integer, but \(integer)")
+        assure(number.isInteger, "\(number.text) is not an integer, but \(integer)")
         assureEqual(JSON.Number(integer), number, "\(number.text) as \(type)")
         assureEqual(JSON.Number(integer).hashValue, number.hashValue, "the hash of \(number.text)")
     }

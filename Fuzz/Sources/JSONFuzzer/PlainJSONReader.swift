@@ -1,7 +1,7 @@
 import DecantJSON
 import FuzzSupport
 
-/// The grammar of RFC 8259 as it stands there, one function for each rule, with no thought of speed: what the library is
+/// The grammar of RFC 8259 as it is written there, one function for each rule, with no thought of speed: what the library is
 /// compared with.
 struct PlainJSONReader {
     private let scalars: [Unicode.Scalar]
@@ -15,7 +15,7 @@ struct PlainJSONReader {
     /// Reads a text.
     ///
     /// - Parameter bytes: The text in UTF-8.
-    /// - Returns: What stands in it, or nil if it is not JSON.
+    /// - Returns: The events, or nil if the text is not JSON.
     static func events(of bytes: [UInt8]) -> [JSONEvent]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = PlainJSONReader(text)
@@ -128,7 +128,7 @@ extension PlainJSONReader {
         return position > start
     }
 
-    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is no character (§8.2).
+    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is not a character (§8.2).
     private mutating func string() -> [UInt8]? {
         guard take("\"") else { return nil }
         var text = String.UnicodeScalarView()
@@ -177,7 +177,7 @@ extension PlainJSONReader {
     }
 }
 
-/// What stands in a JSON text, one thing after the other.
+/// One part of a JSON text.
 enum JSONEvent: Hashable {
     case beginArray, endArray, beginObject, endObject
     case null, yes, no
@@ -218,7 +218,7 @@ extension JSONEvent {
         }
     }
 
-    /// Whether an object has the same name twice.
+    /// Returns whether an object has the same name twice.
     static func hasDuplicates(_ events: [JSONEvent]) -> Bool {
         var names: [Set<[UInt8]>] = []
         for event in events {

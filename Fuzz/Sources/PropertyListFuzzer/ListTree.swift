@@ -1,7 +1,7 @@
 import DecantCore
 public import DecantPropertyList
 
-/// What a property list holds, made in one way by looking at a document and in another one from owned values.
+/// The contents of a property list, made in one way from a document and in another one from owned values.
 public indirect enum ListTree: Hashable {
     case string([UInt8])
     case integer(Int128)

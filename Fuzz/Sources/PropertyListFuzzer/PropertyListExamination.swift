@@ -12,8 +12,8 @@ public struct PropertyListExamination {
     ///
     /// - Parameters:
     ///   - body: The list, or anything else.
-    ///   - options: How it is read.
-    ///   - limits: What it may have.
+    ///   - options: The options.
+    ///   - limits: The limits.
     public init(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) {
         self.body = body
         self.options = options
@@ -60,7 +60,7 @@ public struct PropertyListExamination {
         assureEqual(again.hashValue, list.hashValue, "the hash of a list")
     }
 
-    /// Where only one format is accepted, a list is accepted if and only if it is in it.
+    /// Checks that, where only one format is accepted, a list is accepted if and only if it is in it.
     private func examineFormats(_ list: PropertyList) {
         for format in PropertyList.Format.allCases where format != .openStep {
             var options = options

@@ -38,7 +38,7 @@ private func fuzzTextPropertyList(_ input: inout FuzzInput) {
     PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
-/// What the first byte of an input chooses, whatever the format.
+/// The choices made by the first byte of an input, whatever the format.
 enum PropertyListChoice {
     /// The default limits, or small ones.
     ///

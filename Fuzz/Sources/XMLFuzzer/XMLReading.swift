@@ -5,10 +5,10 @@ public import FuzzSupport
 
 /// The options and limits that the first two bytes of an input choose.
 public struct XMLChoice {
-    /// How a document is read.
+    /// The options of a document.
     public private(set) var options = XML.Options()
 
-    /// What it may have.
+    /// The limits of a document.
     public private(set) var limits = Limits()
 
     /// Takes two bytes.
@@ -39,21 +39,21 @@ public struct XMLChoice {
 
 /// Everything that a reader tells of a body: events with their places, findings, and the error that ends them.
 public struct XMLReading: Equatable {
-    /// What the document says.
+    /// The contents of the document.
     public private(set) var records: [XMLRecord] = []
 
-    /// Why the document is not read to its end; nil if it is.
+    /// The reason that the document is not read to its end; nil if it is.
     public private(set) var failure: Failure?
 
-    /// Where each event begins, also those of document types.
+    /// The positions of the events, also of those of document types.
     private var positions: [SourcePosition] = []
 
     private var findings: [Finding] = []
     private var documentType: XML.DocumentType?
 
-    /// What an error tells, but for the part of the body that it shows.
+    /// The contents of an error, but for the part of the body that it shows.
     public struct Failure: Equatable {
-        /// What kind of error it is.
+        /// The kind of the error.
         public let code: ResponseError.Code
 
         let message: String
@@ -63,10 +63,10 @@ public struct XMLReading: Equatable {
 }
 
 extension XMLReading {
-    /// The same without what is replaced behind an error, which only a body that is there as a whole can tell.
+    /// The same without replacements after an error, which only a body that is complete can show.
     ///
-    /// - Parameter options: How the body was read.
-    /// - Returns: What does not depend on where the body is cut.
+    /// - Parameter options: The options with which the body was read.
+    /// - Returns: The part that does not depend on where the body is cut.
     public func comparable(_ options: XML.Options) -> XMLReading {
         guard failure != nil, options.text.replacesMalformed else { return self }
         var reading = self
@@ -78,8 +78,8 @@ extension XMLReading {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - options: How they are read.
-    ///   - limits: What there may be.
+    ///   - options: The options.
+    ///   - limits: The limits.
     public init(_ body: ResponseBody, _ options: XML.Options, _ limits: Limits) {
         do throws(ResponseError) {
             var reader = try XML.Reader(body, options: options, limits: limits)
@@ -105,8 +105,8 @@ extension XMLReading {
     ///
     /// - Parameters:
     ///   - pieces: The bytes, cut somewhere.
-    ///   - options: How they are read.
-    ///   - limits: What there may be.
+    ///   - options: The options.
+    ///   - limits: The limits.
     public init(pieces: [[UInt8]], _ options: XML.Options, _ limits: Limits) {
         let count = pieces.reduce(0) { $0 + $1.count }
         var reader = XML.ChunkReader(options: options, limits: limits)

@@ -11,7 +11,7 @@ public enum XMLRecord: Hashable {
 }
 
 extension XMLRecord {
-    /// Whether it is character data, of whatever kind.
+    /// The text if it is character data, of whatever kind.
     var characters: String? {
         switch self {
         case .text(let text), .cdata(let text): text
@@ -21,7 +21,7 @@ extension XMLRecord {
 
     /// The same with character data in one piece, however it was written.
     ///
-    /// - Parameter records: What a document says.
+    /// - Parameter records: The contents of a document.
     /// - Returns: As few records as tell this.
     public static func merged(_ records: [XMLRecord]) -> [XMLRecord] {
         var result: [XMLRecord] = []
@@ -40,7 +40,7 @@ extension XMLRecord {
         return result
     }
 
-    /// What a tree says.
+    /// The contents of a tree.
     ///
     /// - Parameter document: The tree.
     /// - Returns: Everything but the document type, in order.

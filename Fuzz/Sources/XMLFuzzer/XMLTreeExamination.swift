@@ -11,7 +11,7 @@ public struct XMLTreeExamination {
     ///
     /// - Parameters:
     ///   - document: The tree.
-    ///   - options: How it was read.
+    ///   - options: The options with which it was read.
     public init(_ document: XML.Document, _ options: XML.Options) {
         self.document = document
         self.options = options

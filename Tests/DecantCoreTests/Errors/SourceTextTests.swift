@@ -1,7 +1,7 @@
 import DecantCore
 import Testing
 
-/// Where places are found in texts whose lines end in all the ways there are.
+/// Finds positions in texts whose lines end in every way there is.
 struct LineCounterTests {
     /// The line and the column of every place, byte by byte.
     private static func places(in text: [UInt8]) -> [(line: Int, column: Int)] {
@@ -39,7 +39,7 @@ struct LineCounterTests {
 
     @Test(arguments: ["\n", "\r", "\r\n", "\n\r", "\r\r\n", "\n\n"])
     func everyPlaceHasItsLineAndColumn(lineEnd: String) {
-        // Lines of many lengths, so that line ends stand at and across the ends of the blocks that are counted at once.
+        // Lines of many lengths, so that line ends are at and across the ends of the blocks that are counted at once.
         let text = Array((0..<50).map { String(repeating: "aé", count: $0 * $0 % 131) + lineEnd }.joined().utf8)
         let body = ResponseBody(text)
         #expect(text.count > TextCounts.limit)

@@ -74,6 +74,15 @@ import Testing
         #expect(wrong.map(\.code) == [.unacceptableMediaType])
     }
 
+    @Test func saysThatOnlyParametersAreMissing() {
+        let validation = ResponseValidation(mediaTypes: ["application/json; charset=utf-8", "text/plain"])
+        let near = validation.findings(for: ResponseContext(mediaType: "application/json"), ResponseBody("{}".utf8))
+        let message = "expected application/json;charset=utf-8 or text/plain, but the media type is application/json"
+        #expect(near.map(\.message) == [message + " without these parameters"])
+        let other = validation.findings(for: ResponseContext(mediaType: "text/html"), ResponseBody("{}".utf8))
+        #expect(other.allSatisfy { !$0.message.contains("parameters") })
+    }
+
     @Test("V01, V11, V12, G10: all checks run, every failure is reported, and the status is primary")
     func everyFailureIsReported() throws {
         let serializer = LineCount().validating { _, _ in [Finding("mine", .failure, "not today")] }

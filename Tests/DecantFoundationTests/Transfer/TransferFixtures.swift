@@ -55,7 +55,7 @@ import FoundationNetworking
 final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {
     private let asked = Mutex(0)
 
-    /// How often it was asked.
+    /// The number of calls.
     var count: Int { asked.withLock(\.self) }
 
     func urlSession(

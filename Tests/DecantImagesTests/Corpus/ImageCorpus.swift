@@ -79,10 +79,10 @@ struct ImageCorpusCheck {
     /// Whether decoded samples in the depth of the file are those that it stores.
     var comparesNative = true
 
-    /// How far the mean colours of a picture that is not decoded bit by bit alike may be from those of its row.
+    /// The tolerance of the mean colours of a picture that is not decoded bit by bit alike.
     var gridTolerance = 3
 
-    /// How far any sample of such a picture may be from its reference picture.
+    /// The tolerance of any sample of such a picture against its reference picture.
     var referenceTolerance = 0
 
     /// Files with other tolerances, each with the reason.
@@ -134,7 +134,8 @@ struct ImageCorpusCheck {
         if let loop = row["loop"], loop != "-" { #expect("\(image.loopCount ?? 0)" == loop) }
     }
 
-    /// What is not decoded bit by bit alike everywhere: the mean colours, and each sample where there is a reference.
+    /// Compares a picture that is not decoded bit by bit alike everywhere: the mean colours, and each sample where there is
+    /// a reference.
     private func compareLossy(_ image: DecodedImage, _ row: [String: String], _ path: String) throws(ResponseError) {
         let tolerance = otherTolerances[path] ?? (gridTolerance, referenceTolerance, "")
         if let grid = corpus.grids[path] {
@@ -195,7 +196,7 @@ struct ImageGrid {
         self.means = means
     }
 
-    /// Reads what the file `grid.tsv` says about a picture; nil if it is no grid.
+    /// Reads the row of a picture in the file `grid.tsv`; nil if it is not a grid.
     init?(_ digits: String) {
         let values = Array(digits.utf8).map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard values.count == Self.side * Self.side * 8, !values.contains(nil) else { return nil }
@@ -227,7 +228,7 @@ struct ImageGrid {
     }
 }
 
-/// What a file of the suite pygif says about a GIF.
+/// The description of a GIF in a file of the suite pygif.
 struct PygifConfiguration {
     /// One frame: the file of its pixels, and how long it is shown, in hundredths of a second.
     struct Frame {

@@ -70,7 +70,7 @@ struct GIFCorpusTests {
         try ImageCorpusCheck.survives("gif", atLeast: 80)
     }
 
-    /// Where the suite pygif, which says itself what is to be seen, is not followed.
+    /// The files of the suite pygif whose own description is not followed.
     ///
     /// It has the ground transparent always; here it is so below frames with a transparent colour only, as the other
     /// decoders of the corpus have it. It also merges frames without delay.

@@ -65,12 +65,12 @@ struct JPEGCorpusTests {
 struct TIFFCorpusTests {
     private static let corpus = ImageCorpus("tiff")
 
-    /// Why the pixels of a picture with an orientation differ.
+    /// The reason that the pixels of a picture with an orientation differ.
     private static let turned = "Pillow turns the pixels; here that is done on request"
 
     private static let subsampledPlanes = "planes of chroma that are smaller than that of Y are not decoded"
 
-    private static let noPicture = "it is no TIFF, but a text beside them, or a picture in another format"
+    private static let noPicture = "it is not a TIFF, but a text beside them, or a picture in another format"
 
     private static let check = ImageCorpusCheck(
         corpus: corpus,

@@ -62,7 +62,7 @@ import Testing
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
-    /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
+    /// After a wrong checksum nothing is decoded; so the checksums are made right.
     @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
         let bytes = try Fixture.bytes("animated.png")
         for chunk in PNGBytes(bytes).chunks {
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// What has to hold of a damaged picture: it is a picture or an error that names a place.
+/// Checks that a damaged picture gives a picture or an error that names a position.
 enum DamageCheck {
     /// Decodes a body in ways that have little in common.
     static func decode(_ body: ResponseBody) {

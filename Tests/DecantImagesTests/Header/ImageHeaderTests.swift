@@ -134,11 +134,11 @@ import Testing
 }
 
 @Suite struct ImageOrientationTests {
-    /// Where in the stored picture each pixel of the turned one comes from, by the definition in Exif 2.3 §4.6.4.
+    /// Compares the source of each pixel of the turned picture with the definition in Exif 2.3 §4.6.4.
     @Test(arguments: ImageOrientation.allCases)
     func turnsPixelsAsExifSays(orientation: ImageOrientation) throws {
         let bytes = try Fixture.bytes("metadata.png")
-        // The value stands in the chunk eXIf, whose checksum is then wrong, so it is written anew.
+        // The value is in the chunk eXIf, whose checksum is then wrong, so it is written anew.
         let image = try Fixture.image("rgb.png")
         var options = ImageOptions()
         options.appliesOrientation = true

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Whether a picture is within a limit of its own figure, and the limit is named one below it.
+    /// Returns whether a picture is within a limit of its own figure, and the limit is named one below it.
     private static func holds(_ body: ResponseBody, _ name: Limits.Name, _ figure: Int) -> Bool {
         guard let below = error(body, name, figure - 1) else { return false }
         return error(body, name, figure) == nil && below.limit == name && below.code == .limitExceeded

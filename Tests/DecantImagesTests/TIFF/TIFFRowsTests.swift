@@ -2,7 +2,7 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// What a C library leaves unwritten is black, and never what was in the memory before.
+/// Pixels that a C library leaves unwritten are black, and never the previous contents of the memory.
 @Suite struct TIFFRowsTests {
     /// A zlib stream of 1,000 bytes of 55, whose matches are of 258 bytes.
     private static let stream: [UInt8] = [
@@ -27,7 +27,7 @@ import Testing
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Leaves memory of some sizes that is not empty to those who ask for it next.
+    /// Leaves memory of some sizes that is not empty for later allocations.
     private static func soilMemory(_ count: Int) {
         let sizes = stride(from: count, through: count + 256, by: 8)
         withExtendedLifetime(sizes.map { [UInt8](repeating: 0xAA, count: $0) }) {}

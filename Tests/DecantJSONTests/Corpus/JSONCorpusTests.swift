@@ -6,9 +6,10 @@ import Testing
 
 @Suite(.enabled(if: CorpusFolder.json != nil, "DECANT_CORPORA is not set"))
 struct JSONCorpusTests {
-    /// What was chosen where the corpus allows either: these are refused, the others are accepted.
+    /// The choices where the corpus allows either: these are refused, the others are accepted.
     ///
-    /// - A lone surrogate is no text: no `String` can hold it, and putting U+FFFD in its place would make unequal keys equal.
+    /// - A lone surrogate is not text: no `String` can hold it, and putting U+FFFD in its place would make unequal keys
+    ///   equal.
     /// - Malformed UTF-8 is an error by default, as in every room; replacing it has to be asked for.
     /// - Comments, trailing commas and the like are quirks, which are off by default.
     static let refused: Set<String> = [

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-/// What an error says when a type cannot be made.
+/// The errors of types that cannot be decoded.
 @Suite struct JSONDecodingErrorTests {
     private struct User: Decodable {
         var id: Int

@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// A text that is no JSON, and what is to be said about it.
+/// A text that is not JSON, and the expected error.
 struct JSONScannerFault: Sendable {
     let bytes: [UInt8]
     let offset: Int

@@ -13,7 +13,7 @@ enum PropertyListCorpus {
 
         var testDescription: String { path }
 
-        /// What has to be allowed for the file to be read at all.
+        /// The options that are needed for the file to be read at all.
         var options: PropertyList.Options {
             var options = PropertyList.Options()
             if kind == "openstep" { options.formats = Set(PropertyList.Format.allCases) }
@@ -32,7 +32,7 @@ enum PropertyListCorpus {
 }
 
 extension PropertyListCorpus {
-    /// What was chosen for files about which the readers of the corpus do not agree, and why.
+    /// A choice for files about which the readers of the corpus do not agree, with its reason.
     struct Choice {
         let isAccepted: Bool
         let reason: String
@@ -78,7 +78,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "a lone surrogate is no text, and not-a-number no date",
+            reason: "a lone surrogate is not text, and not-a-number not a date",
             paths: ["cpython/invalid-binary/34.bplist", "cpython/invalid-binary/39.bplist"]
         ),
         Choice(
@@ -88,7 +88,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "a comment is not closed, or a zero byte stands in it",
+            reason: "a comment is not closed, or a zero byte is in it",
             paths: ["dd-plist/github-issue73-5.plist", "go-plist/invalid-text/23.plist"]
         ),
         Choice(
@@ -106,7 +106,7 @@ extension PropertyListCorpus {
         ),
         Choice(
             isAccepted: false,
-            reason: "it is no well-formed XML",
+            reason: "it is not well-formed XML",
             paths: ["go-plist/s", "libplist/fuzz/xplist-"]
         ),
         Choice(
@@ -125,7 +125,7 @@ extension PropertyListCorpus {
         ),
     ]
 
-    /// Whether a file about which the readers of the corpus do not agree is accepted; nil if nothing was chosen.
+    /// Returns whether a file about which the readers of the corpus do not agree is accepted; nil if nothing was chosen.
     static func choice(for path: String) -> Bool? {
         // The longest beginning is the one meant.
         let matching = choices.compactMap { choice in

@@ -38,7 +38,7 @@ import Testing
     }
 }
 
-/// What a decoder that replaces makes of bytes.
+/// The result of a decoder that replaces malformed bytes.
 struct Decoding: Equatable {
     let text: String
     let replacements: Int

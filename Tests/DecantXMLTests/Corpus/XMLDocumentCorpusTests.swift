@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What trees say of the documents of the corpus; which of these are accepted is the tokenizer's to tell.
+/// The contents of trees for the documents of the corpus; acceptance is a matter of the tokenizer.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDocumentCorpusTests {
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }
@@ -88,7 +88,7 @@ struct XMLDocumentCorpusTests {
     }
 }
 
-/// What a decoder's containers give of the documents of the corpus.
+/// The values that a decoder's containers give for the documents of the corpus.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDecodingCorpusTests {
     @Test(arguments: [false, true])
@@ -108,7 +108,7 @@ struct XMLDecodingCorpusTests {
     }
 }
 
-/// The event lines of a document, as the corpus defines them; text stands in one line, whatever nodes it is in.
+/// The event lines of a document, as the corpus defines them; text is in one line, whatever nodes it is in.
 struct XMLDocumentEventLines {
     private var lines: [String] = []
     private var text = ""

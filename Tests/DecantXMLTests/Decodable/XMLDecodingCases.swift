@@ -58,7 +58,7 @@ enum XMLDecodingCases {
         XMLDecodingCase("no words", "<r><!-- c --></r>", as: [Int].self, "[]"),
         XMLDecodingCase("words around comments", "<r>1<!-- c -->2 3<?p?></r>", as: [Int].self, "[1, 2, 3]"),
         XMLDecodingCase("the words of an attribute", #"<r item="a b"/>"#, as: Types.List.self, #"["a", "b"]"#),
-        XMLDecodingCase("a word that is no number", "<r>1 x</r>", as: [Int].self, "typeMismatch at [1]"),
+        XMLDecodingCase("a word that is not a number", "<r>1 x</r>", as: [Int].self, "typeMismatch at [1]"),
         XMLDecodingCase("a set", "<r><i>1</i><i>1</i></r>", as: Set<Int>.self, "[1]"),
         XMLDecodingCase(
             "an element that is none",

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// What an error says when a type cannot be made.
+/// The errors of types that cannot be decoded.
 @Suite struct XMLDecodingStateErrorsTests {
     private struct User: Decodable {
         var id: Int

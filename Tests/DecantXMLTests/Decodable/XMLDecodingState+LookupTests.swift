@@ -30,7 +30,7 @@ import Testing
         return try document.decode(Asking.self, options: options, strategies: strategies).sum
     }
 
-    /// Where the values stand.
+    /// The places of the values.
     enum Form: String, CaseIterable {
         case elements, attributes
 

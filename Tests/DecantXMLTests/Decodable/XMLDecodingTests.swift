@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// What types make of documents.
+/// The values of types decoded from documents.
 @Suite struct XMLDecodingTests {
     @Test(arguments: XMLDecodingCases.all)
     func makesOfADocument(_ one: XMLDecodingCase) {
@@ -35,7 +35,7 @@ struct XMLDecodingCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What comes out: the value, or the code and the path of the error.
+    /// Returns the outcome: the value, or the code and the path of the error.
     func outcome() -> String {
         do throws(ResponseError) {
             let document = try XML.Document(text)

@@ -3,7 +3,7 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// What a tree keeps of white space, CDATA sections and comments.
+/// The white space, CDATA sections and comments that a tree keeps.
 @Suite struct XMLTreeOptionsTests {
     /// The text of the tree with a mark around each text node, and other kinds by their signs.
     private func outline(_ text: String, _ change: (inout XML.Options) -> Void) throws -> String {

@@ -7,12 +7,12 @@ struct EventRecord: Equatable {
     /// The events with their places.
     private(set) var lines: [String] = []
 
-    /// What stopped it, if something did; without the snippet, which shows what has not arrived yet where it is cut.
+    /// The error, if there is one; without the snippet, which shows what has not arrived yet where it is cut.
     private(set) var error: String?
 
     private(set) var findings: [Finding] = []
 
-    /// What the whole body says.
+    /// The events of a whole body.
     static func whole(_ bytes: [UInt8], options: XML.Options = XML.Options(), limits: Limits = Limits()) -> EventRecord
     {
         var record = EventRecord()
@@ -31,7 +31,7 @@ struct EventRecord: Equatable {
         return record
     }
 
-    /// What the body says if it arrives in pieces.
+    /// The events of a body that arrives in pieces.
     static func pieces(
         _ bytes: [UInt8],
         cutAt cuts: [Int],
@@ -115,13 +115,13 @@ struct EventLines {
     }
 }
 
-/// What becomes of the documents that may be accepted or not, and why.
+/// The choices for documents that may be accepted or not, with their reasons.
 enum XMLChoices {
-    /// Whether a document is accepted.
+    /// Returns whether a document is accepted.
     ///
     /// - Parameters:
     ///   - path: Its path in the corpus.
-    ///   - note: What the corpus says about it.
+    ///   - note: The note of the corpus about it.
     /// - Returns: Whether it is accepted.
     static func accepts(_ path: String, note: String) -> Bool { !rejected.keys.contains { path.hasPrefix($0) } }
 
@@ -173,7 +173,7 @@ enum XMLChoices {
     private static let external = "an external entity is referred to in the value of an attribute (XML 1.0 §3.1)"
 }
 
-/// Where to cut a body, the same in each run.
+/// The positions at which to cut a body, the same in each run.
 struct Cuts {
     private var state: UInt64
 

@@ -11,7 +11,7 @@ struct XMLOptionsTests {
     }
 }
 
-/// What the caller adds to decoding.
+/// The decoding of types with the caller's own strategies.
 @Suite struct XMLCustomStrategiesTests {
     @Test func convertsNamesByAFunction() throws {
         struct Values: Decodable { var one: [Int], inner: [String: Int] }

@@ -23,7 +23,7 @@ import Testing
     }
 }
 
-/// What is wrong with a document, in words, and where.
+/// The messages and offsets of errors in documents.
 @Suite struct XMLGrammarTests {
     static let faults: [(text: String, message: String, offset: Int)] = [
         ("", "the document has no root element", 0),

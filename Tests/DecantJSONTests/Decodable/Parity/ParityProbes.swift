@@ -110,7 +110,7 @@ struct UnkeyedProbe: Decodable {
         func ask(_ question: String, _ answer: (inout any UnkeyedDecodingContainer) throws -> Any) {
             var copy = container
             probe.note(question) { try answer(&copy) }
-            // JSONDecoder counts on beyond the end, which helps nobody.
+            // JSONDecoder counts on beyond the end, which has no use.
             probe.note("  index after") { copy.isAtEnd ? "end" : "\(copy.currentIndex)" }
         }
         ask("nil") { try $0.decodeNil() }

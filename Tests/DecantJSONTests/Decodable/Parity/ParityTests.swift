@@ -27,7 +27,7 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
     let json: String
     let oracle: @Sendable () -> Outcome
     let ours: @Sendable () -> Outcome
-    /// What ours gives where it is meant to differ; nil where both are to agree.
+    /// The result of Decant where it is meant to differ; nil where both are to agree.
     let difference: Outcome?
 
     var testDescription: String { name }
@@ -37,9 +37,9 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
     /// - Parameters:
     ///   - json: The document.
     ///   - type: The type that is decoded.
-    ///   - options: How it is decoded.
-    ///   - difference: What ours gives instead.
-    ///   - reason: Why; for the reader.
+    ///   - options: The options.
+    ///   - difference: The result of Decant instead.
+    ///   - reason: The reason; for the reader.
     init<Value: Decodable & SendableMetatype>(
         _ json: String,
         as type: Value.Type,
@@ -73,7 +73,7 @@ extension JSONDecoder {
     }
 }
 
-/// What a decoder made of a document, in a form that two decoders can be compared by.
+/// The result of a decoder for a document, in a form that two decoders can be compared by.
 enum Outcome: Hashable, Sendable, CustomStringConvertible {
     case value(String)
     case failure(_ kind: String, path: String)
