@@ -51,8 +51,6 @@ let serializer = JSONResponseSerializer(User.self)
 let session = URLSession.shared
 let request = URLRequest(url: URL(filePath: "/"))
 let pieces = BodyPieces(bytes, every: 1)
-nonisolated(unsafe) var items = 0, length = 0, title = "", text = ""
-
 /// A client of the author of an adapter.
 struct Client: Sendable {
     func decodedResponse<Value>(
