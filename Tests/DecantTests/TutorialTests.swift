@@ -24,7 +24,7 @@ private func explanation(of error: ResponseError) -> [String: String] {
     [
         "code": "\(error.code)",
         "AFNetworkingOperationFailingURLResponseErrorKey": "\(error.status?.code ?? 0)",
-        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body, as: UTF8.self),
+        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body.bytes, as: UTF8.self),
         "NSUnderlyingErrorKey": error.errorBodyFailure?.message ?? "none",
     ]
 }
