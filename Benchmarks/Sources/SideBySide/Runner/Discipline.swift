@@ -18,6 +18,9 @@ protocol Discipline: Sendable {
     /// a copy.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
+    /// Everyone whose memory is measured on a text.
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)]
+
     /// What is to be reached in speed, as far as the texts and the competitors for it are there.
     func figures(of contest: Contest) -> [Figure]
 
@@ -39,6 +42,7 @@ protocol Discipline: Sendable {
 
 extension Discipline {
     var missingFiles: [String] { [] }
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)] { competitors(on: file) }
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
     func placeFigures(rounds: Int) throws -> [Figure] { [] }
