@@ -1,4 +1,4 @@
-/// How much of anything a response may have before it is refused.
+/// The limits on the size of a response and its parts, beyond which it is refused.
 ///
 /// Every limit counts what was really received or produced, never what a head claims, and the error that refuses a
 /// response names the limit and its value. The defaults are on in every serializer; ``unlimited`` has to be asked for by
@@ -9,7 +9,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// A decoded value can take ten times as much memory as its text.
     public var bodyBytes = 64 << 20 { didSet { bodyBytes = max(0, bodyBytes) } }
 
-    /// Bytes of a body that is still in its content codings, and of what comes out between two of them: 64 MiB.
+    /// Bytes of a body that is still in its content codings, and of the output between two of them: 64 MiB.
     ///
     /// ``bodyBytes`` counts what comes out of the last. There is no limit on the ratio: honest answers exceed 25.
     public var codedBytes = 64 << 20 { didSet { codedBytes = max(0, codedBytes) } }
@@ -56,9 +56,9 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
     public var propertyListDepth = 512 { didSet { propertyListDepth = max(0, propertyListDepth) } }
 
-    /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
+    /// References in a binary property list beyond those that its bytes can hold and eight for each object: 10,000.
     ///
-    /// Objects may be shared, so that a list of 150 bytes can stand for ten thousand million values.
+    /// Objects may be shared, so that a list of 150 bytes can represent ten thousand million values.
     public var propertyListReferences = 10_000 { didSet { propertyListReferences = max(0, propertyListReferences) } }
 
     /// Values and keys in one document, in XML nodes and attributes: 10 million, each of which costs 8 to 32 bytes.
@@ -78,12 +78,12 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Pixels of all frames that are decoded at once: 64 Mi.
     public var framePixels = 64 << 20 { didSet { framePixels = max(0, framePixels) } }
 
-    /// Pieces of metadata that are looked at in a picture: 1,000; the others are passed over.
+    /// Pieces of metadata that are read in a picture: 1,000; the others are skipped.
     ///
     /// libpng has the same limit.
     public var metadataChunks = 1000 { didSet { metadataChunks = max(0, metadataChunks) } }
 
-    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is passed over.
+    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is skipped.
     public var metadataBytes = 1 << 20 { didSet { metadataBytes = max(0, metadataBytes) } }
 
     /// Pictures in one icon file: 256.
@@ -115,7 +115,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Bytes that the entities of one XML document bring in: 1 MB, where each reference counts for 20 bytes more.
     public var xmlEntityBytes = 1_000_000 { didSet { xmlEntityBytes = max(0, xmlEntityBytes) } }
 
-    /// How many times as much the entities of an XML document may bring in as was read of it so far: 5, as in libxml2.
+    /// The limit on the ratio of bytes from entities to bytes read so far of an XML document: 5, as in libxml2.
     ///
     /// The first 64 KiB are free.
     public var xmlEntityRatio = 5 { didSet { xmlEntityRatio = max(0, xmlEntityRatio) } }
@@ -165,4 +165,153 @@ private struct LimitKey: CodingKey {
     init(_ name: Limits.Name) { stringValue = name.rawValue }
     init?(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+}
+
+extension Limits {
+    /// The name of one limit, as errors report it and as the command takes it.
+    public enum Name: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Names ``Limits/bodyBytes``.
+        case bodyBytes
+
+        /// Names ``Limits/codedBytes``.
+        case codedBytes
+
+        /// Names ``Limits/codingLayers``.
+        case codingLayers
+
+        /// Names ``Limits/codingWindow``.
+        case codingWindow
+
+        /// Names ``Limits/headBytes``.
+        case headBytes
+
+        /// Names ``Limits/fieldBytes``.
+        case fieldBytes
+
+        /// Names ``Limits/fieldCount``.
+        case fieldCount
+
+        /// Names ``Limits/interimHeads``.
+        case interimHeads
+
+        /// Names ``Limits/jsonDepth``.
+        case jsonDepth
+
+        /// Names ``Limits/jsonNumberBytes``.
+        case jsonNumberBytes
+
+        /// Names ``Limits/propertyListDepth``.
+        case propertyListDepth
+
+        /// Names ``Limits/propertyListReferences``.
+        case propertyListReferences
+
+        /// Names ``Limits/nodes``.
+        case nodes
+
+        /// Names ``Limits/pixels``.
+        case pixels
+
+        /// Names ``Limits/imageSide``.
+        case imageSide
+
+        /// Names ``Limits/frames``.
+        case frames
+
+        /// Names ``Limits/framePixels``.
+        case framePixels
+
+        /// Names ``Limits/metadataChunks``.
+        case metadataChunks
+
+        /// Names ``Limits/metadataBytes``.
+        case metadataBytes
+
+        /// Names ``Limits/iconEntries``.
+        case iconEntries
+
+        /// Names ``Limits/scanPixels``.
+        case scanPixels
+
+        /// Names ``Limits/xmlDepth``.
+        case xmlDepth
+
+        /// Names ``Limits/xmlAttributes``.
+        case xmlAttributes
+
+        /// Names ``Limits/xmlNameBytes``.
+        case xmlNameBytes
+
+        /// Names ``Limits/xmlTextBytes``.
+        case xmlTextBytes
+
+        /// Names ``Limits/xmlEntityDepth``.
+        case xmlEntityDepth
+
+        /// Names ``Limits/xmlEntityBytes``.
+        case xmlEntityBytes
+
+        /// Names ``Limits/xmlEntityRatio``.
+        case xmlEntityRatio
+
+        /// Names ``Limits/itemBytes``.
+        case itemBytes
+
+        /// Names ``Limits/waitingBytes``.
+        case waitingBytes
+
+        /// Names ``Limits/errorBodyBytes``.
+        case errorBodyBytes
+    }
+
+    /// The hint for an error: how a limit is raised.
+    ///
+    /// The command has a hint of its own.
+    static func remedy(for name: Name) -> String {
+        "raise the limit with .limits { $0.\(name.rawValue) = … }"
+    }
+
+    /// The value of the limit with a name.
+    ///
+    /// - Parameter name: The name of the limit.
+    public subscript(name: Name) -> Int {
+        get { self[keyPath: Self.keyPath(name)] }
+        set { self[keyPath: Self.keyPath(name)] = newValue }
+    }
+
+    private static func keyPath(_ name: Name) -> WritableKeyPath<Limits, Int> {
+        switch name {
+        case .bodyBytes: \.bodyBytes
+        case .codedBytes: \.codedBytes
+        case .codingLayers: \.codingLayers
+        case .codingWindow: \.codingWindow
+        case .headBytes: \.headBytes
+        case .fieldBytes: \.fieldBytes
+        case .fieldCount: \.fieldCount
+        case .interimHeads: \.interimHeads
+        case .jsonDepth: \.jsonDepth
+        case .jsonNumberBytes: \.jsonNumberBytes
+        case .propertyListDepth: \.propertyListDepth
+        case .propertyListReferences: \.propertyListReferences
+        case .nodes: \.nodes
+        case .pixels: \.pixels
+        case .imageSide: \.imageSide
+        case .frames: \.frames
+        case .framePixels: \.framePixels
+        case .metadataChunks: \.metadataChunks
+        case .metadataBytes: \.metadataBytes
+        case .iconEntries: \.iconEntries
+        case .scanPixels: \.scanPixels
+        case .xmlDepth: \.xmlDepth
+        case .xmlAttributes: \.xmlAttributes
+        case .xmlNameBytes: \.xmlNameBytes
+        case .xmlTextBytes: \.xmlTextBytes
+        case .xmlEntityDepth: \.xmlEntityDepth
+        case .xmlEntityBytes: \.xmlEntityBytes
+        case .xmlEntityRatio: \.xmlEntityRatio
+        case .itemBytes: \.itemBytes
+        case .waitingBytes: \.waitingBytes
+        case .errorBodyBytes: \.errorBodyBytes
+        }
+    }
 }

@@ -110,8 +110,8 @@ import Testing
         let skipping = await all(.jsonLines(Row.self).skippingBadItems(), text, "application/x-ndjson")
         #expect(skipping.elements == [Row(id: 1), Row(id: 2)])
         #expect(skipping.findings.filter { $0.code == .skippedItem }.map(\.offset) == [15, 20])
-        #expect(skipping.findings.filter { $0.message.hasPrefix("item 1 on line 2") }.count == 1)
-        #expect(skipping.findings.filter { $0.message.hasPrefix("item 2 on line 3") }.count == 1)
+        #expect(skipping.findings.filter { $0.message.hasPrefix("skipped item 1 on line 2") }.count == 1)
+        #expect(skipping.findings.filter { $0.message.hasPrefix("skipped item 2 on line 3") }.count == 1)
         let events = "data: {\"id\":1}\n\ndata: x\n\ndata: {\"id\":2}\n\n"
         let values = await all(.serverSentEvents(.json(Row.self)).skippingBadItems(), events, "text/event-stream")
         #expect(values.elements.map(\.data) == [Row(id: 1), Row(id: 2)])

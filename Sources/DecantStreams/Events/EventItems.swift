@@ -103,7 +103,7 @@ final class EventItems<Element>: StreamItems<Element> {
     private func fail(_ reason: ResponseError) throws(ResponseError) {
         let error = reader.placed(reason)
         guard skipsBadItems, error.code != .rejected else { throw error }
-        let message = "event \(error.itemIndex ?? 0) was left out: \(error.message)"
+        let message = "skipped event \(error.itemIndex ?? 0): \(error.message)"
         log.report(Finding(.skippedItem, .warning, message, offset: error.offset))
     }
 

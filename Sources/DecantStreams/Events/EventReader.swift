@@ -179,7 +179,7 @@ extension EventReader {
         hasBegun = true
         if isMark, count == mark.count {
             lines.begin(at: count)
-            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was dropped", offset: 0))
+            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
         }
         return true
     }
@@ -202,7 +202,7 @@ extension EventReader {
 
     @inline(never)
     private mutating func exceed(at offset: Int) throws(ResponseError) {
-        let message = "event \(eventCount) has more than \(limit) bytes"
+        let message = "event \(eventCount) has more than \(limit.counted("byte"))"
         var error = ResponseError(.limitExceeded, message, limit: .itemBytes)
         window.locate(&error, at: min(offset, window.end))
         error.details.itemIndex = eventCount
@@ -314,7 +314,7 @@ extension EventReader {
         case .id: takeID(range, isHigh)
         case .retry: takeRetry(range)
         case .unknown(let name):
-            let message = "the field “\(name.excerpt(40))” is not one of event streams"
+            let message = "the field “\(name.excerpt(40))” is not a field of event streams"
             log.report(Finding(.unknownField, .note, message, offset: line.lowerBound))
         }
     }
@@ -333,7 +333,7 @@ extension EventReader {
 
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
         guard value.allSatisfy({ window[$0] != 0 }) else {
-            return ignore("an id with a NUL was ignored", at: value.lowerBound)
+            return ignore("an id with a NUL character was ignored", at: value.lowerBound)
         }
         pendingID.clear()
         Self.append(value, of: window, isHigh, to: &pendingID, &log)
@@ -342,7 +342,7 @@ extension EventReader {
 
     private mutating func takeRetry(_ value: Range<Int>) {
         guard !value.isEmpty, value.allSatisfy({ window[$0] >= 0x30 && window[$0] <= 0x39 }) else {
-            return ignore("a reconnection time that is not all digits was ignored", at: value.lowerBound)
+            return ignore("a reconnection time that is not a number was ignored", at: value.lowerBound)
         }
         let digits = String(window.span(value).text.drop { $0 == "0" })
         retry = ServerSentRetry(digits: digits.isEmpty ? "0" : digits, count: (retry?.count ?? 0) + 1)

@@ -79,7 +79,7 @@ extension Span<UInt8> {
         return unsafe withUnsafeBufferPointer { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// Whether the bytes are those of a literal.
+    /// Returns whether the bytes are those of a literal.
     @inline(__always)
     func equals(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }

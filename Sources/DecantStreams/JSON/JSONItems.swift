@@ -70,7 +70,7 @@ struct JSONItems: ~Copyable {
 
     /// The error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
-        let message = "\(noun) \(count) has more than \(limit) bytes"
+        let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
         return placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit)
     }
 
@@ -86,12 +86,12 @@ struct JSONItems: ~Copyable {
         count &+= 1
         let line = error.position?.line ?? 1
         log.report(.skippedItem) {
-            let message = "item \(index) on line \(line) was left out: \(error.message)"
+            let message = "skipped item \(index) on line \(line): \(error.message)"
             return Finding(.skippedItem, .warning, message, offset: error.offset)
         }
     }
 
-    /// Whether bytes are JSON's white space only.
+    /// Returns whether bytes are JSON's white space only.
     func isBlank(_ range: Range<Int>) -> Bool {
         range.allSatisfy { Self.isWhiteSpace(window[$0]) }
     }
@@ -107,7 +107,7 @@ struct JSONItems: ~Copyable {
             let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
             guard !isMark || count == mark.count || isFinished else { return nil }
             guard isMark, count == mark.count else { return false }
-            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was dropped", offset: 0))
+            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
             return true
         }
     }

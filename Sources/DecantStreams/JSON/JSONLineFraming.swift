@@ -65,7 +65,7 @@ extension JSONLineFraming {
         let found = items.byte(at: error.offset, in: line)
         switch (first, found) {
         case (0x1E, _): error.details.hint = "records that begin with 0x1E are a JSON sequence: use .jsonSequence"
-        case (0x3C, _): error.details.hint = "an HTML or XML page came where JSON Lines were expected"
+        case (0x3C, _): error.details.hint = "expected JSON Lines, but received an HTML or XML page"
         case (0x5B, _) where isAtEnd && items.count == 0:
             error.details.hint = "the stream is an array over several lines: use .jsonElements, or .json for all of it"
         case (0x7B, _) where isAtEnd, (0x5B, _) where isAtEnd:

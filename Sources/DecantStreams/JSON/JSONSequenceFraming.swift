@@ -2,12 +2,12 @@ import CDecantStreams
 import DecantCore
 import DecantJSON
 
-/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed after
-/// it.
+/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed
+/// after it.
 ///
 /// A value comes with the line feed after it, or with the next record separator, or at the end. Bytes before the first
-/// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without white space
-/// after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
+/// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without
+/// white space after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
 struct JSONSequenceFraming: JSONFraming {
     private var state = State.preamble
     private var extent = JSONExtent()
@@ -77,7 +77,8 @@ extension JSONSequenceFraming {
         }
         state = .skipping
         let hint = "without 0x1E before each text, the stream may be JSON Lines: use .jsonLines"
-        let error = ResponseError(.malformedBody, "a JSON sequence begins with 0x1E", hint: hint)
+        let message = "expected a record separator (0x1E) at the beginning of a JSON sequence"
+        let error = ResponseError(.malformedBody, message, hint: hint)
         return .malformed(items.placed(error, at: scanned))
     }
 
@@ -107,8 +108,8 @@ extension JSONSequenceFraming {
         }
         defer { state = .skipping }
         guard state == .given else { return parsed(start..<scanned + 1, &items) }
-        let message = "a record has one JSON text, but more follows its line feed"
-        let hint = "each text of a JSON sequence begins with 0x1E; without them, use .jsonLines"
+        let message = "expected one JSON text in a record, but more follows its line feed"
+        let hint = "each text of a JSON sequence begins with a record separator (0x1E); without them, use .jsonLines"
         return .trailing(items.placed(ResponseError(.malformedBody, message, hint: hint), at: scanned))
     }
 
@@ -127,7 +128,7 @@ extension JSONSequenceFraming {
     private mutating func complete(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {
         let parsed = parsed(record, &items)
         guard case .value = parsed, extent.isScalar, extent.scanned == record.upperBound else { return parsed }
-        let message = "the record may be cut: a number or a literal is complete only with white space after it"
+        let message = "the record may be truncated: expected white space after a number or a literal"
         return .malformed(items.placed(ResponseError(.malformedBody, message), at: record.upperBound))
     }
 

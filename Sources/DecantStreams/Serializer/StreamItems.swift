@@ -36,7 +36,7 @@ class StreamItems<Element> {
     var lastEventID: String { "" }
     var retry: ServerSentRetry? { nil }
     func rest() throws(ResponseError) -> JSON {
-        throw ResponseError(.valueNotFound, "only a stream of the elements of an array has something around them")
+        throw ResponseError(.valueNotFound, "only a stream of array elements has members around the array")
     }
 }
 
@@ -72,7 +72,7 @@ final class JSONStreamItems<Framing: JSONFraming, Element>: StreamItems<Element>
     override func rest() throws(ResponseError) -> JSON {
         if let rest = framing.rest { return rest }
         guard framing.path != nil else { return try super.rest() }
-        throw ResponseError(.valueNotFound, "what is around the array is known once all elements were read")
+        throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
     }
 
     override func next() throws(ResponseError) -> Element? {

@@ -68,7 +68,7 @@ extension StreamSerializer where Element: Decodable {
     private static func maker(_ options: JSON.Options) -> JSONElementMaker<Element> {
         // A value that is a part of its document needs no decoder.
         if Element.self == JSON.self {
-            return { (json, _) throws(ResponseError) in UnsafeRenaming.same(json) }
+            return { (json, _) throws(ResponseError) in renamed(json, to: Element.self) }
         }
         return { (json, findings) throws(ResponseError) in
             try json.decode(Element.self, options: options, findings: &findings)
@@ -209,7 +209,7 @@ extension StreamSerializer {
     /// types, by their names.
     ///
     /// ```swift
-    /// let serializer = StreamSerializer<Update>.serverSentEvents { event in
+    /// let serializer = StreamSerializer<Update>.serverSentEvents { event throws(ResponseError) in
     ///     switch event.type {
     ///     case "delta": .delta(try event.value(as: .json(Delta.self)))
     ///     case "usage": .usage(try event.value(as: .json(Usage.self)))

@@ -65,7 +65,7 @@ extension StreamSerializer {
     ///
     /// - Parameters:
     ///   - serializer: The serializer of the error type; the value is read back by `ResponseError.errorBody(as:)`.
-    ///   - policy: When such a body is decoded.
+    ///   - policy: The cases in which such a body is decoded.
     /// - Returns: The changed serializer.
     public func failure<Failure: ResponseSerializer>(
         _ serializer: Failure,

@@ -44,7 +44,7 @@ struct XMLSteps {
     private var open: Int
     /// The node around all of it.
     private let outside: Int
-    /// How many nodes are open.
+    /// The number of open nodes.
     private(set) var depth = 0
     /// Whether there is nothing more.
     private var isDone = false
