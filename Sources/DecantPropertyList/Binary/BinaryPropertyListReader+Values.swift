@@ -217,7 +217,7 @@ extension BinaryPropertyListReader {
     /// Tests what a container may not be: in itself, too deep, too much.
     @inline(__always)
     private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
-        guard !isOpen[object] else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
+        guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
         guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: place, object: object) }
         guard references <= referencesLeft else {
             throw BinaryPropertyListFault(.references, at: place, object: object)
@@ -225,18 +225,38 @@ extension BinaryPropertyListReader {
         guard references <= nodesLeft else { throw BinaryPropertyListFault(.nodes, at: place, object: object) }
         referencesLeft &-= references
         nodesLeft &-= references
-        isOpen[object] = true
+        isOpen[object] = 1
     }
 
     /// Where the content of an object begins, and its length: the lower bits, or an integer behind the marker if they are 15.
     @inline(__always)
-    private func content(
+    private mutating func content(
         _ object: Int,
         _ marker: UInt8,
         _ place: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
         if _fastPath(marker & 15 < 15) { return (place &+ 1, Int(marker & 15)) }
-        return try list.longContent(object, place)
+        return try longContent(object, place)
+    }
+
+    /// The offset and the length of content that is too long for its marker to have the length.
+    ///
+    /// Mutating, so that the reader is passed by its address; else it would be copied before each text and each container.
+    @inline(never)
+    private mutating func longContent(
+        _ object: Int,
+        _ place: Int
+    ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        guard place &+ 1 < list.end, list[place &+ 1] & 0xFC == 0x10 else {
+            throw BinaryPropertyListFault(.length, at: place, object: object)
+        }
+        let size = 1 &<< Int(list[place &+ 1] & 3)
+        let start = place &+ 2 &+ size
+        let count = magnitude(at: place &+ 2, length: size)
+        guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {
+            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+        }
+        return (start, Int(truncatingIfNeeded: count))
     }
 
     /// Counts text or data: as often as it is referred to.
