@@ -101,7 +101,7 @@ extension FlatDocument {
     ///   - words: The words of the format.
     /// - Returns: The document, to be filled.
     @inline(__always)
-    package static func make(_ body: ResponseBody, capacity: Int, words: Words) -> FlatDocument {
+    package static func make(_ body: consuming ResponseBody, capacity: Int, words: Words) -> FlatDocument {
         let text = unsafe UnsafeRawPointer(body.address)
         return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
     }
