@@ -29,7 +29,9 @@ extension TransferFailure {
         case let error as IOError: fault(error)
         case let error as ChannelError: fault(error)
         case let error as NIOSSLError: fault(error)
-        case is NIOSSLExtraError, is BoringSSLError: .insecure
+        case let error as NIOSSLExtraError:
+            [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(error) ? .untrusted : .insecure
+        case is BoringSSLError: .insecure
         default: nil
         }
     }

@@ -210,7 +210,7 @@ private func events(
         default: break
         }
     }
-    for try await event in XML.EventSequence(chunks, mediaType: context.contentType.mediaType) {
+    for try await event in try await StreamSerializer.xmlEvents.stream(of: chunks, for: context) {
         if case .startElement(let name, _) = event, name == "entry" { entries += 1 }
     }
 }
@@ -254,18 +254,18 @@ private func elements(_ session: URLSession, _ request: URLRequest) async throws
 }
 
 private func reader(_ chunks: [[UInt8]]) throws {
-    var reader = JSONLines.Reader()
+    var reader = StreamSerializer.jsonLines(Row.self).reader()
     for chunk in chunks {
         reader.append(chunk)
-        while let value = try reader.next() { store(try value.decode(Row.self)) }
+        while let row = try reader.next() { store(row) }
     }
     reader.finish()
-    while let value = try reader.next() { store(try value.decode(Row.self)) }
+    while let row = try reader.next() { store(row) }
 }
 
 private func serverSentEvents(_ session: URLSession, _ request: URLRequest) async throws {
     let events = try await session.stream(for: request, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
-    for try await event in events { print(event.value.text, terminator: "") }
+    for try await event in events { print(event.data.text, terminator: "") }
 }
 
 private func failures() {

@@ -81,7 +81,8 @@ import Testing
         for _ in 0...Limits().bodyBytes >> 20 { feed.yield(blank) }
         feed.finish()
         var count = 0
-        for try await event in XML.EventSequence(chunks) {
+        let context = ResponseContext(mediaType: "application/xml")
+        for try await event in try await StreamSerializer.xmlEvents.stream(of: chunks, for: context) {
             if case .startElement(let name, _) = event, name == "a" { count += 1 }
         }
         #expect(count == 1)

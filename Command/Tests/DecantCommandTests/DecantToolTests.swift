@@ -1,3 +1,4 @@
+import DecantCommand
 import Foundation
 import Testing
 
@@ -164,5 +165,23 @@ struct DecantToolTests {
         let run = try await CommandRun(["--report"] + Array(repeating: path, count: 10_000))
         #expect(run.text.utf8.count { $0 == 0x0A } == 10_000)
         #expect(run.exitStatus == 0)
+    }
+}
+
+struct ArgumentSplitTests {
+    @Test(arguments: [
+        (["a", "--report", "b"], ["--report"], ["a", "b"]),
+        (["--as", "json", "a"], ["--as", "json"], ["a"]),
+        (["--as=json", "-"], ["--as=json"], ["-"]),
+        (["a", "--", "--report", "-"], [], ["a", "--report", "-"]),
+        (["--accept"], ["--accept"], []),
+        (["demo"], ["demo"], []),
+        (["--report", "demo"], ["--report"], ["demo"]),
+        (["./demo"], [], ["./demo"]),
+    ])
+    func setsTheInputsApart(arguments: [String], options: [String], inputs: [String]) {
+        let split = ArgumentSplit(arguments)
+        #expect(split.options == options)
+        #expect(split.inputs == inputs)
     }
 }

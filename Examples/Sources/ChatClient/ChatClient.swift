@@ -22,7 +22,7 @@ struct ChatClient {
             .failing(on: "error", as: .json(Fault.self))
         do throws(ResponseError) {
             let events = try await serializer.stream(of: answer(), for: head)
-            for try await event in events { print(event.value.choices.first?.delta.content ?? "", terminator: "") }
+            for try await event in events { print(event.data.choices.first?.delta.content ?? "", terminator: "") }
             print()
         } catch {
             // A stream that breaks throws; one that ends with the mark does not.

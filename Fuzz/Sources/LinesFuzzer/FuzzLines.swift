@@ -11,19 +11,10 @@ import StreamFuzzSupport
 public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    var limits = Limits()
-    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
-    examineStream(input.rest, sizes: sizes) { (pieces, recording) throws(ResponseError) in
-        let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
-        let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], replacesMalformed: form & 8 == 8)
-        var reader = TextLines.Reader(options: options, limits: limits)
-        defer { recording.findings = reader.findings.map { "\($0)" } }
-        for piece in pieces {
-            reader.append(piece)
-            while let item = try reader.nextOwned() { recording.items.append(item) }
-        }
-        reader.finish()
-        while let item = try reader.nextOwned() { recording.items.append(item) }
-    }
+    let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
+    let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], replacesMalformed: form & 8 == 8)
+    var serializer = StreamSerializer.lines(options: options)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    examineStream(input.rest, sizes: sizes, serializer)
     return 0
 }

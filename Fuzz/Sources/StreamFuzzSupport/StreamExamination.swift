@@ -1,19 +1,12 @@
 public import DecantCore
+public import DecantStreams
 import FuzzSupport
 
 /// All that came of a stream.
-public struct StreamRecording: Equatable {
-    /// The items, described.
-    public var items: [String] = []
-
-    /// The findings, described.
-    public var findings: [String] = []
-
-    /// The error, described.
-    public var error: String?
-
-    /// Creates the recording of an empty stream.
-    public init() {}
+private struct StreamRecording: Equatable {
+    var items: [String] = []
+    var findings: [String] = []
+    var error: String?
 }
 
 /// Reads a stream whole, byte by byte, and in pieces of sizes that the input chooses, and compares what comes of it.
@@ -21,20 +14,30 @@ public struct StreamRecording: Equatable {
 /// - Parameters:
 ///   - bytes: The stream.
 ///   - sizes: Chooses the sizes of the pieces.
-///   - read: Reads pieces; errors are thrown, the rest is recorded.
-public func examineStream(
+///   - serializer: Makes the elements.
+///   - hasRest: Whether there is something around the elements, which is compared, too.
+public func examineStream<Element>(
     _ bytes: [UInt8],
     sizes: UInt8,
-    _ read: (_ pieces: [ArraySlice<UInt8>], inout StreamRecording) throws(ResponseError) -> Void
+    _ serializer: StreamSerializer<Element>,
+    hasRest: Bool = false
 ) {
     func recording(_ pieces: [ArraySlice<UInt8>]) -> StreamRecording {
         var recording = StreamRecording()
+        var reader = serializer.reader()
         do throws(ResponseError) {
-            try read(pieces, &recording)
+            for piece in pieces {
+                reader.append(piece)
+                while let item = try reader.next() { recording.items.append("\(item)") }
+            }
+            reader.finish()
+            while let item = try reader.next() { recording.items.append("\(item)") }
+            if hasRest { recording.items.append(try reader.rest().description) }
         } catch {
             error.examine(bodyCount: bytes.count)
             recording.error = error.description
         }
+        recording.findings = reader.findings.map { "\($0)" }
         return recording
     }
     let whole = recording([bytes[...]])

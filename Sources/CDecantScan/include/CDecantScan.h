@@ -8,6 +8,7 @@
 #define CDECANTSCAN_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "CDecantMemory.h"
 #include "CDecantTokens.h"
@@ -32,7 +33,10 @@ typedef struct {
     intptr_t colon;
 } decant_xml_name;
 
-#if defined(__SSE2__)
+// `DECANT_PORTABLE` turns all vectors off, for tests; a define on the compiler's line.
+#if defined(DECANT_PORTABLE) || !(defined(__SSE2__) || defined(__ARM_NEON))
+#include "CDecantScanPortable.h"
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 
 /// A bit for each of 16 bytes, or a few more.
@@ -304,7 +308,8 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     uint8x16_t high = vcgeq_u8(v, vdupq_n_u8(0x80));
     if (*continued == 0 && vmaxvq_u8(vorrq_u8(control, high)) == 0) return 1;
     uint8x16_t next = vld1q_u8((const uint8_t *)bytes + 1);
-    uint8x16_t isLow = vcltq_u8(next, vdupq_n_u8(0xA0));
+    // Signed: what continues nothing is not low, and is found by the place that it has.
+    uint8x16_t isLow = vcltq_s8(vreinterpretq_s8_u8(next), vdupq_n_s8(-96));
     // C0 and C1 begin nothing, and a byte of 0xF0 or more begins four bytes or nothing.
     uint8x16_t rest = vorrq_u8(control, vcgeq_u8(v, vdupq_n_u8(0xF0)));
     rest = vorrq_u8(rest, vceqq_u8(vorrq_u8(v, vdupq_n_u8(1)), vdupq_n_u8(0xC1)));
@@ -328,7 +333,6 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
 
 #endif
 
-#if defined(__SSE2__) || defined(__ARM_NEON)
 /// The number of groups of 16 bytes of UTF-8 in front that have only characters that XML allows, the first of which begins
 /// at the first byte; the last one may go on behind them. Characters of four bytes, and a few others, end the groups, too.
 DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t groups) {
@@ -338,7 +342,6 @@ DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t group
     }
     return groups;
 }
-#endif
 
 #define DECANT_KNOWN(number) \
     case number: { \

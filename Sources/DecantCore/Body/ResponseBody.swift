@@ -78,6 +78,12 @@ public struct ResponseBody: Sendable {
         return ResponseBody(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
+    /// The first bytes of the body, which share its memory; after them are its other bytes, and not zeros.
+    package func shared(upTo length: Int) -> ResponseBody {
+        precondition(length >= 0 && length <= count, "outside of the body")
+        return ResponseBody(storage: storage, index: index, origin: origin, count: length)
+    }
+
     /// The body as it was before anything was dropped.
     package var whole: ResponseBody {
         ResponseBody(storage: storage, index: origin, count: start + count)
@@ -173,7 +179,7 @@ extension ResponseBody {
     /// - Parameter bytes: The bytes as they were received.
     public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
         if Bytes.self == ResponseBody.self {
-            self = _identityCast(bytes, to: ResponseBody.self)
+            self = renamed(bytes, to: ResponseBody.self)
             return
         }
         let storage = bytes.withContiguousStorageIfAvailable { bytes in

@@ -42,9 +42,9 @@ public enum ContentCoding: String, Sendable, Hashable, Codable, CaseIterable {
     /// The value of an `Accept-Encoding` field (RFC 9110 §12.5.3) that names the codings of this build.
     ///
     /// Only a client that leaves codings in place needs it; URLSession has a value of its own.
-    public static var acceptValue: String {
-        allCases.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
-    }
+    public static var acceptValue: String { builtInNames }
+
+    private static let builtInNames = allCases.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
 
     /// The trait that builds the coding in.
     var trait: String { self == .brotli ? "Brotli" : "Zstd" }

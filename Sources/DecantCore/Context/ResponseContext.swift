@@ -109,6 +109,10 @@ extension DeclaredMediaType {
     ///
     /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
     public init(fieldValues: [String]) {
+        if fieldValues.count == 1, let plain = MediaTypeParser.plain(fieldValues[0]), plain.type != "*" {
+            self = .declared(plain, findings: [])
+            return
+        }
         let values = Self.elements(of: fieldValues.joined(separator: ","))
         guard fieldValues.contains(where: { !$0.unicodeScalars.allSatisfy(\.isHTTPWhiteSpace) }) else {
             self = .missing

@@ -246,22 +246,27 @@ package struct LineCounter: Sendable {
     ///   - text: The text, or what is held of it.
     ///   - start: The offset at which what is held begins; not after the current one.
     package mutating func move(to end: Int, in text: Span<UInt8>, from start: Int = 0) {
+        // Only the last block with a line end is looked at for the place of it.
+        var last: Range<Int>?
         while offset < end {
             let next = min(end, offset + TextCounts.limit)
-            count(offset - start..<next - start, in: text, from: start)
+            let block = offset - start..<next - start
+            let counts = TextCounts(of: text.extracting(block))
+            let lineEnds = counts.feeds + (counts.returns == 0 ? 0 : Self.lineEndingReturns(in: text, block))
+            if lineEnds > 0 {
+                line += lineEnds
+                column = 1
+                last = block
+            } else {
+                column += counts.scalars
+            }
             offset = next
         }
+        if let last { beginLine(in: last, of: text, from: start) }
     }
 
-    private mutating func count(_ block: Range<Int>, in text: Span<UInt8>, from start: Int) {
-        let counts = TextCounts(of: text.extracting(block))
-        let lineEnds = counts.feeds + (counts.returns == 0 ? 0 : Self.lineEndingReturns(in: text, block))
-        guard lineEnds > 0 else {
-            column += counts.scalars
-            return
-        }
-        line += lineEnds
-        column = 1
+    /// Finds the last line end of a block, and counts the scalars of the block after it.
+    private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
         var position = block.upperBound
         while !Self.isLineEnd(position - 1, in: text) {
             position -= 1

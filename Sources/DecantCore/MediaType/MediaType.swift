@@ -187,8 +187,44 @@ package struct MediaTypeParser {
     /// - Parameter text: The value of a `Content-Type` field.
     /// - Returns: The media type and what is irregular about its spelling, or nil if it is none.
     package static func parse(_ text: String) -> (mediaType: MediaType, departures: [String])? {
+        if let plain = plain(text) { return (plain, []) }
         var parser = MediaTypeParser(text)
         return parser.mediaType().map { ($0, parser.departures) }
+    }
+
+    /// Reads the media types that nearly all servers send; gives nil for others.
+    ///
+    /// Type and subtype are tokens in lower case. A semicolon, at most one space, and a parameter without quotation marks may
+    /// follow.
+    package static func plain(_ text: String) -> MediaType? {
+        let bytes = text.utf8
+        var place = bytes.startIndex
+        guard let type = token(bytes, &place, isLowercase: true), place < bytes.endIndex, bytes[place] == 0x2F else {
+            return nil
+        }
+        bytes.formIndex(after: &place)
+        guard let subtype = token(bytes, &place, isLowercase: true) else { return nil }
+        guard place < bytes.endIndex else { return MediaType(type: type, subtype: subtype) }
+        guard bytes[place] == 0x3B else { return nil }
+        bytes.formIndex(after: &place)
+        if place < bytes.endIndex, bytes[place] == 0x20 { bytes.formIndex(after: &place) }
+        guard let name = token(bytes, &place, isLowercase: true), place < bytes.endIndex, bytes[place] == 0x3D else {
+            return nil
+        }
+        bytes.formIndex(after: &place)
+        guard let value = token(bytes, &place, isLowercase: false), place == bytes.endIndex else { return nil }
+        return MediaType(type: type, subtype: subtype, parameters: [MediaType.Parameter(name: name, value: value)])
+    }
+
+    /// Takes the bytes of a token, of which there must be one.
+    private static func token(_ bytes: String.UTF8View, _ place: inout String.Index, isLowercase: Bool) -> String? {
+        let start = place
+        while place < bytes.endIndex {
+            let scalar = Unicode.Scalar(bytes[place])
+            guard scalar.isHTTPToken, !isLowercase || scalar.asciiLowercased == scalar else { break }
+            bytes.formIndex(after: &place)
+        }
+        return start == place ? nil : String(bytes[start..<place])
     }
 
     /// Steps 1 to 10 of the standard; the parameters are the rest.

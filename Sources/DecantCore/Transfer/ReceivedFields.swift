@@ -20,6 +20,11 @@ package struct ReceivedFields: Sendable {
             report("the field “\(name.excerpt(80))” was ignored, because its name is not a token")
             return
         }
+        // Visible characters, and blanks between them, are a value as they are.
+        if value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), value.utf8.first != 0x20, value.utf8.last != 0x20 {
+            fields.append(HTTPField(name: name, value: value))
+            return
+        }
         if value.utf8.contains(where: { $0 == 0x00 || $0 == 0x0A || $0 == 0x0D }) {
             report("a line end or zero byte in the value of \(name) was replaced by a space")
         }

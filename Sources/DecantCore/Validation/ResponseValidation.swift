@@ -218,13 +218,18 @@ package enum ContentLength: Sendable, Hashable {
             self = .unknown
             return
         }
+        // What nearly all servers send: one number.
+        if fieldValues.count == 1, Self.isNumber(fieldValues[0].utf8), let count = Int(fieldValues[0]) {
+            self = .bytes(count)
+            return
+        }
         let text = fieldValues.joined(separator: ",")
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
         guard let first = values.first, values.allSatisfy({ $0 == first }) else {
             self = .conflicting(text)
             return
         }
-        guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard Self.isNumber(first.utf8) else {
             self = .malformed(text)
             return
         }
@@ -238,6 +243,10 @@ package enum ContentLength: Sendable, Hashable {
         case .malformed(let text), .conflicting(let text), .immense(let text): text
         case .bytes(let count): "\(count)"
         }
+    }
+
+    private static func isNumber(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     private static func trimmed(_ text: Substring) -> Substring {

@@ -96,7 +96,7 @@ extension DecodingState {
     ) throws -> Value {
         switch kind {
         case .plain: try type.init(from: ValueDecoder(self, node, depth))
-        case .strings: _identityCast(try strings(node, depth), to: type)
+        case .strings: renamed(try strings(node, depth), to: type)
         case .direct(let same): try direct(same, as: type, node, depth)
         case .scalar(let same): try scalar(same, as: type, node, depth)
         case .missingImport: throw missingImport(type, node)
@@ -110,7 +110,7 @@ extension DecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
-        _identityCast(try Same.decode(from: self, node, depth), to: type)
+        renamed(try Same.decode(from: self, node, depth), to: type)
     }
 
     @inline(never)
@@ -121,7 +121,7 @@ extension DecodingState {
         _ depth: Int
     ) throws -> Value {
         guard Same.self == Value.self else { return try castScalar(same, as: type, node, depth) }
-        return _identityCast(try scalar(node, depth) as Same, to: type)
+        return renamed(try scalar(node, depth) as Same, to: type)
     }
 
     /// Makes a value of a class that was passed as one of its superclasses.
@@ -145,12 +145,12 @@ extension Array: DirectDecodable where Element: Decodable {
 
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> [Element] {
         guard state.document[node].kind.isList else {
-            return _identityCast(try state.bytes(node, depth, for: Element.self), to: Self.self)
+            return renamed(try state.bytes(node, depth, for: Element.self), to: Self.self)
         }
         if state.skipsElements { return try state.goodElements(node, depth) }
-        if Element.self == Double.self { return _identityCast(try state.doubles(node, depth), to: Self.self) }
-        if Element.self == Int.self { return _identityCast(try state.integers(node, depth), to: Self.self) }
-        if Element.self == String.self { return _identityCast(try state.strings(node, depth), to: Self.self) }
+        if Element.self == Double.self { return renamed(try state.doubles(node, depth), to: Self.self) }
+        if Element.self == Int.self { return renamed(try state.integers(node, depth), to: Self.self) }
+        if Element.self == String.self { return renamed(try state.strings(node, depth), to: Self.self) }
         return try state.elements(node, depth)
     }
 }

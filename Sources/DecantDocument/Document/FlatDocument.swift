@@ -25,13 +25,13 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         @usableFromInline var count = 0
 
         /// The first byte of the body.
-        @usableFromInline let text: UnsafeRawPointer
+        @usableFromInline var text: UnsafeRawPointer
 
         /// The first byte of the pool.
         @usableFromInline var pool: UnsafeRawPointer
 
         /// The text in UTF-8, or the list, in which the offsets count.
-        let body: ResponseBody
+        var body: ResponseBody
 
         /// The content that is not in the body unchanged, if there is any.
         var pooled: ResponseBody?
@@ -145,6 +145,23 @@ extension FlatDocument {
         return larger
     }
 
+    /// Begins a document for another text, in the same memory, while nothing else refers to it.
+    package func begin(_ body: ResponseBody) {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.text = UnsafeRawPointer(body.address)
+            unsafe head.pointee.pool = head.pointee.text
+            unsafe head.pointee.body = body
+            unsafe head.pointee.count = 0
+        }
+    }
+
+    /// Notes that the text of a document that was just read is only the first bytes of its body.
+    package func shorten(to length: Int) {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.body = head.pointee.body.shared(upTo: length)
+        }
+    }
+
     /// Creates a document of other nodes for the same text.
     package func with(_ nodes: [DocumentNode]) -> FlatDocument {
         let copy = Self.make(body, capacity: max(nodes.count, 2), words: words)
@@ -210,6 +227,9 @@ extension FlatDocument {
     package var count: Int {
         @inline(__always) get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
     }
+
+    /// The number of nodes for which there is memory.
+    package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
 
     /// The text in UTF-8, or the list, in which the offsets count.
     package var body: ResponseBody { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body } }

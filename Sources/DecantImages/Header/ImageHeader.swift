@@ -67,8 +67,8 @@ extension ImageHeader {
     /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
-    /// - Parameter bytes: The body, or its beginning. A ``ResponseBody`` is not copied.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
+    /// - Parameter bytes: The body, or its beginning. A `ResponseBody` is not copied.
+    /// - Throws: `ResponseError` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
     ///   ``ResponseError/Code/unsupportedFormat`` if the format is known, but not built in, else
     ///   ``ResponseError/Code/malformedBody``.
     public init(readingFrom bytes: some Sequence<UInt8>) throws(ResponseError) {

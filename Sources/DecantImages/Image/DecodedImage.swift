@@ -60,10 +60,10 @@ public struct DecodedImage: Sendable, Hashable {
     /// Decodes a picture.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes. A ``ResponseBody`` is not copied.
+    ///   - bytes: The bytes. A `ResponseBody` is not copied.
     ///   - options: The ways in which it is decoded.
     ///   - limits: The bounds of sizes and numbers.
-    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    /// - Throws: `ResponseError` with what is wrong, and where.
     public init(
         decoding bytes: some Sequence<UInt8>,
         options: ImageOptions = ImageOptions(),

@@ -31,7 +31,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///   - body: The bytes.
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The picture.
-    /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
+    /// - Throws: `ResponseError` as from ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -44,7 +44,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///   - body: The bytes.
     ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The picture.
-    /// - Throws: ``ResponseError`` with the place where decoding stopped.
+    /// - Throws: `ResponseError` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage {
         let format = try ImageFormat.chosen(for: body, in: &context)
         guard let decoder = format.codec.decoder else { throw format.unsupported }

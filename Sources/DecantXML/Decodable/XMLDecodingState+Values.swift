@@ -42,7 +42,7 @@ extension XMLDecodingState {
         as type: Value.Type,
         _ place: XMLDecodedPlace
     ) throws -> Value {
-        _identityCast(try Same.decode(from: self, place), to: type)
+        renamed(try Same.decode(from: self, place), to: type)
     }
 
     @inline(never)
@@ -52,7 +52,7 @@ extension XMLDecodingState {
         _ place: XMLDecodedPlace
     ) throws -> Value {
         let value: Same = try scalar(place)
-        return _identityCast(value, to: type)
+        return renamed(value, to: type)
     }
 
     /// The value of a type if there is nothing to make one of; nil for types that have none, or if the options want an error.
@@ -62,7 +62,7 @@ extension XMLDecodingState {
     }
 
     private func valueOfNothing<Same: XMLShortcut, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
-        Same.valueOfNothing.map { _identityCast($0, to: type) }
+        Same.valueOfNothing.map { renamed($0, to: type) }
     }
 }
 

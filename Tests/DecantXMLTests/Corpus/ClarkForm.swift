@@ -25,7 +25,7 @@ struct ClarkForm {
         text += "]>\n"
     }
 
-    private mutating func add(_ step: XML.Walk.Step) {
+    private mutating func add(_ step: XML.Walk.Element) {
         let node = step.node
         switch (node.kind, step.isEnd) {
         case (.element, false):

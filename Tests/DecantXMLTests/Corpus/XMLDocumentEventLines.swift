@@ -14,7 +14,7 @@ struct XMLDocumentEventLines {
     /// The SHA-256 of the lines joined by line feeds.
     var digest: String { SHA256Digest(Array(lines.joined(separator: "\n").utf8)).description }
 
-    private mutating func add(_ step: XML.Walk.Step) {
+    private mutating func add(_ step: XML.Walk.Element) {
         let node = step.node
         if node.kind == .text || node.kind == .cdata {
             text += node.text

@@ -148,31 +148,6 @@ import Testing
         #expect(isAtEnd)
     }
 
-    @Test func eventsComeFromASequenceOfChunks() async throws {
-        let chunks = AsyncStream { continuation in
-            for byte in Array("<a><b/>x</a>".utf8) { continuation.yield([byte]) }
-            continuation.finish()
-        }
-        var events: [XML.OwnedEvent] = []
-        for try await event in XML.EventSequence(chunks) { events.append(event) }
-        #expect(events.count == 5)
-        #expect(events[3] == .text("x"))
-        guard case .startElement(let name, _) = events[1] else { return #expect(Bool(false)) }
-        #expect(name == "b" && name != "c")
-    }
-
-    @Test func aSequenceOfChunksHasTheLimitsThatItIsGiven() async throws {
-        let chunks = AsyncStream { continuation in
-            continuation.yield(Array("<a><b/>x</a>".utf8))
-            continuation.finish()
-        }
-        var limits = Limits()
-        limits.bodyBytes = 5
-        await #expect(throws: ResponseError.self) {
-            for try await _ in XML.EventSequence(chunks, limits: limits) {}
-        }
-    }
-
     @Test func anUnknownCharsetIsToldAtOnce() throws {
         var reader = XML.ChunkReader()
         reader.append(Array("<?xml version='1.0' encoding='UTF-7'?>".utf8))

@@ -1,0 +1,39 @@
+"""Asks the compiler for the symbol graphs of built modules."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def triple():
+    target = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
+    return json.loads(target)["target"]["unversionedTriple"]
+
+
+def extract(module, modules):
+    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them.
+
+    `modules` is the folder of the compiled modules.
+    """
+    build = modules.parent
+    maps = list(build.glob("C*.build/module.modulemap")) + list((ROOT / "Sources").glob("C*/module.modulemap"))
+    # Headers of C that the packages of the clients bring.
+    maps += list((build.parent.parent / "checkouts").glob("*/Sources/C*/include/module.modulemap"))
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            "swift-symbolgraph-extract", "-module-name", module, "-target", triple(), "-I", str(modules),
+            "-output-dir", folder, "-minimum-access-level", "public", "-skip-synthesized-members",
+        ]
+        for file in sorted(maps):
+            command += ["-Xcc", f"-fmodule-map-file={file}"]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode != 0:
+            sys.exit(f"{module}: {result.stderr.strip()}")
+        files = sorted(pathlib.Path(folder).glob("*.symbols.json"))
+        return [
+            (file.name, json.loads(file.read_text())) for file in files
+            if file.name == f"{module}.symbols.json" or file.name.startswith(f"{module}@")
+        ]
