@@ -68,7 +68,7 @@ extension StreamSerializer where Element: Decodable {
     private static func maker(_ options: JSON.Options) -> JSONElementMaker<Element> {
         // A value that is a part of its document needs no decoder.
         if Element.self == JSON.self {
-            return { (json, _) throws(ResponseError) in renamed(json, to: Value.self) }
+            return { (json, _) throws(ResponseError) in renamed(json, to: Element.self) }
         }
         return { (json, findings) throws(ResponseError) in
             try json.decode(Element.self, options: options, findings: &findings)
