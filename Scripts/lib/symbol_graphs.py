@@ -13,21 +13,23 @@ def triple():
     return json.loads(target)["target"]["unversionedTriple"]
 
 
-def extract(module, modules):
-    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them.
-
-    `modules` is the folder of the compiled modules.
-    """
-    build = modules.parent
+def module_maps(modules):
+    """The module maps of the C modules that compiled modules need; `modules` is their folder."""
+    build = modules.resolve().parent
     maps = list(build.glob("C*.build/module.modulemap")) + list((ROOT / "Sources").glob("C*/module.modulemap"))
-    # Headers of C that the packages of the clients bring.
-    maps += list((build.parent.parent / "checkouts").glob("*/Sources/C*/include/module.modulemap"))
+    # Those that the packages of the clients bring.
+    maps += list((build.parent.parent / "checkouts").glob("*/Sources/*/include/module.modulemap"))
+    return sorted(maps)
+
+
+def extract(module, modules):
+    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
             "swift-symbolgraph-extract", "-module-name", module, "-target", triple(), "-I", str(modules),
             "-output-dir", folder, "-minimum-access-level", "public", "-skip-synthesized-members",
         ]
-        for file in sorted(maps):
+        for file in module_maps(modules):
             command += ["-Xcc", f"-fmodule-map-file={file}"]
         result = subprocess.run(command, capture_output=True, text=True)
         if result.returncode != 0:

@@ -1,6 +1,7 @@
 import DecantCore
 import DecantImages
 import Foundation
+import Testing
 
 /// The small pictures that `Scripts/generate-image-fixtures` writes.
 enum Fixture {
@@ -66,4 +67,24 @@ extension ImagePixels {
     func areAll(_ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
         (0..<height).allSatisfy { y in (0..<width).allSatisfy { x in self[x, y] == color(x, y) } }
     }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes a JPEG.
+    static var needsJPEG: Self { .enabled(if: ImageFormat.jpeg.isBuiltIn, "the trait JPEG is off") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes a TIFF.
+    static var needsTIFF: Self { .enabled(if: ImageFormat.tiff.isBuiltIn, "the trait TIFF is off") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes a WebP.
+    static var needsWebP: Self { .enabled(if: ImageFormat.webp.isBuiltIn, "the trait WebP is off") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes an AVIF.
+    static var needsAVIF: Self { .enabled(if: ImageFormat.avif.isBuiltIn, "the trait AVIF is off") }
 }

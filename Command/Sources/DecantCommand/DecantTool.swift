@@ -29,6 +29,7 @@ struct DecantTool: AsyncParsableCommand {
             The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
             a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
             """,
+        version: "0.1.0",
         subcommands: [DemoCommand.self]
     )
 

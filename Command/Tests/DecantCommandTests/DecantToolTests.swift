@@ -26,6 +26,25 @@ struct DecantToolTests {
         #expect(run.exitStatus == 0)
     }
 
+    /// The version of the change log's last entry.
+    @Test func printsItsVersion() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let log = try String(contentsOf: root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+        let version = try #require(log.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)?.output.1)
+        let run = try await CommandRun(["--version"])
+        #expect(run.text == "\(version)\n")
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func writesCompletions(for shell: String) async throws {
+        let run = try await CommandRun(["--generate-completion-script", shell])
+        #expect(run.text.contains("decant"))
+        #expect(run.text.contains("skip-bad-items"))
+        #expect(run.exitStatus == 0)
+    }
+
     @Test func printsTextAndBytesAsTheyAreWhereAProgramReads() async throws {
         let text = try await CommandRun(
             ["-"],

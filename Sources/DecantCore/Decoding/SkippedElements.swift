@@ -81,6 +81,6 @@ package struct SkippedElements {
         }
         let context = error.reported.context
         let path = CodingPathComponent.text(of: top + context.codingPath.map { CodingPathComponent($0) }).excerpt(200)
-        return context.debugDescription + (path == element ? "" : " (at \(path))")
+        return context.debugDescription + (path.isEmpty || path == element ? "" : " (at \(path))")
     }
 }

@@ -5,7 +5,7 @@ public import DecantJSON
 ///
 /// A stream is read once: its copies share one state, so that a second loop goes on where the first one stopped. ``findings``,
 /// the counts, ``lastEventID`` and ``rest()`` are read between elements, or after the end. Leaving the loop and dropping the stream
-/// and dropping the stream release the client's sequence, which ends the transfer.
+/// release the client's sequence, which ends the transfer.
 public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
     /// The error that ends a stream.
     public typealias Failure = ResponseError

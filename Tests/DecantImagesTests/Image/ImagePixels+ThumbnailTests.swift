@@ -4,7 +4,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-@Suite struct ThumbnailTests {
+@Suite struct ImagePixelsThumbnailTests {
     private func image(_ name: String, _ side: Int, _ change: (inout ImageOptions) -> Void = { _ in }) throws
         -> DecodedImage
     {

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Every limit, at what a picture has and one below it.
-@Suite struct ImageLimitsTests {
+@Suite struct ImageBytesTests {
     private static let names =
         ["still.gif", "rgb-24.bmp", "runs-8.bmp", "one.ico", "pointer.cur", "plain.xbm"]
         + (ImageFormat.png.isBuiltIn ? ["rgb.png", "rgb-interlaced.png"] : [])

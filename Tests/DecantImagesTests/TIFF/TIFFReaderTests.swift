@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Small files that claim to be large, or that would make a decoder work for long.
-@Suite(.needsTIFF) struct HostileTIFFTests {
+@Suite(.needsTIFF) struct TIFFReaderTests {
     private static func changed(_ change: (inout TIFFBytes) -> Void) -> TIFFBytes {
         var tiff = TIFFBytes()
         change(&tiff)

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Pixels that a C library leaves unwritten are black, and never the previous contents of the memory.
-@Suite struct UnwrittenPixelsTests {
+@Suite struct TIFFRowsTests {
     /// A zlib stream of 1,000 bytes of 55, whose matches are of 258 bytes.
     private static let stream: [UInt8] = [
         0x78, 0xDA, 0x0B, 0x0D, 0x1D, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x77, 0x00, 0x00, 0x4F, 0x93, 0x4C, 0x18,

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-@Suite struct UnsafeStringStopsTests {
+@Suite struct JSONStringEndTests {
     /// Returns whether a byte ends a plain run: quotation marks, backslashes, control characters, and bytes that are not
     /// ASCII.
     private func ends(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 }

@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 /// The kernels that find tokens, compared with one that looks at a byte at a time.
-@Suite struct JSONTokenKernelTests {
+@Suite struct UnsafeJSONTokensTests {
     /// Returns the tokens of a text, if no character is malformed.
     private func expected(_ bytes: [UInt8]) -> [Int]? {
         var offsets: [Int] = []

@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 /// The errors of types that cannot be decoded.
-@Suite struct XMLDecodingErrorTests {
+@Suite struct XMLDecodingStateErrorsTests {
     private struct User: Decodable {
         var id: Int
         var name: String
