@@ -145,7 +145,7 @@ extension FlatDocument {
         return larger
     }
 
-    /// Begins a document anew for another text, in the same memory, while nobody else has a reference to it.
+    /// Begins a document for another text, in the same memory, while nothing else refers to it.
     package func begin(_ body: ResponseBody) {
         unsafe withUnsafeMutablePointerToHeader { head in
             unsafe head.pointee.text = UnsafeRawPointer(body.address)
