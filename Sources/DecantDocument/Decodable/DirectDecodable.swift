@@ -151,7 +151,7 @@ extension DecodingState {
         guard value.kind == .date, value.real.isFinite, rules.strategies.scalar == nil else {
             return try scalar(same, as: type, node, depth)
         }
-        return UnsafeRenaming.same(Same(secondsSinceReferenceDate: value.real))
+        return renamed(Same(secondsSinceReferenceDate: value.real), to: type)
     }
 
     /// Makes data; those that the format has as data need no ``DecodedScalar``.
@@ -165,7 +165,7 @@ extension DecodingState {
         guard document[node].kind.isData, rules.strategies.scalar == nil else {
             return try scalar(same, as: type, node, depth)
         }
-        return UnsafeRenaming.same(document.withBytes(at: node) { Same(copying: $0) })
+        return renamed(document.withBytes(at: node) { Same(copying: $0) }, to: type)
     }
 
     /// Makes a value of a class that was passed as one of its superclasses.
