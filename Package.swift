@@ -131,12 +131,12 @@ let package = Package(
                 "DecantCore", "CDecantSockets", .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
-        .target(name: "TestSupport", path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["DecantCore"], path: "Tests/Support"),
         .testTarget(name: "DecantInflateTests", dependencies: ["DecantInflate", "TestSupport"]),
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
-        .testTarget(name: "DecantDocumentTests", dependencies: ["DecantJSON", "DecantPropertyList"]),
+        .testTarget(name: "DecantDocumentTests", dependencies: ["DecantDocument", "DecantJSON", "DecantPropertyList"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(
             name: "DecantStreamsTests",
@@ -153,7 +153,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DecantTests",
-            dependencies: ["Decant", "DecantCaptures", "DecantFoundation", "DecantTesting"]
+            dependencies: [
+                "Decant", "DecantCaptures", "DecantFoundation", "DecantImages", "DecantTesting", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "DecantFoundationTests",

@@ -3,7 +3,7 @@
 
 Usage: make-seeds.py OUTPUT [CORPORA]
 
-A handful stand here, chosen so that each rule of a grammar occurs; with the folder of the corpora, its small files follow.
+A handful are here, chosen so that each rule of a grammar occurs; with the folder of the corpora, its small files follow.
 The first bytes of an input choose options, as the entry point of its target says.
 """
 
@@ -222,7 +222,7 @@ def xml_records(corpora: Path | None) -> Iterator[bytes]:
 
 
 def lists_of(form: str, corpora: Path | None, own: list[bytes]) -> Iterator[bytes]:
-    """The lists of one format, by the kind that the corpus gives; each byte chooses what stands in front of a list."""
+    """The lists of one format, by the kind that the corpus gives; each byte chooses what precedes a list."""
     texts = list(own)
     if corpora is not None:
         rows = csv.DictReader((corpora / "plist" / "expected.tsv").open(newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)

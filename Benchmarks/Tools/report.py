@@ -4,7 +4,7 @@
 Usage: report.py json|xml|plist|images|codings RESULTS OUTSIDERS FOLDER
 
 RESULTS is what the program SideBySide recorded, OUTSIDERS what outsiders.py printed. Into FOLDER go
-performance-FORMAT.md and performance-FORMAT.svg. What the numbers do not say by themselves stands beside this program,
+performance-FORMAT.md and performance-FORMAT.svg. Explanations that the numbers do not give are beside this program,
 in FORMAT.notes.md and FORMAT.files.md.
 """
 

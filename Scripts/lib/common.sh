@@ -39,6 +39,29 @@ note_of() {
     sed -n 's/^note: /: /p' "$1" | head -n 1
 }
 
+# Runs a build with its progress in sight: all of it on a terminal, else its last line every half a minute; the rest only if it
+# fails.
+# Usage: show_progress COMMAND...
+show_progress() {
+    if [[ -t 1 ]]; then
+        "$@"
+        return
+    fi
+    local log status=0 process pause=0
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 &
+    process=$!
+    while kill -0 "$process" 2>/dev/null; do
+        sleep 1
+        pause=$(((pause + 1) % 30))
+        ((pause > 0)) || say "    $(tail -n 1 "$log")"
+    done
+    wait "$process" || status=$?
+    ((status == 0)) || grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | sed 's/^/    /'
+    rm -f "$log"
+    return "$status"
+}
+
 # SwiftPM looks for new and removed files in the package itself only, not in the library beside it; without a plan it makes
 # one.
 # Usage: forget_plan SCRATCH-FOLDER

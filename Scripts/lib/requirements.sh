@@ -1,4 +1,5 @@
-# Sourced by the scripts that build: finds out which system packages a Swift toolchain still misses, and installs them.
+# Sourced by the scripts that build: finds out which system packages a Swift toolchain still misses, and installs them, unless
+# DECANT_NO_INSTALL is set, which the option --no-install of the scripts does.
 #
 # Nothing is installed by guess. What counts is what is not there: shared libraries that the toolchain's own programs
 # and Foundation link (asked of `ldd`), and the parts a linker needs that no toolchain brings (headers of C and C++,
@@ -57,8 +58,45 @@ missing_requirements() {
     done
 }
 
+# Installing takes root, or a sudo that asks for nothing.
+may_install() {
+    [[ -z ${DECANT_NO_INSTALL:-} ]] || return 1
+    [[ $(id -u) == 0 ]] || sudo -n true 2>/dev/null
+}
+
 as_root() {
-    if [[ $(id -u) == 0 ]]; then "$@"; else sudo "$@"; fi
+    if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi
+}
+
+# Takes `--no-install` out of the arguments of a script, which are left in `arguments`.
+# Usage: take_no_install "$@"
+take_no_install() {
+    local argument
+    arguments=()
+    for argument in "$@"; do
+        if [[ $argument == --no-install ]]; then export DECANT_NO_INSTALL=1; else arguments+=("$argument"); fi
+    done
+}
+
+# Installs packages that are missing, after a word about each; or says by which command they can be installed.
+# Usage: apt_install REASONS PACKAGE...; the reasons are lines
+apt_install() {
+    local reasons=$1
+    shift
+    say "Missing on this system:"
+    printf '    %s\n' "${reasons//$'\n'/$'\n'    }"
+    if ! command -v apt-get >/dev/null; then
+        say "Please install these by this system's own means; only Debian and Ubuntu are known here." >&2
+        return 1
+    fi
+    if ! may_install; then
+        say "Nothing is installed. This installs them:" >&2
+        say "    sudo apt-get update && sudo apt-get install --no-install-recommends $*" >&2
+        return 1
+    fi
+    say "They are installed with apt-get now: $*. With --no-install nothing is."
+    as_root apt-get update -q >/dev/null
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null
 }
 
 # The first of several names that the package lists know.
@@ -84,19 +122,11 @@ install_requirements() {
     local missing line packages=()
     missing=$(missing_requirements "$@")
     [[ -n $missing ]] || return 0
-    say "Missing on this system:"
-    printf '    %s\n' "${missing//$'\n'/$'\n'    }"
-    if ! command -v apt-get >/dev/null; then
-        say "Please install these by this system's own means; only Debian and Ubuntu are known here." >&2
-        return 1
-    fi
-    say "They are installed with apt-get now."
-    as_root apt-get update -q >/dev/null
     while read -r line; do
         # shellcheck disable=SC2086  # alternative names are words
         packages+=("$(known_package ${line%%:*})")
     done <<<"$missing"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${packages[@]}" >/dev/null
+    apt_install "$missing" "${packages[@]}"
 }
 
 # Installs a library's headers with a word first, unless they are there.
@@ -113,17 +143,10 @@ install_headers() {
 # Installs a package with a word first.
 # Usage: install_package PACKAGE REASON
 install_package() {
-    say "Missing on this system:" "    $1: $2"
-    if ! command -v apt-get >/dev/null; then
-        say "Please install it by this system's own means; only Debian and Ubuntu are known here." >&2
-        return 1
-    fi
-    say "It is installed with apt-get now."
-    as_root apt-get update -q >/dev/null
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$1" >/dev/null
+    apt_install "$1: $2" "$1"
 }
 
-# What each trait of the library stands on: a trait, a header, and the package of Debian that has it.
+# The requirements of each trait of the library: a trait, a header, and the package of Debian that has it.
 trait_libraries() {
     cat <<'LIST'
 JPEG jpeglib.h libjpeg-dev
@@ -135,7 +158,7 @@ Zstd zstd.h libzstd-dev
 LIST
 }
 
-# Makes ready what some traits stand on, and prints nothing but what is missing; where that cannot be had, the library is
+# Installs the requirements of some traits, and prints nothing but what is missing; where that cannot be had, the library is
 # built and tested without them. Sets the flags for that.
 # Usage: prepare_traits [TRAIT...], without any those that are on by default
 trait_flags=()
@@ -159,7 +182,7 @@ prepare_traits() {
     fi
 }
 
-# Makes ready what all traits stand on. Sets the flags for those that can be had, and tells the manifest of the command.
+# Installs the requirements of all traits. Sets the flags for those that can be had, and tells the manifest of the command.
 prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)

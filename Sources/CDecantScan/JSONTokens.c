@@ -1,9 +1,12 @@
 #include "CDecantTokens.h"
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(DECANT_PORTABLE)
+#define HAS_NEON 0
+#elif defined(__x86_64__) || defined(_M_X64)
 #define HAS_X86 1
 #include <immintrin.h>
 #elif defined(__ARM_NEON)
+#define HAS_NEON 1
 #include <arm_neon.h>
 #endif
 
@@ -110,8 +113,6 @@ INLINE uint64_t white16(block16 bytes) {
 #define prefix_xor shifted_prefix_xor
 #define write_offsets write_lowest
 #include "JSONTokenKernel.h"
-#define HAS_BASIC 1
-
 #undef KERNEL
 #undef block
 #undef load
@@ -125,7 +126,7 @@ INLINE uint64_t white16(block16 bytes) {
 
 // MARK: - NEON
 
-#if !HAS_X86 && defined(__ARM_NEON)
+#if HAS_NEON
 INLINE uint64_t bits_neon(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
     const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     uint8x16_t low = vpaddq_u8(vandq_u8(a, weights), vandq_u8(b, weights));
@@ -179,7 +180,56 @@ INLINE uint64_t white_neon(uint8x16x4_t bytes) {
 #define prefix_xor shifted_prefix_xor
 #define write_offsets write_lowest
 #include "JSONTokenKernel.h"
-#define HAS_BASIC 1
+#undef KERNEL
+#undef block
+#undef load
+#undef equal
+#undef at_least
+#undef white
+#undef separators
+#undef prefix_xor
+#undef write_offsets
+#endif
+
+// MARK: - No vectors
+
+#if !HAS_X86 && !HAS_NEON
+/// Where 64 bytes begin.
+typedef struct { const uint8_t *start; } block1;
+
+INLINE block1 load1(const uint8_t *bytes) { return (block1){bytes}; }
+
+INLINE uint64_t equal1(block1 bytes, uint8_t byte) {
+    uint64_t bits = 0;
+    for (int index = 0; index < 64; index++) bits |= (uint64_t)(bytes.start[index] == byte) << index;
+    return bits;
+}
+
+INLINE uint64_t at_least1(block1 bytes, uint8_t byte) {
+    uint64_t bits = 0;
+    for (int index = 0; index < 64; index++) bits |= (uint64_t)(bytes.start[index] >= byte) << index;
+    return bits;
+}
+
+INLINE uint64_t separators1(block1 bytes) {
+    uint64_t braces = equal1(bytes, '[') | equal1(bytes, ']') | equal1(bytes, '{') | equal1(bytes, '}');
+    return braces | equal1(bytes, ':') | equal1(bytes, ',');
+}
+
+INLINE uint64_t white1(block1 bytes) {
+    return equal1(bytes, ' ') | equal1(bytes, '\t') | equal1(bytes, '\n') | equal1(bytes, '\r');
+}
+
+#define KERNEL(name) basic_##name
+#define block block1
+#define load load1
+#define equal equal1
+#define at_least at_least1
+#define white white1
+#define separators separators1
+#define prefix_xor shifted_prefix_xor
+#define write_offsets write_lowest
+#include "JSONTokenKernel.h"
 
 #undef KERNEL
 #undef block
@@ -343,12 +393,7 @@ INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) 
 
 int decant_json_has_kernel(decant_json_kernel kernel) {
     switch (kernel) {
-    case decant_json_kernel_basic:
-#if HAS_BASIC
-        return 1;
-#else
-        return 0;
-#endif
+    case decant_json_kernel_basic: return 1;
 #if HAS_AVX
     case decant_json_kernel_avx2:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
@@ -378,9 +423,5 @@ decant_json_piece decant_json_find_tokens(
 #endif
     default: break;
     }
-#if HAS_BASIC
     return basic_find_tokens(text, start, length, counts_lines, offsets, capacity);
-#else
-    return (decant_json_piece){0, start, 0, 0, 0, 1};
-#endif
 }

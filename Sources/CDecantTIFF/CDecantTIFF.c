@@ -11,7 +11,7 @@
 #include <string.h>
 #include <tiffio.h>
 
-// The directory has at most 21 fields, whose values fit into the entries or stand behind them.
+// The directory has at most 21 fields, whose values fit into the entries or follow them.
 enum { head_size = 8 + 2 + 24 * 12 + 4, words_size = 200 };
 
 struct decant_tiff {

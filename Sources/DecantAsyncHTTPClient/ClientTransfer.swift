@@ -8,15 +8,15 @@ import NIOHTTP1
 
 /// One request of AsyncHTTPClient, from its start to the last piece of the body.
 struct ClientTransfer: Sendable {
-    /// What has come when a transfer has ended, complete or not.
+    /// The parts received when a transfer has ended, complete or not.
     struct Outcome: Sendable {
-        /// The head, if it came, and the request.
+        /// The head, if it was received, and the request.
         var context: ResponseContext
 
-        /// What could not be taken over from the head as it was.
+        /// The findings about parts of the head that could not be copied unchanged.
         var findings: [Finding] = []
 
-        /// The bytes that came.
+        /// The received bytes.
         var received = IncomingBody.Received()
 
         /// The reason why the transfer is not complete, if it is not.

@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 
 extension TransferFailure {
-    /// Classifies an error of AsyncHTTPClient or of what it is made of.
+    /// Classifies an error of AsyncHTTPClient or of its dependencies.
     init(client error: any Error) {
         switch error {
         case is CancellationError: self = .cancelled(error)
@@ -29,7 +29,9 @@ extension TransferFailure {
         case let error as IOError: fault(error)
         case let error as ChannelError: fault(error)
         case let error as NIOSSLError: fault(error)
-        case is NIOSSLExtraError, is BoringSSLError: .insecure
+        case let error as NIOSSLExtraError:
+            [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(error) ? .untrusted : .insecure
+        case is BoringSSLError: .insecure
         default: nil
         }
     }
@@ -84,10 +86,10 @@ extension TransferFailure {
         }
     }
 
-    /// The likely cause of an error whose words do not say much.
+    /// The likely cause of an error with a vague text.
     private static func hint(_ error: any Error) -> String? {
         "\(error)".contains("DecompressionError")
-            ? "the client undoes content codings itself; with `decompression: .disabled` they are undone here" : nil
+            ? "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them" : nil
     }
 }
 #endif

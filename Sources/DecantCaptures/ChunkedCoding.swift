@@ -59,7 +59,7 @@ struct ChunkedCoding {
             position += 1
         }
         guard position > start else {
-            throw ResponseError(.malformedBody, "a chunk begins with its size in hexadecimal digits", offset: start)
+            throw ResponseError(.malformedBody, "expected the size of a chunk in hexadecimal digits", offset: start)
         }
         return size
     }
@@ -75,7 +75,7 @@ struct ChunkedCoding {
         lines.position += size
         let length = bytes.lineEndLength(at: lines.position)
         guard length > 0 else {
-            throw ResponseError(.malformedBody, "a chunk does not end where its size says", offset: lines.position)
+            throw ResponseError(.malformedBody, "expected a line end after the data of a chunk", offset: lines.position)
         }
         lines.position += length
     }
@@ -87,14 +87,18 @@ struct ChunkedCoding {
             trailerCount = try parser.fieldSection().count
         } catch {
             guard error.code == .malformedHead else { throw error }
-            throw ResponseError(.malformedBody, "after the last chunk: \(error.message)", offset: error.offset)
+            throw ResponseError(
+                .malformedBody,
+                "the trailer section is malformed: \(error.message)",
+                offset: error.offset
+            )
         }
         lines.position = parser.lines.position
     }
 }
 
 extension ChunkedCoding {
-    /// Whether the bytes at some position show that they are chunks.
+    /// Returns whether the bytes at some position show that they are chunks.
     static func begins(_ bytes: ResponseBody, at start: Int) -> Bool {
         let coding = ChunkedCoding(bytes, peekingAt: start)
         var position = start
@@ -130,7 +134,11 @@ struct ChunkExtension {
             skipWhiteSpace(&position, range.upperBound)
             guard position < range.upperBound else { return }
             guard bytes[position] == 0x3B else {
-                throw ResponseError(.malformedBody, "a semicolon has to follow the size of a chunk", offset: position)
+                throw ResponseError(
+                    .malformedBody,
+                    "expected “;” or a line end after the size of a chunk",
+                    offset: position
+                )
             }
             position += 1
             skipWhiteSpace(&position, range.upperBound)
@@ -167,7 +175,7 @@ struct ChunkExtension {
         position += 1
         while position < end, bytes[position] != 0x22 { position += bytes[position] == 0x5C ? 2 : 1 }
         guard position < end else {
-            throw ResponseError(.malformedBody, "a quotation mark in a chunk extension is not closed", offset: start)
+            throw ResponseError(.malformedBody, "a quoted string in a chunk extension is not closed", offset: start)
         }
         position += 1
     }

@@ -37,7 +37,7 @@ struct HeadParser {
         lines = LineReader(bytes, at: position, limits: limits)
     }
 
-    /// Skips empty lines before a message (RFC 9112 §2.2, which says it of requests).
+    /// Skips empty lines before a message (RFC 9112 §2.2, which allows it for requests).
     mutating func skipEmptyLines() -> Int {
         var count = 0
         while let byte = lines.next, byte == 0x0D || byte == 0x0A {
@@ -54,7 +54,9 @@ struct HeadParser {
         try rejectSpaceBeforeFields()
         let fields = try fieldSection()
         if bareLineFeeds > 0 {
-            findings.append(Finding(.irregularHead, .note, "\(bareLineFeeds) lines of the head end without CR"))
+            findings.append(
+                Finding(.irregularHead, .note, "\(bareLineFeeds.counted("line")) of the head ended without CR")
+            )
         }
         return SavedHead(status: status, fields: fields, start: start, end: lines.position, findings: findings)
     }
@@ -62,7 +64,7 @@ struct HeadParser {
     mutating func line(foldedFrom first: Int? = nil) throws(ResponseError) -> LineReader.Line {
         let line = try lines.line(foldedFrom: first)
         if line.isCut, !line.content.isEmpty {
-            throw ResponseError(.malformedHead, "the bytes end within a line of the head", offset: bytes.count)
+            throw ResponseError(.malformedHead, "the head is truncated inside a line", offset: bytes.count)
         }
         if !line.isRegular, !line.isCut { bareLineFeeds += 1 }
         return line
@@ -71,7 +73,7 @@ struct HeadParser {
     /// RFC 9112 §2.2: white space between the status line and the first field must not be taken for a folded line.
     private func rejectSpaceBeforeFields() throws(ResponseError) {
         guard let byte = lines.next, byte.isOptionalWhiteSpace else { return }
-        throw ResponseError(.malformedHead, "white space before the first field", offset: lines.position)
+        throw ResponseError(.malformedHead, "unexpected white space before the first field", offset: lines.position)
     }
 }
 
@@ -90,12 +92,12 @@ extension HeadParser {
         let reason = try reasonPhrase(&position, line.content.upperBound)
         let status = HTTPResponse.Status(code: code, reasonPhrase: reason)
         if status.reasonPhrase != reason {
-            findings.append(Finding(.irregularHead, .note, "the reason phrase has characters that were replaced"))
+            findings.append(Finding(.irregularHead, .note, "invalid characters of the reason phrase were replaced"))
         }
         return status
     }
 
-    /// Whether a status line begins somewhere, as far as its status.
+    /// Returns whether a status line begins somewhere, as far as its status.
     static func beginsHead(_ bytes: ResponseBody, at position: Int) -> Bool {
         let parser = HeadParser(bytes, at: position, limits: Limits())
         var position = position
@@ -113,34 +115,38 @@ extension HeadParser {
     private func httpVersion(_ position: inout Int, _ end: Int) throws(ResponseError) {
         for byte in "HTTP/".utf8 {
             guard position < end, bytes[position] == byte else {
-                throw ResponseError(.malformedHead, "a saved response begins with “HTTP/”", offset: position)
+                throw ResponseError(
+                    .malformedHead,
+                    "expected “HTTP/” at the beginning of a saved response",
+                    offset: position
+                )
             }
             position += 1
         }
         guard position < end, (0x30...0x33).contains(bytes[position]) else {
-            throw ResponseError(.malformedHead, "the version is not one from HTTP/1.0 to HTTP/3", offset: position)
+            throw ResponseError(.malformedHead, "expected a version from HTTP/1.0 to HTTP/3", offset: position)
         }
         let major = bytes[position]
         position += 1
         guard position < end, bytes[position] == 0x2E else {
             if major >= 0x32 { return }
-            throw ResponseError(.malformedHead, "the version of HTTP is not complete", offset: position)
+            throw ResponseError(.malformedHead, "the HTTP version is incomplete", offset: position)
         }
         position += 1
         guard position < end, bytes[position].isDigit else {
-            throw ResponseError(.malformedHead, "the version of HTTP is not complete", offset: position)
+            throw ResponseError(.malformedHead, "the HTTP version is incomplete", offset: position)
         }
         position += 1
     }
 
     private func space(_ position: inout Int, _ end: Int) throws(ResponseError) {
         guard position < end, bytes[position] == 0x20 else {
-            throw ResponseError(.malformedHead, "one space has to follow the version", offset: position)
+            throw ResponseError(.malformedHead, "expected one space after the HTTP version", offset: position)
         }
         position += 1
     }
 
-    /// RFC 9112 §4: `status-code = 3DIGIT`, with nothing but a space or the end of the line behind it.
+    /// RFC 9112 §4: `status-code = 3DIGIT`, followed by a space or the end of the line.
     private func statusCode(_ position: inout Int, _ end: Int) throws(ResponseError) -> Int {
         let start = position
         var code = 0
@@ -150,7 +156,7 @@ extension HeadParser {
         }
         let isLast = position == end || [0x20, 0x0D, 0x0A].contains(bytes[position])
         guard position - start == 3, isLast else {
-            throw ResponseError(.malformedHead, "the status is not a number of three digits", offset: start)
+            throw ResponseError(.malformedHead, "expected a status code of three digits", offset: start)
         }
         return code
     }
@@ -178,7 +184,7 @@ extension HeadParser {
                 return fields
             }
             guard fields.count < lines.limits.fieldCount else {
-                let message = "the head has more than \(lines.limits.fieldCount) fields"
+                let message = "the head has more than \(lines.limits.fieldCount.counted("field"))"
                 throw ResponseError(.limitExceeded, message, offset: start, limit: .fieldCount)
             }
             fields.append(try field(line.content))
@@ -201,7 +207,7 @@ extension HeadParser {
         while position < end, bytes[position].isToken { position += 1 }
         let text = String(decoding: bytes.slice(start..<position), as: UTF8.self)
         guard let name = HTTPField.Name(text) else {
-            throw ResponseError(.malformedHead, "a field begins with its name", offset: position)
+            throw ResponseError(.malformedHead, "expected the name of a field", offset: position)
         }
         return name
     }
@@ -215,7 +221,7 @@ extension HeadParser {
         let start = position
         while position < end, bytes[position].isOptionalWhiteSpace { position += 1 }
         guard position < end, bytes[position] == 0x3A else {
-            throw ResponseError(.malformedHead, "a colon has to follow the name of a field", offset: start)
+            throw ResponseError(.malformedHead, "expected “:” after the name of a field", offset: start)
         }
         if position > start {
             let message = "white space between the field name \(name) and its colon"
@@ -233,7 +239,7 @@ extension HeadParser {
         while let first = range.first, bytes[first].isOptionalWhiteSpace { range.removeFirst() }
         while let last = range.last, bytes[last].isOptionalWhiteSpace { range.removeLast() }
         if let place = range.first(where: { bytes[$0].isControl }) {
-            findings.append(Finding(.irregularHead, .warning, "a control character in a field, at byte \(place)"))
+            findings.append(Finding(.irregularHead, .warning, "a field value has a control character at byte \(place)"))
         }
         return Array(bytes.slice(range))
     }
@@ -254,7 +260,7 @@ extension HeadParser {
 
     func rejectZeroBytes(in range: Range<Int>) throws(ResponseError) {
         guard let place = range.first(where: { bytes[$0] == 0 }) else { return }
-        throw ResponseError(.malformedHead, "a zero byte in the head", offset: place)
+        throw ResponseError(.malformedHead, "the head has a zero byte", offset: place)
     }
 
     private mutating func noteMissingEnd() {

@@ -64,18 +64,18 @@ struct LineReader {
     private func lineEndLength() throws(ResponseError) -> Int? {
         let length = bytes.lineEndLength(at: position)
         if length == 0, bytes[position] == 0x0D {
-            throw ResponseError(.malformedHead, "a carriage return without a line feed", offset: position)
+            throw ResponseError(.malformedHead, "expected a line feed after a carriage return", offset: position)
         }
         return length == 0 ? nil : length
     }
 
     private func checkLimits(lineStart: Int) throws(ResponseError) {
         if position - lineStart >= limits.fieldBytes {
-            let message = "a line of the head has more than \(limits.fieldBytes) bytes"
+            let message = "a line of the head has more than \(limits.fieldBytes.counted("byte"))"
             throw ResponseError(.limitExceeded, message, offset: position, limit: .fieldBytes)
         }
         if position - start >= limits.headBytes {
-            let message = "the head has more than \(limits.headBytes) bytes"
+            let message = "the head has more than \(limits.headBytes.counted("byte"))"
             throw ResponseError(.limitExceeded, message, offset: position, limit: .headBytes)
         }
     }

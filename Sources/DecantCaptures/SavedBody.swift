@@ -41,13 +41,17 @@ struct SavedBody {
         guard codings.endsWithChunked, ChunkedCoding.begins(bytes, at: start) else {
             if codings.endsWithChunked, start < bytes.count {
                 findings.append(
-                    Finding(.transferCoding, .note, "the body is no longer in the chunks that the head declares")
+                    Finding(
+                        .transferCoding,
+                        .note,
+                        "the head declares a chunked body, but the chunks are already removed"
+                    )
                 )
             }
             return keepRest()
         }
         if codings.hasOthers, !codings.misusesChunked {
-            let message = "of the transfer coding “\(codings.text)” only the chunks were removed"
+            let message = "only the chunks of the transfer coding “\(codings.text)” were decoded"
             findings.append(Finding(.transferCoding, .warning, message))
         }
         var coding = ChunkedCoding(bytes, at: start, limits: limits)
@@ -57,10 +61,10 @@ struct SavedBody {
 
     private mutating func take(_ coding: ChunkedCoding) {
         body = ResponseBody(coding.content)
-        let trailers = coding.trailerCount == 0 ? "" : ", and \(coding.trailerCount) trailer fields were ignored"
-        let message = "the body was put together from \(coding.chunkCount) chunks\(trailers)"
+        let trailers = coding.trailerCount == 0 ? "" : ", and \(coding.trailerCount.counted("trailer field")) skipped"
+        let message = "the body was joined from \(coding.chunkCount.counted("chunk"))\(trailers)"
         findings.append(Finding(.chunkedBody, .note, message))
-        if coding.isCut { noteCut("the body is truncated at \(body.count) bytes, before its last chunk") }
+        if coding.isCut { noteCut("the body is truncated at \(body.count.counted("byte")), before its last chunk") }
         end = coding.lines.position
     }
 
@@ -94,7 +98,9 @@ struct SavedBody {
 
     private mutating func noteOverruledLength() {
         guard fields[.contentLength] != nil else { return }
-        findings.append(Finding(.irregularHead, .warning, "a transfer coding overrules the length in the head"))
+        findings.append(
+            Finding(.irregularHead, .warning, "Content-Length was ignored, because Transfer-Encoding overrides it")
+        )
     }
 
     private mutating func noteCut(_ message: String) {
@@ -104,7 +110,7 @@ struct SavedBody {
     /// The finding for bytes after the body that are not another response.
     var surplus: [Finding] {
         guard end < bytes.count else { return [] }
-        let message = "\(bytes.count - end) bytes after the end of the body were cut off"
+        let message = "ignored \((bytes.count - end).counted("byte")) after the end of the body"
         return [Finding(.surplusBytes, .warning, message, offset: body.count)]
     }
 }
@@ -112,13 +118,13 @@ struct SavedBody {
 // MARK: - Content-Encoding
 
 extension ContentCodingList.Element {
-    /// Whether the bytes begin as those of the coding do and others hardly ever.
+    /// Returns whether the bytes begin as those of the coding do and others hardly ever.
     fileprivate func isEvident(in bytes: Slice<ResponseBody.Bytes>) -> Bool {
         guard case .known(let coding) = self else { return false }
         return coding.isEvident(in: bytes)
     }
 
-    /// Whether the bytes may well be in the coding: they are no text in UTF-8.
+    /// Returns whether the bytes may well be in the coding: they are not text in UTF-8.
     ///
     /// Brotli has no mark at all.
     fileprivate func isLikely(in bytes: Slice<ResponseBody.Bytes>) -> Bool {

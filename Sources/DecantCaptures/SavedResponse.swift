@@ -50,7 +50,7 @@ public struct SavedResponse: Sendable, Hashable {
         }
     }
 
-    /// Whether bytes begin with “HTTP/”, as a saved response does.
+    /// Returns whether bytes begin with “HTTP/”, as a saved response does.
     ///
     /// - Parameter bytes: The beginning of a file, or all of it.
     /// - Returns: True if the file is to be parsed as a saved response.
@@ -63,7 +63,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: Who undoes the content codings; by default the body shows whether it is still in them.
+    ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
     /// - Returns: The context of the response.
     public func context(
         method: HTTPRequest.Method? = nil,
@@ -83,7 +83,7 @@ extension ResponseSerializer {
     ///   - saved: The response.
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
-    ///   - codings: Who undoes the content codings; by default the body shows whether it is still in them.
+    ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
     /// - Returns: The value and all findings.
     /// - Throws: `ResponseError` with everything that is known.
     public func decodedResponse(
@@ -151,12 +151,12 @@ struct SavedHeads {
         findings = Self.findings(skipped: skipped, emptyLines: emptyLines) + head.findings
     }
 
-    /// Whether another head follows a head directly, in the position of its body.
+    /// Returns whether another head follows a head directly, in the position of its body.
     private static func isFollowed(_ head: SavedHead, in bytes: ResponseBody) throws(ResponseError) -> Bool {
         let next = HeadParser.beginsHead(bytes, at: head.end)
         if head.isInterim {
             guard next else {
-                let message = "no other head follows the interim one with the status \(head.status.code)"
+                let message = "expected another head after the interim response \(head.status.code)"
                 throw ResponseError(.malformedHead, message, offset: head.end)
             }
             return true
@@ -164,7 +164,7 @@ struct SavedHeads {
         return next && !mayHaveHeadAsBody(head, in: bytes)
     }
 
-    /// Whether a head after this one may be the body that the server sent, such as the response to TRACE.
+    /// Returns whether a head after this one may be the body that the server sent, such as the response to TRACE.
     ///
     /// curl prints the heads of redirects and of rounds of authentication without the bodies that they announce. The
     /// answer to CONNECT, which is a success, announces none (RFC 9110 §9.3.6).
@@ -179,18 +179,20 @@ struct SavedHeads {
 
     private static func check(_ skipped: [Int], next: Int, _ limits: Limits) throws(ResponseError) {
         guard skipped.count > limits.interimHeads else { return }
-        let message = "more than \(limits.interimHeads) heads come before the last"
+        let message = "more than \(limits.interimHeads.counted("head")) before the final response"
         throw ResponseError(.limitExceeded, message, offset: next, limit: .interimHeads)
     }
 
     private static func findings(skipped: [Int], emptyLines: Int) -> [Finding] {
         var findings: [Finding] = []
         if emptyLines > 0 {
-            findings.append(Finding(.irregularHead, .warning, "\(emptyLines) empty lines before the status line"))
+            findings.append(
+                Finding(.irregularHead, .warning, "\(emptyLines.counted("empty line")) before the status line")
+            )
         }
         if !skipped.isEmpty {
             let list = skipped.map(String.init).joined(separator: ", ")
-            findings.append(Finding(.skippedHeads, .note, "the heads with the statuses \(list) were skipped"))
+            findings.append(Finding(.skippedHeads, .note, "skipped the heads of earlier responses: \(list)"))
         }
         return findings
     }

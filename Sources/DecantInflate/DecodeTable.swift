@@ -103,7 +103,7 @@ struct DecodeTable {
     ///   - lengths: The number of bits of the code of each symbol; 0 if it is not used.
     ///   - count: The number of symbols, at most 288.
     ///   - sorted: Memory for as many symbols.
-    /// - Returns: What is wrong with the lengths, if anything.
+    /// - Returns: The fault of the lengths, if there is one.
     mutating func build(
         _ alphabet: CodeAlphabet,
         _ lengths: UnsafePointer<UInt8>,

@@ -3,17 +3,17 @@ public import DecantCore
 public import HTTPTypes
 public import NIOHTTP1
 
-/// The head of a response from SwiftNIO, as the core has it, with what could not be taken over as it was.
+/// The head of a response from SwiftNIO, as the core has it, with findings about parts that could not be copied unchanged.
 public struct NIOReceivedHead: Sendable, Hashable {
     /// The head.
     public let response: HTTPResponse
 
-    /// What was left out or changed, because a head cannot have it.
+    /// The fields that were omitted or changed, because a head cannot have them.
     public let findings: [Finding]
 
     /// Takes a head.
     ///
-    /// Fields keep their order, and those of the same name stay apart. A field whose name is no token (RFC 9110 §5.6.2) is
+    /// Fields keep their order, and those of the same name stay apart. A field whose name is not a token (RFC 9110 §5.6.2) is
     /// left out; NUL, CR and LF in a value become blanks (§5.5). Both are findings.
     ///
     /// - Parameters:
@@ -22,7 +22,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
         guard status.code <= 999 else {
-            throw ResponseError(.malformedHead, "the status \(status.code) is not a number from 0 to 999")
+            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(status.code)")
         }
         var fields = ReceivedFields()
         for field in headers { fields.append(field.name, field.value) }
@@ -40,7 +40,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// Takes the head that a channel has read; ``NIOReceivedHead`` says how.
+    /// Takes the head that a channel has read; see ``NIOReceivedHead``.
     ///
     /// - Parameter head: The head.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.

@@ -20,7 +20,7 @@ public struct ResponseSample: Sendable, Hashable {
     /// The URL of the request it answers.
     public var url: String?
 
-    /// Who undoes the content codings of the body.
+    /// The state of the content codings of the body.
     public var codings = CodingState.byEvidence
 
     /// Creates a response with bytes.
@@ -64,7 +64,7 @@ public struct ResponseSample: Sendable, Hashable {
         self.init(status, contentType, bytes: text.utf8, method: method, url: url)
     }
 
-    /// What a serializer is told beside the body.
+    /// The context that a serializer receives with the body.
     public var context: ResponseContext {
         ResponseContext(head, method: method, url: url, codings: codings)
     }

@@ -8,13 +8,13 @@ extension SerializerContract {
         do {
             let stored = try StoredValue(storing: serializer.configuration)
             guard try StoredValue(storing: changed(serializer).configuration) != stored else {
-                return ["the configuration does not have the options of the handling"]
+                return ["the configuration does not have the options of the serializer"]
             }
             try restored.restoreConfiguration(from: StoredValueDecoder(value: stored))
             return [
                 restored.configuration == serializer.configuration ? nil : "a restored configuration is not equal",
                 try StoredValue(storing: restored.configuration) == stored
-                    ? nil : "a restored configuration is stored otherwise",
+                    ? nil : "a restored configuration is stored differently",
             ].compactMap(\.self) + differences(of: restored)
         } catch {
             return ["the configuration cannot be stored and restored: \(error)"]
@@ -38,7 +38,7 @@ extension SerializerContract {
             (sample.with("x-contract/none", for: .contentType), "another media type"),
         ].compactMap { sample, subject in
             let (before, after) = (Outcome(of: sample, by: serializer), Outcome(of: sample, by: restored))
-            return before.isSame(as: after) ? nil : "a restored serializer makes something else of \(subject)"
+            return before.isSame(as: after) ? nil : "a restored serializer decodes \(subject) differently"
         }
     }
 }
@@ -57,7 +57,7 @@ private struct Outcome<Value: Sendable> {
         }
     }
 
-    /// Whether errors read the same, and values are equal as far as their types can be compared.
+    /// Returns whether errors read the same, and values are equal as far as their types can be compared.
     func isSame(as other: Outcome) -> Bool {
         guard let decoded, let second = other.decoded else { return error?.description == other.error?.description }
         guard decoded.isEmpty == second.isEmpty, decoded.findings == second.findings else { return false }

@@ -29,7 +29,7 @@ extension SerializerContract {
             (sample, "the sample"), (withoutBody(status: 200), "an empty body"), (withoutBody(status: 204), "a 204"),
         ].compactMap { sample, subject in
             let code = refusing.error(for: sample)?.code
-            return code == .rejected ? nil : "a check of the caller's does not refuse \(subject): \(word(for: code))"
+            return code == .rejected ? nil : "a custom check does not refuse \(subject): \(word(for: code))"
         }
     }
 

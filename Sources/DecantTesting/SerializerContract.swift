@@ -41,7 +41,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     /// Runs the serializer in a task that is cancelled, and then again.
     ///
     /// - Returns: One sentence for each broken rule: a cancelled serializer gives the value or the code
-    ///   ``DecantCore/ResponseError/Code/cancelled``, and nothing is left of it afterwards.
+    ///   `ResponseError.Code.cancelled`, and nothing is left of it afterwards.
     public func cancellationViolations() async -> [String] {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -134,7 +134,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     func expectEmpty(_ sample: ResponseSample, _ what: String) -> String? {
         do throws(ResponseError) {
             let decoded = try serializer.decodedResponse(sample)
-            return decoded.isEmpty ? nil : "\(what) is not taken for empty"
+            return decoded.isEmpty ? nil : "\(what) is not treated as empty"
         } catch {
             return error.code == .emptyBody ? nil : "\(what) gives \(error.code) instead of emptyBody"
         }

@@ -1,4 +1,4 @@
-package import DecantCore
+public import DecantCore
 
 /// The text of a body in UTF-8: the body itself without its mark if it is UTF-8 already, else what it was transcoded
 /// to.
@@ -7,22 +7,22 @@ package struct DecodedText: Sendable {
     package let body: ResponseBody
     /// The charset that the bytes as received are in.
     package let charset: Charset
-    /// Why the text ends before that of the body does, if malformed text was to be told of later.
+    /// The reason that the text ends before the body does, if malformed text is to be reported later.
     package private(set) var failure: ResponseError?
-    /// How often U+FFFD was put in the place of malformed bytes.
+    /// The number of times that U+FFFD replaced malformed bytes.
     package let replacements: Int
     /// The bytes as received, after the mark; nil if they are the text.
     private let source: ResponseBody?
-    /// Who says which charset it is, for errors.
+    /// The source of the charset, for errors.
     package let hint: String
 
     /// Decodes a body.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings are reported to it.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
     ///   - options: The caller's charset, and what happens to malformed bytes.
-    ///   - format: What the format of the body tells about its charset.
+    ///   - format: The rules of the format for the charset.
     ///   - validatesUTF8: Whether a UTF-8 body is validated; a scanner that does so itself saves a pass. Replacing
     ///     always validates, and so does transcoding.
     ///   - defersMalformed: Whether a text that is malformed somewhere is given up to there, with the reason in ``failure``;
@@ -57,7 +57,7 @@ package struct DecodedText: Sendable {
     {
         let mark = charset.byteOrderMark
         guard !mark.isEmpty, body.hasPrefix(mark) else { return body }
-        let message = "a \(charset) byte-order mark was dropped"
+        let message = "a \(charset) byte-order mark was removed"
         context.report(Finding(.byteOrderMark, .note, message, offset: body.start))
         return body.dropFirst(mark.count)
     }
@@ -109,10 +109,10 @@ package struct DecodedText: Sendable {
         self.hint = hint
     }
 
-    /// How many bytes after the place of an error are decoded to be shown.
+    /// The number of bytes after an error's position that are decoded to be shown.
     private static let shownBehind = 160
 
-    /// Says where the text is malformed in the bytes as received, and shows the place in the text decoded so far.
+    /// Adds the offset of malformed text in the bytes as received, and a snippet of the text decoded so far.
     private static func explained(
         _ error: ResponseError,
         _ source: ResponseBody,
@@ -146,7 +146,7 @@ package struct DecodedText: Sendable {
         }
     }
 
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     package var sourceText: SourceText { SourceText(body, transcoding) }
 
     /// Maps an offset in ``body`` to the one in the body as received, and counts on from the last one.
@@ -159,10 +159,10 @@ package struct DecodedText: Sendable {
         return source.start + next.position
     }
 
-    /// Whether the text is that of the body, and not made anew.
+    /// Whether the text is that of the body, not a copy.
     package var isInPlace: Bool { source == nil }
 
-    /// The text as a string, which is validated on the way; throws ``ResponseError/Code/invalidText`` if it is not
+    /// Returns the text as a string, which is validated; throws ``ResponseError/Code/invalidText`` if it is not
     /// UTF-8.
     package func string() throws(ResponseError) -> String {
         if let string = String(validating: body.bytes, as: UTF8.self) { return string }
@@ -197,7 +197,7 @@ package struct TranscodingCursor: Sendable {
         }
     }
 
-    /// How many bytes of UTF-8 a character has, and how many it was made from if that is known.
+    /// Returns the number of bytes of a character in UTF-8, and the number it was decoded from if that is known.
     private static func size(of character: DecodedCharacter) -> (written: Int, taken: Int?) {
         switch character {
         case .scalar(let scalar, let length): (size(of: scalar), length)
@@ -220,4 +220,43 @@ extension TextDecoder {
         cursor.move(to: target, in: source)
         return cursor.position
     }
+}
+
+/// The ways in which the bytes of a text become characters.
+public struct TextOptions: FormatOptions {
+    /// The charset, whatever the response declares; nil goes by byte-order mark, head, the document's own declaration,
+    /// UTF-8.
+    public var charset: Charset?
+
+    /// Whether bytes that the charset does not have become U+FFFD, as in a browser, with a finding that has their number.
+    ///
+    /// A charset that the head names but that is not known is then passed over, which is a finding too. Otherwise such bytes
+    /// are an error, which names the charset and the offset.
+    public var replacesMalformed: Bool
+
+    /// Creates the default options.
+    public init() {
+        self.init(charset: nil)
+    }
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - charset: The charset, whatever the response says; nil goes by what the response says.
+    ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
+    public init(charset: Charset? = nil, replacesMalformed: Bool = false) {
+        self.charset = charset
+        self.replacesMalformed = replacesMalformed
+    }
+
+    /// The media types whose bodies are text: all of `text`, and those of formats that are written in text.
+    ///
+    /// Others are refused: bytes of a picture can be valid text in many charsets. Accept more with `.accepting(…)`, or
+    /// anything with `.acceptingAnyMediaType()`.
+    public static let mediaTypes: [MediaTypePattern] = [
+        "text/*", "application/json", "*+json", "application/xml", "*+xml", "application/javascript",
+        "application/ecmascript", "application/x-javascript", "application/x-ndjson", "application/json-seq",
+        "application/yaml", "application/x-yaml", "application/toml", "application/sql", "application/graphql",
+        "application/x-www-form-urlencoded", "application/x-sh",
+    ]
 }

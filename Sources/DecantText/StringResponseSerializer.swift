@@ -13,7 +13,7 @@ public import DecantCore
 ///
 /// An empty body is the empty string; one of white space is kept as it is.
 public struct StringResponseSerializer: FormatResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
 
     /// The ways in which bytes become characters.
@@ -30,7 +30,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The text.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` or
     ///   ``ResponseError/Code/invalidText``.
@@ -44,7 +44,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The text.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
@@ -55,7 +55,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
 }
 
 extension StringResponseSerializer {
-    /// A serializer that takes all text for one charset, whatever the response says.
+    /// A serializer that reads all text in one charset, whatever the response declares.
     ///
     /// - Parameter charset: The charset; nil goes by what the response says.
     /// - Returns: A serializer like this one.

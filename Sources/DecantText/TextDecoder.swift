@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// Decodes a text that arrives in pieces, cut anywhere: a character is given out once all of its bytes are there.
+/// Decodes a text that arrives in pieces, cut anywhere: a character is returned once all of its bytes have arrived.
 ///
 /// ```swift
 /// var decoder = TextDecoder(.shiftJIS)
@@ -11,15 +11,15 @@ public import DecantCore
 /// A byte-order mark at the beginning is a character like any other; which charset a body has, and whether it begins
 /// with a mark, is decided where all of it is known.
 public struct TextDecoder: Sendable {
-    /// How much is decoded between two tests for room.
+    /// The number of bytes decoded between two tests of the capacity.
     private static let block = 16 << 10
     /// The charset of the bytes.
     public let charset: Charset
     /// Whether bytes that the charset does not have become U+FFFD; else they are an error.
     public private(set) var replacesMalformed: Bool
-    /// How often U+FFFD was put in the place of malformed bytes.
+    /// The number of times that U+FFFD replaced malformed bytes.
     public private(set) var replacements = 0
-    /// Where the first malformed bytes stood that were replaced, in bytes from the beginning.
+    /// The offset of the first malformed bytes that were replaced, in bytes from the beginning.
     public private(set) var firstReplacement: Int?
     /// The number of bytes that were decoded: all but the beginning of a character.
     private(set) var offset = 0
@@ -28,7 +28,7 @@ public struct TextDecoder: Sendable {
     private var rest: [UInt8] = []
     /// Bytes of a character that is not complete.
     var pending: [UInt8] { rest }
-    /// The algorithm as it is.
+    /// The algorithm.
     var decodingEngine: DecodingEngine { engine }
 
     /// Creates a decoder for one text.
@@ -66,7 +66,7 @@ public struct TextDecoder: Sendable {
 
     /// Ends the text.
     ///
-    /// - Returns: What becomes of a character that was begun and not completed: nothing, or U+FFFD.
+    /// - Returns: The replacement of a character that was begun and not completed: nothing, or U+FFFD.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a
     ///   character and that is an error.
     public mutating func finish() throws(ResponseError) -> String {
@@ -82,7 +82,7 @@ extension TextDecoder {
         ResponseError(.invalidText, "the text is not valid \(charset) at offset \(offset)", offset: offset, hint: hint)
     }
 
-    /// The decoder as it is where it threw an error, made to go on after that place by replacing.
+    /// The decoder after an error, set to continue after the malformed bytes by replacing them.
     var resumed: TextDecoder {
         var decoder = self
         decoder.replacesMalformed = true

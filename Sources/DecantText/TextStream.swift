@@ -2,23 +2,23 @@ package import DecantCore
 
 /// A text that is decoded while its body arrives, with the same charset, findings and errors as the whole body.
 package struct TextStream: Sendable {
-    /// How many bytes of a body decide which charset it is in, at most.
+    /// The number of bytes of a body that decide its charset, at most.
     package static let reach = 4096
     /// The charset that the bytes as received are in.
     package let charset: Charset
-    /// Who says which charset it is, for errors.
+    /// The source of the charset, for errors.
     package let hint: String
-    /// What was found about the charset.
+    /// The findings about the charset.
     package private(set) var findings: [Finding]
-    /// How many bytes of a mark are before the text.
+    /// The number of bytes of a byte-order mark before the text.
     package let markLength: Int
-    /// Why the text ends here.
+    /// The reason that the text ends here.
     package private(set) var failure: ResponseError?
-    /// What decodes the text, if that is not the body itself.
+    /// The decoder of the text, if that is not the body itself.
     private var decoder: TextDecoder?
     /// The input that was decoded last, to find offsets again.
     private var pieces: [Piece] = []
-    /// How many bytes of text were given out.
+    /// The number of bytes of text returned so far.
     private var count = 0
     /// The offset that was looked up last.
     private var lastLookup: Lookup?
@@ -53,7 +53,7 @@ package struct TextStream: Sendable {
         let mark = choice.charset.byteOrderMark
         markLength = !mark.isEmpty && beginning.hasPrefix(mark) ? mark.count : 0
         if markLength > 0 {
-            let message = "a \(choice.charset) byte-order mark was dropped"
+            let message = "a \(choice.charset) byte-order mark was removed"
             findings.append(Finding(.byteOrderMark, .note, message, offset: 0))
         }
         if charset != .utf8 {
@@ -77,7 +77,7 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Decodes what is left at the end.
+    /// Decodes the rest at the end.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
         lastLookup = nil
@@ -103,7 +103,7 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Forgets the origin of the text before an offset, which will not be asked for again.
+    /// Drops the mapping of the text before an offset, which is not needed again.
     package mutating func forget(before offset: Int) {
         let needed = pieces.lastIndex { $0.start <= offset } ?? 0
         pieces.removeFirst(needed)

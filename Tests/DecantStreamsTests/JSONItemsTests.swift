@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a reader of JSON items makes of a stream in pieces.
+/// The result of a reader of JSON items for a stream in pieces.
 struct JSONReading: Equatable {
     enum Format { case lines, sequence, elements(String) }
 
@@ -20,43 +20,27 @@ struct JSONReading: Equatable {
     var rest: String?
 
     init(_ format: Format, _ pieces: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
-        var limits = Limits()
-        limits.itemBytes = itemBytes
-        do throws(ResponseError) {
+        var serializer =
             switch format {
-            case .lines:
-                var reader = JSONLines.Reader(limits: limits, skipsBadItems: skipping)
-                defer { findings = reader.findings.map { "\($0)" } }
-                for piece in pieces {
-                    reader.append(piece)
-                    while let value = try reader.next() { values.append(value.description) }
-                }
-                reader.finish()
-                while let value = try reader.next() { values.append(value.description) }
-            case .sequence:
-                var reader = JSONSequence.Reader(limits: limits, skipsBadItems: skipping)
-                defer { findings = reader.findings.map { "\($0)" } }
-                for piece in pieces {
-                    reader.append(piece)
-                    while let value = try reader.next() { values.append(value.description) }
-                }
-                reader.finish()
-                while let value = try reader.next() { values.append(value.description) }
-            case .elements(let pointer):
-                var reader = JSONElements.Reader(at: pointer, limits: limits, skipsBadItems: skipping)
-                defer { findings = reader.findings.map { "\($0)" } }
-                for piece in pieces {
-                    reader.append(piece)
-                    while let value = try reader.next() { values.append(value.description) }
-                }
-                reader.finish()
-                while let value = try reader.next() { values.append(value.description) }
-                rest = try reader.rest().description
+            case .lines: StreamSerializer.jsonLines(JSON.self)
+            case .sequence: StreamSerializer.jsonSequence(JSON.self)
+            case .elements(let pointer): StreamSerializer.jsonElements(JSON.self, at: pointer)
             }
+        if skipping { serializer = serializer.skippingBadItems() }
+        var reader = serializer.limits { $0.itemBytes = itemBytes }.reader()
+        do throws(ResponseError) {
+            for piece in pieces {
+                reader.append(piece)
+                while let value = try reader.next() { values.append(value.description) }
+            }
+            reader.finish()
+            while let value = try reader.next() { values.append(value.description) }
+            if case .elements = format { rest = try reader.rest().description }
         } catch {
             (self.error, code, place) = (error.message, error.code, error.position)
             (itemIndex, path, hint) = (error.itemIndex, CodingPathComponent.text(of: error.path), error.hint ?? "")
         }
+        findings = reader.findings.map { "\($0)" }
     }
 
     init(_ format: Format, _ text: String, skipping: Bool = false, itemBytes: Int = 16 << 20) {
@@ -65,7 +49,7 @@ struct JSONReading: Equatable {
 }
 
 extension JSONReading {
-    /// Whether a stream gives the same however it is cut.
+    /// Checks that a stream gives the same however it is cut.
     static func expectSameForAllCuts(
         _ format: Format,
         _ text: String,
@@ -133,7 +117,7 @@ extension JSONReading {
 
     @Test func keepsValuesThatOutliveTheReader() throws {
         var kept: [JSON] = []
-        var reader = JSONLines.Reader()
+        var reader = StreamSerializer.jsonLines(JSON.self).reader()
         for index in 0..<2000 {
             reader.append("{\"id\":\(index),\"text\":\"a somewhat longer text \(index)\"}\n".utf8)
             if index % 3 == 0 { while let value = try reader.next() { kept.append(value) } }
@@ -162,13 +146,13 @@ extension JSONReading {
     }
 
     @Test func givesAValueWithItsLineFeed() throws {
-        var reader = JSONSequence.Reader()
+        var reader = StreamSerializer.jsonSequence(JSON.self).reader()
         reader.append("\u{1E}{\"a\":\n1}\n".utf8)
         #expect(try reader.next()?["a"]?.int == 1)
     }
 
     @Test func refusesANumberThatMayBeCutAndGoesOnIfAsked() {
-        #expect(JSONReading(.sequence, "\u{1E}12\u{1E}3\n").error?.contains("may be cut") == true)
+        #expect(JSONReading(.sequence, "\u{1E}12\u{1E}3\n").error?.contains("may be truncated") == true)
         let skipping = JSONReading(.sequence, "\u{1E}12\u{1E}3\n\u{1E}{\"a\":\u{1E}4\n\u{1E}true", skipping: true)
         #expect(skipping.values == ["3", "4"])
         #expect(skipping.findings.count == 3)
@@ -242,8 +226,8 @@ extension JSONReading {
 @Suite(.enabled(if: CorpusFolder("jsonlines") != nil)) struct JSONLinesCorpusTests {
     private struct Case: Decodable { var id, base64, kind: String }
 
-    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are no text, and a
-    /// mark by itself is no line.
+    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are not text,
+    /// and a mark by itself is not a line.
     private static let open = [
         "generated-lines.jsonl bom-only": "", "generated-lines.jsonl surrogates-swapped": "m",
         "generated-seq.jsonl lone-surrogate": "m",
@@ -260,23 +244,14 @@ extension JSONReading {
             }
         }
         let pieces = stepwise ? Cuts.bytes(bytes) : [bytes[...]]
-        if kind == "seq" {
-            var reader = JSONSequence.Reader()
-            for piece in pieces {
-                reader.append(piece)
-                while let record = try reader.nextRecord() { add(record) }
-            }
-            reader.finish()
-            while let record = try reader.nextRecord() { add(record) }
-        } else {
-            var reader = JSONLines.Reader()
-            for piece in pieces {
-                reader.append(piece)
-                while let record = try reader.nextRecord() { add(record) }
-            }
-            reader.finish()
+        let serializer = kind == "seq" ? StreamSerializer.jsonSequence(JSON.self) : .jsonLines(JSON.self)
+        var reader = serializer.reader()
+        for piece in pieces {
+            reader.append(piece)
             while let record = try reader.nextRecord() { add(record) }
         }
+        reader.finish()
+        while let record = try reader.nextRecord() { add(record) }
         return verdicts
     }
 
@@ -345,7 +320,7 @@ extension JSONReading {
     @Test func theSnippetOfASequenceBeginsWithItsItemHoweverTheStreamIsCut() {
         let bytes = Array("\u{1E}{x}\n".utf8)
         func snippet(_ pieces: [ArraySlice<UInt8>]) -> String? {
-            var reader = JSONSequence.Reader()
+            var reader = StreamSerializer.jsonSequence(JSON.self).reader()
             do throws(ResponseError) {
                 for piece in pieces {
                     reader.append(piece)

@@ -57,7 +57,7 @@ import Testing
             "event: x\nid: 7\ndata: {\"id\":1}\n\n",
             "text/event-stream"
         )
-        #expect(values.elements == [.init(type: "x", value: Row(id: 1), lastEventID: "7")])
+        #expect(values.elements == [.init(type: "x", data: Row(id: 1), lastEventID: "7")])
         let pieces = await all(.pieces, "abcdef", "text/plain")
         #expect(pieces.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
     }
@@ -110,11 +110,11 @@ import Testing
         let skipping = await all(.jsonLines(Row.self).skippingBadItems(), text, "application/x-ndjson")
         #expect(skipping.elements == [Row(id: 1), Row(id: 2)])
         #expect(skipping.findings.filter { $0.code == .skippedItem }.map(\.offset) == [15, 20])
-        #expect(skipping.findings.filter { $0.message.hasPrefix("item 1 on line 2") }.count == 1)
-        #expect(skipping.findings.filter { $0.message.hasPrefix("item 2 on line 3") }.count == 1)
+        #expect(skipping.findings.filter { $0.message.hasPrefix("skipped item 1 on line 2") }.count == 1)
+        #expect(skipping.findings.filter { $0.message.hasPrefix("skipped item 2 on line 3") }.count == 1)
         let events = "data: {\"id\":1}\n\ndata: x\n\ndata: {\"id\":2}\n\n"
         let values = await all(.serverSentEvents(.json(Row.self)).skippingBadItems(), events, "text/event-stream")
-        #expect(values.elements.map(\.value) == [Row(id: 1), Row(id: 2)])
+        #expect(values.elements.map(\.data) == [Row(id: 1), Row(id: 2)])
     }
 
     @Test func namesTheElementInThePathAndKeepsTheRest() async throws {
@@ -129,8 +129,8 @@ import Testing
         )
         for try await _ in stream {}
         #expect(try stream.rest(as: Page.self) == Page(next: "n"))
-        #expect(stream.progress.elements == 2)
-        #expect(stream.progress.receivedBytes == good.utf8.count)
+        #expect(stream.elementCount == 2)
+        #expect(stream.receivedBytes == good.utf8.count)
     }
 
     @Test func keepsWhatCameBeforeTheTransferFailed() async throws {

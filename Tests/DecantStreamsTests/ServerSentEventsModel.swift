@@ -3,7 +3,7 @@ import DecantStreams
 
 /// Reads an event stream as WHATWG HTML §9.2.6 has it, step by step on the whole of it, without a thought for speed.
 struct ServerSentEventsModel: Equatable {
-    var events: [ServerSentEvent] = []
+    var events: [ServerSentEvent<String>] = []
     var retry: [String] = []
     var lastEventID = ""
 
@@ -74,9 +74,9 @@ struct ServerSentEventsModel: Equatable {
     }
 }
 
-/// What a reader makes of a stream in pieces.
+/// The result of a reader for a stream in pieces.
 struct ServerSentEventsReading: Equatable {
-    var events: [ServerSentEvent] = []
+    var events: [ServerSentEvent<String>] = []
     var retry: [String] = []
     var lastEventID = ""
     var findings: [String] = []
@@ -84,9 +84,7 @@ struct ServerSentEventsReading: Equatable {
 
     /// Reads pieces; for each the retry values that it sets are seen if a line is not cut in two.
     init(_ pieces: [ArraySlice<UInt8>], limits: Int = 16 << 20) {
-        var limit = Limits()
-        limit.itemBytes = limits
-        var reader = ServerSentEvents.Reader(limits: limit)
+        var reader = StreamSerializer.serverSentEvents.limits { $0.itemBytes = limits }.reader()
         do {
             for piece in pieces {
                 reader.append(piece)
@@ -101,8 +99,8 @@ struct ServerSentEventsReading: Equatable {
         findings = reader.findings.map { "\($0)" }
     }
 
-    private mutating func take(_ reader: inout ServerSentEvents.Reader) throws {
-        while let event = try reader.nextOwned() { events.append(event) }
-        while retry.count < reader.retryCount { retry.append(reader.retryDigits) }
+    private mutating func take(_ reader: inout StreamReader<ServerSentEvent<String>>) throws {
+        while let event = try reader.next() { events.append(event) }
+        while retry.count < reader.retries.count { retry.append(reader.retries.last) }
     }
 }

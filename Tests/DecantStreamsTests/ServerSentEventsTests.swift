@@ -47,10 +47,10 @@ import Testing
 
     @Test func deliversAnEventWithTheByteThatCompletesIt() throws {
         for (text, count) in [("data: a\r\r", 1), ("data: a\n\n", 1), ("data: a\r\n\r", 1), ("data: a\n", 0)] {
-            var reader = ServerSentEvents.Reader()
+            var reader = StreamSerializer.serverSentEvents.reader()
             reader.append(text.utf8)
             var events = 0
-            while try reader.nextOwned() != nil { events += 1 }
+            while try reader.next() != nil { events += 1 }
             #expect(events == count)
         }
     }
@@ -65,25 +65,25 @@ import Testing
 
     @Test(arguments: ["+5", "-5", "5s", " ", "5 "])
     func ignoresAReconnectionTimeThatIsNotDigits(_ value: String) throws {
-        var reader = ServerSentEvents.Reader()
+        var reader = StreamSerializer.serverSentEvents.reader()
         reader.append("retry: \(value)\n\n".utf8)
-        #expect(try reader.nextOwned() == nil)
+        #expect(try reader.next() == nil)
         #expect(reader.retry == nil)
         #expect(reader.findings.map(\.code) == [.ignoredField])
     }
 
     @Test func clampsALongReconnectionTime() throws {
-        var reader = ServerSentEvents.Reader()
+        var reader = StreamSerializer.serverSentEvents.reader()
         reader.append(("retry: " + String(repeating: "9", count: 40) + "\n").utf8)
-        #expect(try reader.nextOwned() == nil)
+        #expect(try reader.next() == nil)
         #expect(reader.retry == .milliseconds(Int64.max))
     }
 
     @Test func movesTheLastIDWithABlockWithoutData() throws {
-        var reader = ServerSentEvents.Reader()
+        var reader = StreamSerializer.serverSentEvents.reader()
         reader.append("id: 1\ndata: a\n\nid: 2\n\nid: 3".utf8)
-        #expect(try reader.nextOwned()?.lastEventID == "1")
-        #expect(try reader.nextOwned() == nil)
+        #expect(try reader.next()?.lastEventID == "1")
+        #expect(try reader.next() == nil)
         #expect(reader.lastEventID == "2")
     }
 

@@ -11,16 +11,14 @@ import Testing
         var place: SourcePosition?
 
         init(_ pieces: [ArraySlice<UInt8>], _ mediaType: MediaType? = nil, itemBytes: Int = 16 << 20) {
-            var limits = Limits()
-            limits.itemBytes = itemBytes
-            var reader = TextLines.Reader(mediaType: mediaType, limits: limits)
+            var reader = StreamSerializer.lines.limits { $0.itemBytes = itemBytes }.reader(mediaType: mediaType)
             do throws(ResponseError) {
                 for piece in pieces {
                     reader.append(piece)
-                    while let line = try reader.nextOwned() { lines.append(line) }
+                    while let line = try reader.next() { lines.append(line) }
                 }
                 reader.finish()
-                while let line = try reader.nextOwned() { lines.append(line) }
+                while let line = try reader.next() { lines.append(line) }
             } catch {
                 (self.error, place) = (error.message, error.position)
             }

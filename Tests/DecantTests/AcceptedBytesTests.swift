@@ -1,6 +1,7 @@
 import Decant
 import DecantCaptures
 import DecantFoundation
+import DecantImages
 import Foundation
 import HTTPTypes
 import Testing
@@ -85,6 +86,17 @@ import Testing
         #expect(collector.finish() == ResponseBody(bytes.span))
         #expect(text == "<a/>")
         #expect(event == .startElement(name: .init("a"), attributes: []))
+    }
+
+    @Test func picturesAreReadFromBytesInAnyForm() throws {
+        let text = "#define a_width 8\n#define a_height 2\nstatic char a_bits[] = { 0x01, 0x02 };\n"
+        let widths = try forms(of: text) { try ImageHeader(readingFrom: $0).width }
+        let heights = try forms(of: text) { try DecodedImage(decoding: $0).height }
+        let formats = forms(of: "GIF89a") { ImageFormat(firstBytesOf: $0) }
+        #expect(ImageFormat(firstBytesOf: " GIF89a".utf8) == nil)
+        #expect(widths == Array(repeating: 8, count: 9))
+        #expect(heights == Array(repeating: 2, count: 9))
+        #expect(formats == Array(repeating: .gif, count: 9))
     }
 
     @Test func savedResponsesAreReadFromBytesInAnyForm() throws {

@@ -116,6 +116,17 @@ private func errors(_ bytes: [UInt8], _ response: HTTPResponse) {
     }
 }
 
+private func errorsInATask(_ session: URLSession, _ url: URL) async {
+    let task = Task {
+        do throws(ResponseError) {
+            show(try await session.value(from: url, as: .json(User.self)))
+        } catch {
+            print(error.code)
+        }
+    }
+    await task.value
+}
+
 private func formats(_ bytes: [UInt8], _ response: HTTPResponse) throws {
     let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: response)
     let titles = feed.all("channel/item/title").map(\.text)
@@ -199,7 +210,7 @@ private func events(
         default: break
         }
     }
-    for try await event in XML.EventSequence(chunks, mediaType: context.contentType.mediaType) {
+    for try await event in try await StreamSerializer.xmlEvents.stream(of: chunks, for: context) {
         if case .startElement(let name, _) = event, name == "entry" { entries += 1 }
     }
 }
@@ -243,18 +254,18 @@ private func elements(_ session: URLSession, _ request: URLRequest) async throws
 }
 
 private func reader(_ chunks: [[UInt8]]) throws {
-    var reader = JSONLines.Reader()
+    var reader = StreamSerializer.jsonLines(Row.self).reader()
     for chunk in chunks {
         reader.append(chunk)
-        while let value = try reader.next() { store(try value.decode(Row.self)) }
+        while let row = try reader.next() { store(row) }
     }
     reader.finish()
-    while let value = try reader.next() { store(try value.decode(Row.self)) }
+    while let row = try reader.next() { store(row) }
 }
 
 private func serverSentEvents(_ session: URLSession, _ request: URLRequest) async throws {
     let events = try await session.stream(for: request, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
-    for try await event in events { print(event.value.text, terminator: "") }
+    for try await event in events { print(event.data.text, terminator: "") }
 }
 
 private func failures() {

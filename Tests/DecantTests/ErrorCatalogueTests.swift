@@ -142,7 +142,7 @@ import FoundationNetworking
 
     @Test func everyCodeHasASection() throws {
         let page = try String(contentsOf: Self.page, encoding: .utf8)
-        let codes = try Self.words(of: "Sources/DecantCore/Errors/ResponseError+Code.swift", /static let (\w+) = Code/)
+        let codes = try Self.words(of: "Sources/DecantCore/Errors/ResponseError.swift", /static let (\w+) = Code/)
         #expect(codes.count > 20)
         for code in codes { #expect(page.contains("\n### `\(code)`\n"), "\(code)") }
         let shown = Set(Self.examples.map { $0.0.description } + ["missingImport"])

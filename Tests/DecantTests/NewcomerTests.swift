@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What people write who have read no documentation: each compiles, and does what they expect.
+/// Code that newcomers write without the documentation: each example compiles, and does what they expect.
 @Suite struct NewcomerTests {
     private func json(_ text: String, status: Int = 200) -> ResponseSample {
         ResponseSample(status, "application/json", text)
@@ -81,7 +81,8 @@ import Testing
         for _ in 0...Limits().bodyBytes >> 20 { feed.yield(blank) }
         feed.finish()
         var count = 0
-        for try await event in XML.EventSequence(chunks) {
+        let context = ResponseContext(mediaType: "application/xml")
+        for try await event in try await StreamSerializer.xmlEvents.stream(of: chunks, for: context) {
             if case .startElement(let name, _) = event, name == "a" { count += 1 }
         }
         #expect(count == 1)

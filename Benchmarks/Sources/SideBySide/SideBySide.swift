@@ -1,4 +1,6 @@
 import ArgumentParser
+import BenchmarkInputs
+import Foundation
 
 /// Measures Decant and its rivals on one core, each in turn in every round.
 @main
@@ -7,4 +9,92 @@ struct SideBySide: ParsableCommand {
         commandName: "side-by-side",
         subcommands: [MeasureCommand.self, MemoryCommand.self, InputsCommand.self]
     )
+}
+
+/// Prints a line for each figure of a discipline: name, value, bound, and `ok` or `short`.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one discipline.")
+
+    enum Part: String, CaseIterable, ExpressibleByArgument {
+        case contest, memory, header, place, growth
+    }
+
+    @Argument(help: "The discipline.") var name: DisciplineName
+    @Option(parsing: .upToNextOption, help: "The parts to measure.") var parts: [Part] = Part.allCases
+    @Option(parsing: .upToNextOption, help: "The files; all if none are named.") var files: [String] = []
+    @Option(parsing: .upToNextOption, help: "The competitors, by a part of their names; all if none are named.")
+    var only: [String] = []
+    @Option(help: "The rounds.") var rounds = 9
+    @Option(help: "A file to write all results to, as JSON.") var record: String?
+
+    func run() throws {
+        let discipline = name.discipline
+        for name in discipline.missingFiles {
+            Report.note("skipped, no such file beside the corpora that DECANT_CORPORA names: \(name)")
+        }
+        let needsFiles = !Set(parts).isDisjoint(with: [.contest, .memory, .header])
+        let inputs = needsFiles ? discipline.files(named: files) : []
+        let racing = parts.contains(.contest) ? inputs : []
+        let contest = try Contest(discipline, files: racing, rounds: rounds, isWanted: isWanted)
+        let figures = discipline.figures(of: contest) + (try otherFigures(of: discipline, inputs))
+        figures.forEach { print($0.line) }
+        if let record { try Results(contest, figures, versions: discipline.versions).write(to: record) }
+        if figures.contains(where: { !$0.isReached }) { throw ExitCode.failure }
+    }
+
+    private func otherFigures(of discipline: any Discipline, _ inputs: [InputFile]) throws -> [Figure] {
+        var figures: [Figure] = []
+        if parts.contains(.memory) {
+            figures += try discipline.memoryFigures(of: inputs, MemoryProbe(discipline: name))
+        }
+        if parts.contains(.header) { figures += try discipline.headerFigures(of: inputs, rounds: rounds) }
+        if parts.contains(.place) { figures += try discipline.placeFigures(rounds: rounds) }
+        if parts.contains(.growth) { figures += try GrowthFigures.measured(discipline.growthShapes, rounds: rounds) }
+        return figures
+    }
+
+    private func isWanted(_ competitor: Competitor) -> Bool {
+        only.isEmpty || only.contains { competitor.rawValue.localizedCaseInsensitiveContains($0) }
+    }
+}
+
+/// Prints by how many bytes one run of a competitor raises the peak of this process's memory.
+struct MemoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "memory",
+        abstract: "Print the bytes that one run needs beyond the body."
+    )
+
+    @Argument(help: "The discipline.") var name: DisciplineName
+    @Argument(help: "The competitor, by its whole name.") var competitor: String
+    @Argument(help: "The name of the file.") var file: String
+
+    func run() throws {
+        // A first run on a small text, so that nothing is loaded or set up during the one that counts.
+        try name.discipline.smallestFiles.lazy.compactMap(work).first?.run()
+        guard let input = name.discipline.files(named: [file]).first, let work = work(on: input) else {
+            throw ValidationError("no such competitor on such a file: \(competitor), \(file)")
+        }
+        guard let growth = try PeakMemory.growth(of: work.run) else { return }
+        print(growth)
+    }
+
+    private func work(on file: InputFile) -> Work? {
+        name.discipline.competitors(on: file).first { $0.name.rawValue == competitor }?.work
+    }
+}
+
+/// Writes the texts into a folder, where competitors that run elsewhere find them.
+struct InputsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "inputs", abstract: "Write all files into a folder.")
+
+    @Argument(help: "The discipline.") var name: DisciplineName
+    @Argument(help: "The folder.") var folder: String
+
+    func run() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in name.discipline.files(named: []) {
+            try Data(file.bytes).write(to: URL(filePath: folder).appending(path: file.name))
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The command `decant`: decodes responses that were saved or are fetched, and says what is wrong with them.
 struct DecantTool: AsyncParsableCommand {
-    /// How the command presents itself in its help.
+    /// The texts of the command's help.
     static let configuration = CommandConfiguration(
         commandName: "decant",
         abstract: "Decode HTTP responses, or say exactly why they cannot be decoded.",
@@ -16,10 +16,10 @@ struct DecantTool: AsyncParsableCommand {
             INPUT is a file, an http or https URL, or “-” for standard input. What begins with “HTTP/” is a saved response \
             as “curl -i” prints it; other bytes are a body. A file that is called “demo” is named “./demo”.
 
-            JSON, XML, property lists, pictures and text are told by their media types. What has none is text or bytes, \
-            but for binary property lists and pictures, which their first bytes give away; the type of a body that stands \
-            alone is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
-            with its place; a property list with its format first.
+            The media type decides between JSON, XML, property lists, pictures and text. Other bodies are text or bytes, \
+            except for binary property lists and pictures, which are known by their first bytes; without a head, the \
+            type is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
+            with its position; a property list with its format first.
 
             Of a picture, a line says what it is, and a terminal with colours shows it small: by sixels if the terminal \
             says that it has them (it is asked for its device attributes), else by half blocks in 24-bit colours. \
@@ -29,6 +29,7 @@ struct DecantTool: AsyncParsableCommand {
             The value goes to standard output, and what is wrong to standard error. The exit status is 0 if every input gave \
             a value or an allowed empty, 1 if some failed, and 2 after an error of usage or an input that cannot be read.
             """,
+        version: "0.1.0",
         subcommands: [DemoCommand.self]
     )
 
@@ -46,7 +47,7 @@ struct DecantTool: AsyncParsableCommand {
 
     /// Decodes every input in turn.
     ///
-    /// - Parameter inputs: The arguments that are no options.
+    /// - Parameter inputs: The arguments that are not options.
     /// - Throws: The exit status if it is not 0.
     func run(_ inputs: [String]) async throws {
         let terminal = Terminal.current
@@ -63,5 +64,44 @@ struct DecantTool: AsyncParsableCommand {
             await run.decode(InputSource(input, names), of: max(1, inputs.count))
         }
         if run.exitStatus != 0 { throw ExitCode(run.exitStatus) }
+    }
+}
+
+/// The way into the command.
+public enum DecantLaunch {
+    /// Parses the arguments, runs the command and ends the process.
+    ///
+    /// Differs from the parser's own entry only in that an error of usage gives the status 2.
+    public static func run() async -> Never {
+        await FetchProcess.runIfAsked()
+        do {
+            let arguments = ArgumentSplit(Array(CommandLine.arguments.dropFirst()))
+            try await run(try DecantTool.parseAsRoot(arguments.options), on: arguments.inputs)
+            exit(0)
+        } catch {
+            end(with: error)
+        }
+    }
+
+    private static func run(_ command: any ParsableCommand, on inputs: [String]) async throws {
+        switch command {
+        case let tool as DecantTool:
+            try await tool.run(inputs)
+        case let demo as DemoCommand:
+            try await demo.run()
+        default:
+            var command = command
+            try command.run()
+        }
+    }
+
+    private static func end(with error: any Error) -> Never {
+        let code = DecantTool.exitCode(for: error)
+        let message = DecantTool.fullMessage(for: error)
+        if !message.isEmpty {
+            let stream: StandardStream = code.isSuccess ? .output : .errors
+            stream.write("\(message)\n")
+        }
+        exit(code == .validationFailure ? 2 : code.rawValue)
     }
 }

@@ -99,7 +99,7 @@ struct StreamRun {
     }
 
     /// An event as a JSON text.
-    private static func line(_ event: ServerSentEvent) -> String {
+    private static func line(_ event: ServerSentEvent<String>) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         let members = ["event": event.type, "data": event.data, "lastEventId": event.lastEventID]

@@ -2,14 +2,14 @@ package import Decant
 
 /// A body that is a stream of items, which are read again whenever they are asked for.
 package struct StreamBody: DecodedValue {
-    /// What the items are.
+    /// The kind of the items.
     package enum Kind: Sendable {
         case events, jsonLines, jsonSequence, lines
     }
 
     /// An item of a stream, or what there is in its place.
     package enum Item {
-        case event(ServerSentEvent)
+        case event(ServerSentEvent<String>)
         case retry(String)
         case json(JSON)
         case line(String)
@@ -36,40 +36,39 @@ package struct StreamBody: DecodedValue {
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         switch kind {
         case .events: try readEvents(take)
-        case .jsonLines: try readLines(take)
-        case .jsonSequence: try readSequence(take)
+        case .jsonLines: try readRecords(.jsonLines(JSON.self), take)
+        case .jsonSequence: try readRecords(.jsonSequence(JSON.self), take)
         case .lines: try readText(take)
         }
     }
 
+    private func reader<Element>(_ serializer: StreamSerializer<Element>) -> StreamReader<Element> {
+        serializer.limits { $0 = limits }.reader(mediaType: mediaType)
+    }
+
     /// Line by line, so that it is seen which reconnection times come before which event.
     private func readEvents(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
-        var reader = ServerSentEvents.Reader(limits: limits)
+        var reader = reader(.serverSentEvents)
         var (start, retries) = (0, 0)
         for index in 0..<body.count where body[index] == 0x0A || body[index] == 0x0D || index + 1 == body.count {
             reader.append(body.span.extracting(start..<index + 1))
             start = index + 1
-            while let event = try reader.nextOwned() { try take(.event(event)) }
-            if reader.retryCount > retries {
-                retries = reader.retryCount
-                try take(.retry(reader.retryDigits))
+            while let event = try reader.next() { try take(.event(event)) }
+            if reader.retries.count > retries {
+                retries = reader.retries.count
+                try take(.retry(reader.retries.last))
             }
         }
         reader.finish()
-        while let event = try reader.nextOwned() { try take(.event(event)) }
+        while let event = try reader.next() { try take(.event(event)) }
         return reader.findings
     }
 
-    private func readLines(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
-        var reader = JSONLines.Reader(limits: limits)
-        reader.append(body.span)
-        reader.finish()
-        while let record = try reader.nextRecord() { try take(Item(record)) }
-        return reader.findings
-    }
-
-    private func readSequence(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
-        var reader = JSONSequence.Reader(limits: limits)
+    private func readRecords(
+        _ serializer: StreamSerializer<JSON>,
+        _ take: (Item) throws(ResponseError) -> Void
+    ) throws(ResponseError) -> [Finding] {
+        var reader = reader(serializer)
         reader.append(body.span)
         reader.finish()
         while let record = try reader.nextRecord() { try take(Item(record)) }
@@ -77,10 +76,10 @@ package struct StreamBody: DecodedValue {
     }
 
     private func readText(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
-        var reader = TextLines.Reader(mediaType: mediaType, limits: limits)
+        var reader = reader(.lines)
         reader.append(body.span)
         reader.finish()
-        while let line = try reader.nextOwned() { try take(.line(line)) }
+        while let line = try reader.next() { try take(.line(line)) }
         return reader.findings
     }
 }

@@ -1,3 +1,5 @@
+import Decant
+import DecantImages
 import Foundation
 
 /// One run of the built command, whose streams are files, so that no pipe can fill up.
@@ -19,9 +21,9 @@ struct CommandRun {
     /// Runs the command and waits for its end.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the command.
-    ///   - input: What stands on standard input.
-    /// - Throws: What prevents the run.
+    ///   - arguments: The arguments after the name of the command.
+    ///   - input: The bytes on standard input.
+    /// - Throws: The error that prevents the run.
     init(_ arguments: [String], input: String = "") async throws {
         try await self.init(arguments, input: Data(input.utf8))
     }
@@ -79,4 +81,44 @@ struct CommandRun {
         return URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("decant")
     }()
+}
+
+/// A folder that is gone when it is no longer used.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("decant-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// Writes a file.
+    func file(_ name: String, _ contents: Data) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try contents.write(to: file)
+        return file
+    }
+
+    /// Writes a file and gives its path.
+    func path(_ name: String, _ text: String) throws -> String {
+        try file(name, Data(text.utf8)).path
+    }
+}
+
+/// The small pictures that the tests of the library use too.
+enum ImageFixture {
+    static let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Tests/Fixtures/Images")
+        .standardized
+
+    static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    static func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(name)) }
+
+    static func image(_ name: String) throws -> DecodedImage {
+        try DecodedImage(decoding: ResponseBody([UInt8](try data(name))))
+    }
 }

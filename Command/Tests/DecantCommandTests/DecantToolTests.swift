@@ -1,3 +1,4 @@
+import DecantCommand
 import Foundation
 import Testing
 
@@ -22,6 +23,25 @@ struct DecantToolTests {
                 """#
         )
         #expect(run.errors == "")
+        #expect(run.exitStatus == 0)
+    }
+
+    /// The version of the change log's last entry.
+    @Test func printsItsVersion() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let log = try String(contentsOf: root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+        let version = try #require(log.firstMatch(of: /\n## (\d+\.\d+\.\d+)\n/)?.output.1)
+        let run = try await CommandRun(["--version"])
+        #expect(run.text == "\(version)\n")
+        #expect(run.exitStatus == 0)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func writesCompletions(for shell: String) async throws {
+        let run = try await CommandRun(["--generate-completion-script", shell])
+        #expect(run.text.contains("decant"))
+        #expect(run.text.contains("skip-bad-items"))
         #expect(run.exitStatus == 0)
     }
 
@@ -164,5 +184,23 @@ struct DecantToolTests {
         let run = try await CommandRun(["--report"] + Array(repeating: path, count: 10_000))
         #expect(run.text.utf8.count { $0 == 0x0A } == 10_000)
         #expect(run.exitStatus == 0)
+    }
+}
+
+struct ArgumentSplitTests {
+    @Test(arguments: [
+        (["a", "--report", "b"], ["--report"], ["a", "b"]),
+        (["--as", "json", "a"], ["--as", "json"], ["a"]),
+        (["--as=json", "-"], ["--as=json"], ["-"]),
+        (["a", "--", "--report", "-"], [], ["a", "--report", "-"]),
+        (["--accept"], ["--accept"], []),
+        (["demo"], ["demo"], []),
+        (["--report", "demo"], ["--report"], ["demo"]),
+        (["./demo"], [], ["./demo"]),
+    ])
+    func setsTheInputsApart(arguments: [String], options: [String], inputs: [String]) {
+        let split = ArgumentSplit(arguments)
+        #expect(split.options == options)
+        #expect(split.inputs == inputs)
     }
 }

@@ -76,7 +76,7 @@ private struct DigestedList {
         if isArray { hash.update(Array("[".utf8).span) }
     }
 
-    mutating func add(_ event: ServerSentEvent) {
+    mutating func add(_ event: ServerSentEvent<String>) {
         count += 1
         add(
             "{\"event\":\(event.type.asciiJSON),\"data\":\(event.data.asciiJSON),\"lastEventId\":\(event.lastEventID.asciiJSON)}"

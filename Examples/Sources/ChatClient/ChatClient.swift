@@ -2,8 +2,8 @@ import Decant
 
 /// Prints the words of a chat service as they come.
 ///
-/// A stand-in for the server sends a few events with pauses between them. With a real one, `URLSession.stream(for:as:)` or any client
-/// whose body is an asynchronous sequence of pieces takes its place; the loop stays as it is.
+/// A substitute for the server sends a few events with pauses between them. With a real one, `URLSession.stream(for:as:)` or
+/// any client whose body is an asynchronous sequence of pieces takes its place; the loop stays as it is.
 @main
 struct ChatClient {
     struct Delta: Decodable, Sendable {
@@ -22,7 +22,7 @@ struct ChatClient {
             .failing(on: "error", as: .json(Fault.self))
         do throws(ResponseError) {
             let events = try await serializer.stream(of: answer(), for: head)
-            for try await event in events { print(event.value.choices.first?.delta.content ?? "", terminator: "") }
+            for try await event in events { print(event.data.choices.first?.delta.content ?? "", terminator: "") }
             print()
         } catch {
             // A stream that breaks throws; one that ends with the mark does not.

@@ -22,7 +22,7 @@ struct Importer {
             for try await row in items { sum += row.id }
             let export = try items.rest(as: Export.self)
             print(
-                "\(items.progress.elements) rows of \(items.progress.decodedBytes) bytes, sum \(sum), next: \(export.next ?? "-")"
+                "\(items.elementCount) rows of \(items.decodedBytes) bytes, sum \(sum), next: \(export.next ?? "-")"
             )
             for finding in items.findings { print("\(finding.severity): \(finding.message)") }
         } catch {

@@ -42,7 +42,7 @@ struct decant_avif *decant_avif_create(
 
 void decant_avif_destroy(struct decant_avif *avif);
 
-/// Reads what stands in front of the pixels.
+/// Reads the boxes before the pixels.
 enum decant_avif_outcome decant_avif_parse(struct decant_avif *avif);
 
 /// Decodes the next picture.

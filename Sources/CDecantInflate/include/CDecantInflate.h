@@ -56,7 +56,7 @@ static inline uint32_t decant_crc32_few(uint32_t crc, const uint8_t *bytes, intp
     return crc;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(DECANT_PORTABLE)
 #include <immintrin.h>
 
 #define DECANT_FOLDING __attribute__((target("pclmul,sse4.1")))

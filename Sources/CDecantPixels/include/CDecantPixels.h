@@ -5,7 +5,7 @@
 //
 // Every function reads and writes exactly the pixels it is told, and beyond the last one at most 16 bytes; the caller
 // guarantees that so much is readable and writable. Source and target may be the same memory as long as no pixel is
-// written before those that stand at its place were read, which a target that begins in front of its source keeps to.
+// written before those at its place were read, which holds for a target that begins before its source.
 
 #ifndef CDECANTPIXELS_H
 #define CDECANTPIXELS_H

@@ -22,7 +22,7 @@ DECANT_PIXELS uint64_t decant_tiff_word(const uint8_t *place, intptr_t size, int
     return word;
 }
 
-/// A number with a fraction of 16, 24, 32 or 64 bits (TIFF Technical Note 3): 1 is the brightest sample, and what is no
+/// A number with a fraction of 16, 24, 32 or 64 bits (TIFF Technical Note 3): 1 is the brightest sample, and what is not a
 /// number the darkest.
 DECANT_PIXELS uint16_t decant_tiff_fraction(uint64_t word, intptr_t size) {
     double value;

@@ -8,13 +8,14 @@
 #define CDECANTSCAN_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "CDecantMemory.h"
 #include "CDecantTokens.h"
 
 #define DECANT_INLINE static inline __attribute__((always_inline))
 
-/// How often something stands in a piece of text.
+/// The number of occurrences of something in a piece of text.
 typedef struct {
     /// Line feeds.
     uint32_t feeds;
@@ -32,7 +33,11 @@ typedef struct {
     intptr_t colon;
 } decant_xml_name;
 
-#if defined(__SSE2__)
+#include "CDecantScanPortable.h"
+
+#if defined(DECANT_SCAN_PORTABLE)
+// All functions are in that header.
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 
 /// A bit for each of 16 bytes, or a few more.
@@ -81,7 +86,7 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     __m128i v = _mm_loadu_si128((const __m128i *)bytes);
     __m128i letter = _mm_sub_epi8(_mm_or_si128(v, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
-    // `-`, `.`, `/`, the digits and `:` stand side by side.
+    // `-`, `.`, `/`, the digits and `:` are consecutive.
     __m128i other = _mm_sub_epi8(v, _mm_set1_epi8('-'));
     __m128i good = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(25)), letter);
     good = _mm_or_si128(good, _mm_cmpeq_epi8(_mm_min_epu8(other, _mm_set1_epi8(13)), other));
@@ -139,7 +144,7 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
 /// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
 /// looked at byte by byte, which characters of four bytes have to be, too.
 ///
-/// A bit of a mask is a byte. What continues a character has to stand where the bytes that begin one say so.
+/// A bit of a mask is a byte. Continuation bytes have to be where the bytes that begin a character require them.
 ///
 /// @param continued The bytes at the front that continue the character before; then those of the next 16.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
@@ -236,7 +241,7 @@ DECANT_INLINE uint64_t decant_nibbles(uint8x16_t v) {
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     uint8x16_t v = vld1q_u8((const uint8_t *)bytes);
     uint8x16_t letter = vsubq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vdupq_n_u8('a'));
-    // `-`, `.`, `/`, the digits and `:` stand side by side.
+    // `-`, `.`, `/`, the digits and `:` are consecutive.
     uint8x16_t other = vsubq_u8(v, vdupq_n_u8('-'));
     uint8x16_t good = vorrq_u8(vcleq_u8(letter, vdupq_n_u8(25)), vcleq_u8(other, vdupq_n_u8(13)));
     good = vorrq_u8(good, vceqq_u8(v, vdupq_n_u8('_')));
@@ -293,7 +298,7 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
 /// What is in 16 bytes of UTF-8: nothing but ASCII that XML allows, characters that XML allows, or something that has to be
 /// looked at byte by byte, which characters of four bytes have to be, too.
 ///
-/// Four bits of a mask are a byte. What continues a character has to stand where the bytes that begin one say so.
+/// Four bits of a mask are a byte. Continuation bytes have to be where the bytes that begin a character require them.
 ///
 /// @param continued The bytes at the front that continue the character before; then those of the next 16.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {
@@ -304,7 +309,8 @@ DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *con
     uint8x16_t high = vcgeq_u8(v, vdupq_n_u8(0x80));
     if (*continued == 0 && vmaxvq_u8(vorrq_u8(control, high)) == 0) return 1;
     uint8x16_t next = vld1q_u8((const uint8_t *)bytes + 1);
-    uint8x16_t isLow = vcltq_u8(next, vdupq_n_u8(0xA0));
+    // Signed: what continues nothing is not low, and is found by the place that it has.
+    uint8x16_t isLow = vcltq_s8(vreinterpretq_s8_u8(next), vdupq_n_s8(-96));
     // C0 and C1 begin nothing, and a byte of 0xF0 or more begins four bytes or nothing.
     uint8x16_t rest = vorrq_u8(control, vcgeq_u8(v, vdupq_n_u8(0xF0)));
     rest = vorrq_u8(rest, vceqq_u8(vorrq_u8(v, vdupq_n_u8(1)), vdupq_n_u8(0xC1)));
@@ -328,7 +334,6 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
 
 #endif
 
-#if defined(__SSE2__) || defined(__ARM_NEON)
 /// The number of groups of 16 bytes of UTF-8 in front that have only characters that XML allows, the first of which begins
 /// at the first byte; the last one may go on behind them. Characters of four bytes, and a few others, end the groups, too.
 DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t groups) {
@@ -338,7 +343,6 @@ DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t group
     }
     return groups;
 }
-#endif
 
 #define DECANT_KNOWN(number) \
     case number: { \

@@ -8,7 +8,7 @@
 
 /// The ways to look at 64 bytes at once.
 typedef enum {
-    /// The vectors that every processor of its kind has: SSE2 or NEON.
+    /// The vectors that every processor of its kind has: SSE2 or NEON; none where there are none.
     decant_json_kernel_basic,
     /// AVX2.
     decant_json_kernel_avx2,

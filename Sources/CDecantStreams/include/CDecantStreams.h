@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(DECANT_PORTABLE)
 #include <emmintrin.h>
 #endif
 
@@ -24,7 +24,7 @@ static inline intptr_t decant_find_byte(const void *bytes, uint8_t byte, intptr_
 static inline intptr_t decant_line_end(const void *bytes, intptr_t count, uint32_t *high) {
     const uint8_t *byte = (const uint8_t *)bytes;
     intptr_t offset = 0;
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(DECANT_PORTABLE)
     const __m128i feed = _mm_set1_epi8('\n'), ret = _mm_set1_epi8('\r');
     while (offset < count) {
         __m128i v = _mm_loadu_si128((const __m128i *)(byte + offset));
@@ -67,7 +67,7 @@ typedef struct {
 
 static inline decant_json_marks decant_json_mark(const uint8_t *bytes) {
     decant_json_marks marks = {0, 0, 0, 0};
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(DECANT_PORTABLE)
     const __m128i bit = _mm_set1_epi8(0x20);
     for (int group = 0; group < 4; group++) {
         __m128i v = _mm_loadu_si128((const __m128i *)(bytes + 16 * group));

@@ -1,7 +1,7 @@
 import CDecantScan
 
 // Why: the items of a stream are read where they arrived. A JSON value refers to the memory of its body for as long as it lives,
-// so the memory of a window is that of a body: while nobody keeps a part of it, it is written to again and again; once somebody
+// so the memory of a window is that of a body: while no other value keeps a part of it, it is reused for writing; once another value
 // does, the window goes on in other memory, and copies only what was not read yet.
 
 /// The part of a stream that has arrived and was not dropped yet, in one piece of memory.
@@ -185,7 +185,7 @@ extension BodyWindow {
         return unsafe UnsafeRawPointer(storage.address + (offset &- base))
     }
 
-    /// Replaces the byte at an offset, which may be ``end``, while nobody else refers to the memory.
+    /// Replaces the byte at an offset, which may be ``end``, while nothing else refers to the memory.
     ///
     /// - Returns: The byte that was there; nil if somebody does, and nothing was changed.
     package mutating func replace(at offset: Int, by byte: UInt8) -> UInt8? {

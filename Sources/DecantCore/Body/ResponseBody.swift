@@ -12,7 +12,7 @@ public struct ResponseBody: Sendable {
     /// The number of readable zero bytes after the last byte of any body.
     public static let slack = 64
 
-    /// The memory, with all bytes as received, which whoever keeps an address into it keeps, too.
+    /// The memory, with all bytes as received; the owner of an address into it has to keep it.
     @usableFromInline package let storage: BodyStorage
 
     /// The index of the first byte in the memory.
@@ -78,6 +78,12 @@ public struct ResponseBody: Sendable {
         return ResponseBody(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
+    /// The first bytes of the body, which share its memory; after them are its other bytes, and not zeros.
+    package func shared(upTo length: Int) -> ResponseBody {
+        precondition(length >= 0 && length <= count, "outside of the body")
+        return ResponseBody(storage: storage, index: index, origin: origin, count: length)
+    }
+
     /// The body as it was before anything was dropped.
     package var whole: ResponseBody {
         ResponseBody(storage: storage, index: origin, count: start + count)
@@ -117,10 +123,10 @@ extension ResponseBody {
 }
 
 extension ResponseBody.Bytes {
-    /// Whether the bytes are those of an array.
+    /// Returns whether the bytes are those of an array.
     public static func == (left: Self, right: [UInt8]) -> Bool { left.elementsEqual(right) }
 
-    /// Whether the bytes of an array are these.
+    /// Returns whether the bytes of an array are these.
     public static func == (left: [UInt8], right: Self) -> Bool { right == left }
 }
 
@@ -145,10 +151,10 @@ extension ResponseBody: Sequence {
 
 // MARK: - Unsafe
 //
-// Bound: bytes are copied while the closure that has them runs; an address is lent together with the number of bytes after it.
+// Bound: bytes are copied while the closure that has them runs; an address is passed together with the number of bytes after it.
 
 extension ResponseBody: Hashable {
-    /// Whether two bodies have the same bytes.
+    /// Returns whether two bodies have the same bytes.
     public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe decant_is_same(left.address, right.address, left.count)
@@ -173,7 +179,7 @@ extension ResponseBody {
     /// - Parameter bytes: The bytes as they were received.
     public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
         if Bytes.self == ResponseBody.self {
-            self = UnsafeRenaming.same(bytes)
+            self = renamed(bytes, to: ResponseBody.self)
             return
         }
         let storage = bytes.withContiguousStorageIfAvailable { bytes in
@@ -195,8 +201,8 @@ extension ResponseBody.Bytes {
     /// Calls a closure with the bytes.
     ///
     /// - Parameter body: Gets the bytes, which it must not keep.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
+    /// - Returns: The result of the closure.
+    /// - Throws: Any error of the closure.
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result? {
@@ -213,7 +219,8 @@ extension ResponseBody {
         return Self.markedUnits.contains { isWhiteSpace(width: $0.width, significant: $0.significant) }
     }
 
-    /// The marks of the Unicode encodings, the size of a unit in bytes, and which byte of a unit tells ASCII characters apart.
+    /// The marks of the Unicode encodings, the size of a unit in bytes, and the byte of a unit that identifies ASCII
+    /// characters.
     private static let markedUnits: [(mark: [UInt8], width: Int, significant: Int)] = [
         ([0xEF, 0xBB, 0xBF], 1, 0), ([0xFF, 0xFE, 0, 0], 4, 0), ([0, 0, 0xFE, 0xFF], 4, 3), ([0xFF, 0xFE], 2, 0),
         ([0xFE, 0xFF], 2, 1),
@@ -233,13 +240,13 @@ extension ResponseBody {
     /// Whether the body begins with the UTF-8 byte-order mark.
     package var hasUTF8Mark: Bool { hasPrefix([0xEF, 0xBB, 0xBF]) }
 
-    /// Whether the body begins with some bytes.
+    /// Returns whether the body begins with some bytes.
     package func hasPrefix(_ bytes: [UInt8]) -> Bool {
         count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
     }
 }
 
-// Why: a document refers to the bytes of its body by address, for as long as it lives. An array lends its address to a closure
+// Why: a document refers to the bytes of its body by address, for as long as it lives. An array passes its address to a closure
 // only, so the bytes are in memory of this file's own, whose address is that of the object that owns it: whoever keeps the
 // address keeps the object.
 
@@ -280,7 +287,8 @@ package final class BodyStorage: Sendable {
         self.count = count
     }
 
-    /// Takes over memory of `decant_resize` that has `count` bytes, and room for ``ResponseBody/slack`` zeros after them.
+    /// Takes over memory of `decant_resize` that has `count` bytes, and capacity for ``ResponseBody/slack`` zeros after
+    /// them.
     @unsafe
     init(adopting memory: UnsafeMutableRawPointer, count: Int) {
         unsafe (memory + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)

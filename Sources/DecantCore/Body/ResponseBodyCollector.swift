@@ -44,11 +44,11 @@ public struct ResponseBodyCollector: Sendable {
 
     private mutating func added(_ bytes: UnsafeRawBufferPointer) -> Result<Void, ResponseError> {
         guard bytes.count <= limit - count else {
-            let message = "the body has more than \(limit) bytes"
+            let message = "the body has more than \(limit.counted("byte"))"
             return .failure(ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes))
         }
         guard unsafe memory.append(bytes, after: count) else {
-            let message = "there is not enough memory for more than \(count) bytes of the body"
+            let message = "not enough memory for more than \(count.counted("byte")) of the body"
             return .failure(ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes))
         }
         count += bytes.count
@@ -60,14 +60,14 @@ public struct ResponseBodyCollector: Sendable {
     /// - Parameters:
     ///   - capacity: The number of bytes that there are to be room for, all together.
     ///   - body: Writes.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws, or ``ResponseError`` if there is not enough memory.
+    /// - Returns: The result of the closure.
+    /// - Throws: Any error of the closure, or ``ResponseError`` if there is not enough memory.
     mutating func write<Result>(
         upTo capacity: Int,
         _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
     ) throws(ResponseError) -> Result {
         guard let result = try memory.write(upTo: capacity, after: &count, body) else {
-            let message = "there is not enough memory for more than \(count) bytes of the body"
+            let message = "not enough memory for more than \(count.counted("byte")) of the body"
             throw ResponseError(.limitExceeded, message, offset: count, limit: .bodyBytes)
         }
         return result
@@ -87,8 +87,8 @@ public struct ResponseBodyCollector: Sendable {
 
 // MARK: - Unsafe
 //
-// Bound: a block has room for `capacity` bytes, plus the slack of a body; `append` and `finish` test against it. Who calls them
-// knows how many bytes from the start on are written. Only a value that is alone in referring to a block writes to it, moves it
+// Bound: a block has capacity for `capacity` bytes, plus the slack of a body; `append` and `finish` test against it. The caller
+// keeps the number of bytes that are written from the start. Only a value that is alone in referring to a block writes to it, moves it
 // or takes its memory away, so that copies of a collector are values.
 
 /// Memory that grows by being reallocated, which moves the pages of large memory instead of copying them.
@@ -105,7 +105,7 @@ private struct GrowingMemory: Sendable {
 
     private var block = Block()
 
-    /// Makes room for bytes; leaves everything as it was if there is not enough memory.
+    /// Reserves capacity for bytes; changes nothing if there is not enough memory.
     mutating func reserve(_ capacity: Int) -> Bool {
         guard unsafe capacity > block.capacity else { return true }
         let (size, overflows) = capacity.addingReportingOverflow(ResponseBody.slack)
@@ -115,7 +115,7 @@ private struct GrowingMemory: Sendable {
         return true
     }
 
-    /// Writes bytes after the first `count`; leaves everything as it was if there is not enough memory.
+    /// Writes bytes after the first `count`; changes nothing if there is not enough memory.
     mutating func append(_ bytes: UnsafeRawBufferPointer, after count: Int) -> Bool {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return true }
         let (needed, overflows) = count.addingReportingOverflow(bytes.count)
@@ -150,7 +150,7 @@ private struct GrowingMemory: Sendable {
         }
     }
 
-    /// Turns the first `count` bytes into the memory of a body, and gives back what is not needed, if that is a lot.
+    /// Turns the first `count` bytes into the memory of a body, and releases the rest if it is large.
     mutating func finish(_ count: Int) -> BodyStorage {
         guard count > 0, let base = unsafe block.base else { return .empty }
         guard isKnownUniquelyReferenced(&block) else {

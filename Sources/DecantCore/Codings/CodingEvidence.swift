@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Who undoes the content codings of a body.
+/// The state of a body's content codings: still present, or already decoded by the client.
 public enum CodingState: Sendable, Hashable {
     /// The client has undone them, as URLSession does, although the head still names them.
     case undone
@@ -12,7 +12,7 @@ public enum CodingState: Sendable, Hashable {
     case byEvidence
 }
 
-/// The evidence by which it is decided whether a body is still in the content codings that its head names.
+/// The evidence for deciding whether a body is still in the content codings that its head names.
 ///
 /// | first bytes | length | media type | the body |
 /// |---|---|---|---|
@@ -33,7 +33,7 @@ package struct CodingEvidence {
     /// The things that the first bytes show.
     package enum Bytes { case coded, plain, unclear }
 
-    /// The relation of the announced length to the bytes that came.
+    /// The relation of the announced length to the bytes received.
     package enum Length { case equal, different, unknown }
 
     /// The kinds of media types that matter.
@@ -44,7 +44,7 @@ package struct CodingEvidence {
 
     /// The things that the first bytes show.
     package var bytes: Bytes
-    /// The relation of the announced length to the bytes that came.
+    /// The relation of the announced length to the bytes received.
     package var length: Length
     /// The kind of the media type.
     package var label: Label
@@ -143,7 +143,7 @@ extension CodingEvidence {
 }
 
 extension ContentCoding {
-    /// Whether bytes begin as those of the coding do, and others hardly ever; brotli has no mark.
+    /// Returns whether bytes begin as those of the coding do, and others hardly ever; brotli has no mark.
     package func isEvident(in bytes: some Collection<UInt8>) -> Bool {
         switch self {
         case .gzip: CodingSignature.isGzip(bytes)

@@ -1,12 +1,12 @@
 internal import DecantInflate
 
-/// One coding of a body: recognizes the format of its data, decodes it, and counts what follows it.
+/// One coding of a body: recognizes the format of its data, decodes it, and counts the bytes after it.
 final class CodingLayer {
     /// The things that are the same for all layers of a body.
     struct Settings {
         /// The limits, of which `codingWindow` counts here.
         var limits: Limits
-        /// Whether data that is evidently not in the coding is taken as it is.
+        /// Whether data that is evidently not in the coding is accepted unchanged.
         var takesPlainData = false
         /// Whether the output of each call begins with all output before; of the innermost layer only.
         var keepsOutput = false
@@ -23,7 +23,7 @@ final class CodingLayer {
 
     /// The number of bytes that were taken from the input.
     private(set) var inputCount = 0
-    /// The number of bytes that came out.
+    /// The number of bytes decoded.
     private(set) var outputCount = 0
 
     private var isAtEnd = false
@@ -95,7 +95,7 @@ final class CodingLayer {
         }
     }
 
-    /// An estimate of the number of bytes that come out of a whole body.
+    /// Estimates the number of bytes that a whole body decodes to.
     func estimatedCount(of input: Span<UInt8>) -> Int {
         Inflater.estimatedCount(of: input, coding == .gzip ? .gzip : .raw)
     }
@@ -139,7 +139,11 @@ extension CodingLayer {
         #if Brotli
         return BrotliEngine()
         #else
-        throw CodingFault(code: .unsupportedFormat, message: "the content coding br is not built in", offset: 0)
+        throw CodingFault(
+            code: .unsupportedFormat,
+            message: "this build cannot decode the content coding br",
+            offset: 0
+        )
         #endif
     }
 
@@ -147,7 +151,11 @@ extension CodingLayer {
         #if Zstd
         return ZstdEngine(window: settings.limits.codingWindow)
         #else
-        throw CodingFault(code: .unsupportedFormat, message: "the content coding zstd is not built in", offset: 0)
+        throw CodingFault(
+            code: .unsupportedFormat,
+            message: "this build cannot decode the content coding zstd",
+            offset: 0
+        )
         #endif
     }
 }
@@ -160,7 +168,7 @@ package enum CodingSignature {
 
     static func isGzip(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// Whether bytes begin with a zlib header: the method 8, and a check that makes the first two bytes a multiple of 31
+    /// Returns whether bytes begin with a zlib header: the method 8, and a check that makes the first two bytes a multiple of 31
     /// (RFC 1950 §2.2).
     static func isZlib(_ bytes: some Collection<UInt8>) -> Bool {
         let header = bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
@@ -172,7 +180,7 @@ package enum CodingSignature {
         return bytes == zstd || bytes.count == 4 && bytes[0] & 0xF0 == 0x50 && bytes[1...] == skippableFrame[1...]
     }
 
-    /// Whether bytes are text: UTF-8, which may be cut at the end, without control characters other than white space.
+    /// Returns whether bytes are text: UTF-8, which may be cut at the end, without control characters other than white space.
     package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         let isControl = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) || $0 == 0x7F }
         guard !isControl else { return false }
@@ -181,7 +189,7 @@ package enum CodingSignature {
         }
     }
 
-    /// Whether bytes are the beginning of a character in UTF-8, or none.
+    /// Returns whether bytes are the beginning of a character in UTF-8, or none.
     private static func isCutCharacter(_ bytes: some Collection<UInt8>) -> Bool {
         guard let lead = bytes.first else { return true }
         let least: UInt8 = bytes.count == 1 ? 0xC2 : bytes.count == 2 ? 0xE0 : 0xF0
@@ -199,7 +207,7 @@ extension CodingLayer {
         let label = coding.rawValue
         if engine is PlainEngine {
             findings.append(
-                Finding(.contentCoding, .warning, "the body is labelled \(label), but it is not in that coding")
+                Finding(.contentCoding, .warning, "the body is labelled \(label), but is not in that coding")
             )
         } else if engine.name != label, !(engine.name == "zlib" && coding == .deflate), coding != .brotli {
             findings.append(Finding(.contentCoding, .note, "the data labelled \(label) is \(engine.name)"))
@@ -214,12 +222,12 @@ extension CodingLayer {
     private func trailingFindings(_ padding: Int) -> [Finding] {
         let zeros = padding + (hasOnlyZerosAsSurplus ? surplusCount : 0)
         if zeros > 0, hasOnlyZerosAsSurplus {
-            let count = zeros == 1 ? "1 zero byte follows" : "\(zeros) zero bytes follow"
+            let count = "\(zeros.counted("zero byte")) \(zeros == 1 ? "follows" : "follow")"
             return [Finding(.surplusBytes, .note, "\(count) the \(coding.rawValue) data")]
         }
         guard surplusCount > 0 else { return [] }
-        let count = surplusCount == 1 ? "1 byte after the" : "\(surplusCount) bytes after the"
-        let message = "\(count) \(coding.rawValue) data, at byte \(inputCount - surplusCount), cut off"
+        let count = surplusCount.counted("byte")
+        let message = "ignored \(count) after the \(coding.rawValue) data, at byte \(inputCount - surplusCount)"
         return [Finding(.surplusBytes, .warning, message)]
     }
 }

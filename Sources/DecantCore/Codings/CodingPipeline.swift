@@ -1,4 +1,4 @@
-/// The layers of a coded body, each of which reads what comes out of the one outside of it.
+/// The layers of an encoded body, each of which reads the output of the one outside it.
 ///
 /// Output is pulled from the innermost layer, and a layer decodes only when the next one has consumed all that came out of it,
 /// so that there are never more than 64 KiB between two layers.
@@ -46,13 +46,13 @@ struct CodingPipeline {
     /// The number of bytes that were taken from the coded body.
     var codedCount: Int { layers[0].inputCount }
 
-    /// The number of bytes that came out.
+    /// The number of bytes decoded.
     var decodedCount: Int { layers[layers.count - 1].outputCount }
 
     /// The findings of all layers, once the body is at its end.
     var findings: [Finding] { layers.flatMap(\.findings) }
 
-    /// An estimate of the number of bytes that come out of a whole body.
+    /// Estimates the number of bytes that a whole body decodes to.
     func estimatedCount(of input: Span<UInt8>) -> Int { layers[0].estimatedCount(of: input) }
 
     /// Decodes until the input is consumed or the output is full.
@@ -115,8 +115,8 @@ struct CodingPipeline {
     /// The error for a fault; only in the outermost layer its offset is one of the body.
     private func error(_ failure: LayerFault) -> ResponseError {
         let (fault, index) = (failure.fault, failure.index)
-        let place = index == 0 ? "the coded body" : "the output of \(layers[index - 1].coding.rawValue)"
-        let count = decodedCount == 1 ? "1 byte" : "\(decodedCount) bytes"
+        let place = index == 0 ? "the encoded body" : "the output of \(layers[index - 1].coding.rawValue)"
+        let count = decodedCount.counted("byte")
         let label = layers[index].coding.rawValue
         let message = "\(label): \(fault.message), at byte \(fault.offset) of \(place), after \(count) of output"
         var error = ResponseError(fault.code, message, offset: decodedCount, limit: fault.limit, hint: fault.hint)
@@ -141,7 +141,8 @@ extension CodingPipeline {
         }
         let layer = layers[index]
         if joint.fault == nil, layer.outputCount > limits.codedBytes {
-            let message = "more than \(limits.codedBytes) bytes came out, which are coded data again"
+            let message =
+                "the content codings produced more than \(limits.codedBytes.counted("byte")) that are still encoded"
             let fault = CodingFault(
                 code: .limitExceeded,
                 message: message,

@@ -42,9 +42,9 @@ public enum ContentCoding: String, Sendable, Hashable, Codable, CaseIterable {
     /// The value of an `Accept-Encoding` field (RFC 9110 §12.5.3) that names the codings of this build.
     ///
     /// Only a client that leaves codings in place needs it; URLSession has a value of its own.
-    public static var acceptValue: String {
-        allCases.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
-    }
+    public static var acceptValue: String { builtInNames }
+
+    private static let builtInNames = allCases.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
 
     /// The trait that builds the coding in.
     var trait: String { self == .brotli ? "Brotli" : "Zstd" }
@@ -61,7 +61,7 @@ package struct ContentCodingList {
     /// The codings, without those that change nothing.
     package private(set) var elements: [Element] = []
 
-    /// The findings about names that are no codings.
+    /// The findings about names that are not content codings.
     package private(set) var findings: [Finding] = []
 
     /// Names that are sent as codings and change nothing.
@@ -79,7 +79,7 @@ package struct ContentCodingList {
         if name == "identity" || Self.plainNames.contains(name) {
             let severity: Finding.Severity = name == "identity" ? .note : .warning
             findings.append(
-                Finding(.contentCoding, severity, "“\(name)” is not a coding of content and changes nothing")
+                Finding(.contentCoding, severity, "“\(name)” is not a content coding and was ignored")
             )
         } else {
             elements.append(ContentCoding(named: name).map(Element.known) ?? .unknown(name))
@@ -99,18 +99,18 @@ package struct ContentCodingList {
     static func unsupported(_ element: Element) -> ResponseError {
         switch element {
         case .known(let coding):
-            let hint = "build with the trait \(coding.trait)"
-            let message = "the content coding \(coding.rawValue) is known, but not built in"
+            let hint = "enable the trait \(coding.trait) of the package Decant"
+            let message = "this build cannot decode the content coding \(coding.rawValue)"
             return ResponseError(.unsupportedFormat, message, hint: hint)
         case .unknown(let name):
-            let hint = "ask for what can be undone: Accept-Encoding: \(ContentCoding.acceptValue)"
+            let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
             let message = "the content coding “\(name.excerpt(40))” is unknown"
             return ResponseError(.unsupportedFormat, message, hint: hint)
         }
     }
 
     static func tooManyLayers(_ count: Int, limit: Int) -> ResponseError {
-        let message = "the body is in \(count) content codings, more than the limit of \(limit)"
+        let message = "the body has \(count.counted("content coding")), more than the limit of \(limit)"
         return ResponseError(.limitExceeded, message, limit: .codingLayers)
     }
 }

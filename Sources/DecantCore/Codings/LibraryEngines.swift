@@ -30,7 +30,7 @@ final class BrotliEngine: CodingEngine {
             return result == 2 ? .end : result == 1 ? .outputFull : .needsInput
         }
         if decant_brotli_is_large_window(result) != 0 {
-            let message = "the window is larger than the 16 MiB of the standard"
+            let message = "the window is larger than 16 MiB, the limit of the standard"
             throw CodingFault(
                 code: .limitExceeded,
                 message: message,
@@ -73,7 +73,7 @@ final class ZstdEngine: CodingEngine {
 
     /// The number of bytes that a frame announces, if it does; libzstd does not compare it with an empty block in pieces.
     private var announcedCount: Int?
-    /// The number of bytes that came out of the frame.
+    /// The number of bytes decoded from the frame.
     private var frameCount = 0
 
     /// Creates an engine for windows of at most a number of bytes.
@@ -122,7 +122,7 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
-    /// Decodes the header of a frame, which was held, and then what follows.
+    /// Decodes the header of a frame, which was held, and then the rest.
     private func decodeFrame(
         _ input: Span<UInt8>,
         _ position: inout Int,
@@ -148,7 +148,7 @@ final class ZstdEngine: CodingEngine {
         case 1: return .outputFull
         case 2:
             if let announcedCount, announcedCount != frameCount {
-                let message = "expected a frame of \(announcedCount) bytes, but \(frameCount) came out"
+                let message = "expected a frame of \(announcedCount.counted("byte")), but decoded \(frameCount)"
                 throw CodingFault(code: .malformedBody, message: message, offset: consumed)
             }
             endPart()
@@ -208,7 +208,7 @@ final class ZstdEngine: CodingEngine {
             )
         }
         guard size <= window else {
-            let message = "the window of \(size) bytes is larger than the limit of \(window)"
+            let message = "the window of \(size.counted("byte")) is larger than the limit of \(window)"
             throw CodingFault(
                 code: .limitExceeded,
                 message: message,
@@ -251,7 +251,7 @@ extension CodingFault {
 #if Brotli || Zstd
 extension CodingFault {
     fileprivate static func noMemory(at offset: Int) -> CodingFault {
-        CodingFault(code: .limitExceeded, message: "there is not enough memory for the decoder", offset: offset)
+        CodingFault(code: .limitExceeded, message: "not enough memory for the decoder", offset: offset)
     }
 
     fileprivate static func truncated(at offset: Int) -> CodingFault {

@@ -17,7 +17,7 @@ public struct CodedBody: Sendable, Hashable {
 
 /// A body whose content codings were undone, as far as it was in any.
 struct UndoneBody {
-    /// The bytes that came out, also those before a failure; the body itself if it was in no coding.
+    /// The decoded bytes, also those before a failure; the body itself if it had no coding.
     private(set) var body: ResponseBody
 
     /// The findings about the codings.
@@ -29,18 +29,15 @@ struct UndoneBody {
     /// The reason for which it is not complete.
     private(set) var failure: ResponseError?
 
-    /// Takes what has come out of codings that were undone while the body arrived.
+    /// Takes the output of codings that were undone while the body arrived.
     init(streamed body: ResponseBody, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
         (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
     }
 
-    /// Undoes the codings that the head of a response names, if the body is in them.
-    init(_ body: ResponseBody, _ context: ResponseContext, _ limits: Limits) {
+    /// Undoes the codings that the head of a response names in the values of its fields, if the body is in them.
+    init(_ body: ResponseBody, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
         self.body = body
-        guard context.codingState != .undone, !context.forbidsBody, !body.isEmpty,
-            let values = context.head?.headerFields[values: .contentEncoding], !values.isEmpty
-        else { return }
-        let list = ContentCodingList(fieldValues: values)
+        let list = ContentCodingList(fieldValues: fieldValues)
         findings = list.findings
         guard let outermost = list.elements.last else { return }
         do throws(ResponseError) {
@@ -61,7 +58,7 @@ struct UndoneBody {
         switch verdict {
         case .refuse: failure = error
         case .leaveWithWarning:
-            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left"))
+            findings.append(Finding(.contentCoding, .warning, "\(error.message); the body was left encoded"))
         default: break
         }
     }
@@ -76,7 +73,7 @@ struct UndoneBody {
         case .leaveWithWarning:
             let names = Self.names(codings)
             findings.append(
-                Finding(.contentCoding, .warning, "the body is labelled \(names), but it is not in that coding")
+                Finding(.contentCoding, .warning, "the body is labelled \(names), but is not in that coding")
             )
         case .undo:
             try undo(codings, limits)
@@ -85,7 +82,7 @@ struct UndoneBody {
             try undo(codings, limits)
             guard let failure, failure.code != .limitExceeded else { break }
             (body, findings, coded, self.failure) = (received, before, nil, nil)
-            let message = "the body was left as it came, since it does not decode: \(failure.message)"
+            let message = "the body was left encoded, because decoding failed: \(failure.message)"
             findings.append(Finding(.contentCoding, .warning, message))
         }
     }
@@ -97,7 +94,8 @@ struct UndoneBody {
             throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
         }
         guard received.count <= limits.codedBytes else {
-            let message = "the coded body has \(received.count) bytes, more than the limit of \(limits.codedBytes)"
+            let message =
+                "the encoded body has \(received.count.counted("byte")), more than the limit of \(limits.codedBytes)"
             throw .exceeded(.codedBytes, limits, message)
         }
         var pipeline = CodingPipeline(codings, limits: limits, takesPlainData: true, keepsOutput: true)
@@ -115,7 +113,7 @@ struct UndoneBody {
         body = collector.finish()
     }
 
-    /// The note about codings, outermost first, that were undone.
+    /// The note about the codings that were undone, outermost first.
     static func note(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
         let counts = "\(codedCount.grouped) -> \(count.grouped) bytes"
         return Finding(.contentCoding, .note, "decoded: \(names(codings)), \(counts)")
@@ -131,7 +129,7 @@ extension ResponseBodyCollector {
     /// The least capacity in which output is collected.
     private static let leastCapacity = 4096
 
-    /// Collects what comes out of a whole coded body, in one piece of memory.
+    /// Collects the output of a whole encoded body, in one piece of memory.
     fileprivate mutating func fill(
         from body: ResponseBody,
         by pipeline: inout CodingPipeline,
@@ -146,7 +144,7 @@ extension ResponseBodyCollector {
                 try pipeline.decode(body.span, from: &position, into: &output)
             }
             guard count <= limits.bodyBytes else {
-                let message = "more than \(limits.bodyBytes) bytes come out of the content codings"
+                let message = "the decoded body has more than \(limits.bodyBytes.counted("byte"))"
                 throw .exceeded(.bodyBytes, limits, message)
             }
             guard isFull else { return }

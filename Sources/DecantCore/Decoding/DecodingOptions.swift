@@ -113,7 +113,7 @@ extension DecodingOptions {
 
     /// A form of the floating-point values that have no digits.
     public enum NonFiniteNumbers: Sendable, Hashable, Codable {
-        /// None: text where a number is expected is an error.
+        /// No conversion: text where a number is expected is an error.
         case `throw`
 
         /// Texts.
@@ -222,7 +222,7 @@ package enum SnakeCase {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - separator: What stands between words, if not an underscore; an ASCII character.
+    ///   - separator: The separator of words, if not an underscore; an ASCII character.
     /// - Returns: The name in camel case.
     package static func camelCase(_ name: String, separator: Unicode.Scalar = "_") -> String {
         guard name.utf8.contains(UInt8(ascii: separator)) else { return name }
@@ -266,7 +266,7 @@ package enum SnakeCase {
 
 /// The comparison of names that are written in different styles: `request_id`, `requestId`, `Request-ID`.
 package enum NameStyle {
-    /// Whether two names differ in nothing but the case of their letters and the separators between their words.
+    /// Returns whether two names differ in nothing but the case of their letters and the separators between their words.
     package static func isSame(_ name: String, _ other: String) -> Bool {
         name.unicodeScalars.lazy.filter(isPart).elementsEqual(other.unicodeScalars.lazy.filter(isPart)) {
             $0 == $1 || $0.properties.lowercaseMapping == $1.properties.lowercaseMapping

@@ -1,14 +1,14 @@
 // The decoders of all formats hand out containers that differ in how a value is found and in little else: what the standard
-// library asks of a list and of a single value stands here once. A format brings what the decoders of one decoding share,
+// library asks of a list and of a single value is here once. A format brings what the decoders of one decoding share,
 // which reads the value at a place, and containers that find places.
 //
 // Everything is inlined into the witnesses of a format's own types, where the place is known. That works for types that are
 // not generic. A keyed container is generic over its key, and would run what it inherits unspecialised, in twice the time,
 // so each format has its own.
 
-/// What all decoders of one decoding share, as the containers see it: it reads the value at a place of the document.
+/// The state that all decoders of one decoding share, as the containers see it: it reads the value at a place of the document.
 package protocol DocumentReading: AnyObject {
-    /// What says where in the document a value stands, and how the type came to it.
+    /// A type for the position of a value in the document, and the path that led to it.
     associatedtype Place
 
     /// The decoder that a type sees.
@@ -17,7 +17,7 @@ package protocol DocumentReading: AnyObject {
     /// The decoder of a value.
     func decoder(at place: Place) -> PlaceDecoder
 
-    /// Whether there is no value.
+    /// Returns whether there is no value.
     func isNull(_ place: Place) -> Bool
 
     /// Reads a truth value.
@@ -39,15 +39,15 @@ package protocol DocumentReading: AnyObject {
     func value<Value: Decodable>(_ type: Value.Type, _ place: Place) throws -> Value
 }
 
-/// One value: a format says where, everything else is here.
+/// A container for one value: a format provides its place, and this protocol the rest.
 package protocol DocumentValueContainer: SingleValueDecodingContainer {
-    /// What reads values.
+    /// The reader of values.
     associatedtype Reader: DocumentReading
 
-    /// What reads values.
+    /// The reader of values.
     var state: Reader { get }
 
-    /// Where the value stands.
+    /// The place of the value.
     var place: Reader.Place { get }
 }
 
@@ -79,18 +79,18 @@ extension DocumentValueContainer {
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try state.value(type, place) }
 }
 
-/// The elements of something, in order: a format goes along them, everything else is here.
+/// A container for elements in order: a format steps through them, and this protocol provides the rest.
 package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
-    /// What reads values.
+    /// The reader of values.
     associatedtype Reader: DocumentReading
 
-    /// What reads values.
+    /// The reader of values.
     var state: Reader { get }
 
-    /// Where the element stands that is next; it is noted as what leads down from here.
+    /// The place of the next element; it is recorded as the next step of the path.
     func current(as type: Any.Type) throws -> Reader.Place
 
-    /// Goes on to the next element.
+    /// Advances to the next element.
     mutating func advance()
 }
 
@@ -188,10 +188,75 @@ extension DocumentUnkeyedContainer {
         return value
     }
 
-    /// The standard library's own would make the static type, and not the one that the metatype names.
+    /// Decodes the type of the metatype; the standard library's default would decode the static type.
     @inlinable
     package mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         guard try !isAtEnd && !decodeNil() else { return nil }
         return try decode(type)
     }
+}
+
+/// A coding key made from a document: the name of a member or the index of an element.
+package struct DocumentKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
+
+    package init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    package init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+
+    /// The member that `superDecoder()` reads.
+    package static let `super` = DocumentKey(stringValue: "super")
+}
+
+/// The decoder for an absent value, as `superDecoder(forKey:)` returns it: it reads like null.
+package protocol AbsentValueDecoder: Decoder, SingleValueDecodingContainer {
+    /// Returns whether a type is read as a scalar, which an absent value is not.
+    func isScalar(_ type: Any.Type) -> Bool
+
+    /// The description of the absent value, such as “no member “a””.
+    var absence: String { get }
+}
+
+extension AbsentValueDecoder {
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw notFound([String: Any].self)
+    }
+
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notFound([Any].self) }
+
+    package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    package func decodeNil() -> Bool { true }
+
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard !isScalar(type) else { throw notFound(type) }
+        return try type.init(from: self)
+    }
+
+    private func notFound(_ type: Any.Type) -> DecodingError {
+        let message = "expected \(type), but found \(absence)"
+        return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: message))
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: generic code often knows one type by two names, and a dynamic cast from one to the other takes longer than decoding an
+// integer.
+//
+// Bound: both names are compared first, so that the value keeps its type and its layout.
+
+/// Returns a value by the other name of its type.
+@inlinable
+@inline(__always)
+package func renamed<Value, Other>(_ value: Value, to type: Other.Type) -> Other {
+    precondition(Value.self == Other.self, "two types")
+    return unsafe unsafeBitCast(value, to: type)
 }

@@ -21,7 +21,7 @@ public struct KeyedValue<Value> {
 extension KeyedValue: Sendable where Value: Sendable {}
 
 extension KeyedValue: Equatable where Value: Equatable {
-    /// Whether two members have the same key, scalar by scalar, and the same value.
+    /// Returns whether two members have the same key, scalar by scalar, and the same value.
     public static func == (left: Self, right: Self) -> Bool {
         left.key.utf8.elementsEqual(right.key.utf8) && left.value == right.value
     }

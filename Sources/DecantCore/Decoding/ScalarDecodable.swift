@@ -14,7 +14,7 @@ public protocol ScalarDecodable {
 
 /// A scalar as a format has it, before it becomes a type of another library.
 public enum DecodedScalar: Sendable, Hashable {
-    /// No value. JSON's null is an error before it gets here, as it is for every type that is not an optional.
+    /// No value. JSON's null is an error before it is converted, as it is for every type that is not an optional.
     case null
 
     /// A truth value.
@@ -72,7 +72,7 @@ extension ScalarMismatch {
     package func message(for scalar: DecodedScalar, _ description: String) -> String {
         var found = description
         if isContent, case .string(let text) = scalar, !text.isEmpty { found = "“\(text.excerpt(40))”" }
-        return "expected \(expected), found \(found)" + (fault.map { ": \($0)" } ?? "")
+        return "expected \(expected), but found \(found)" + (fault.map { ": \($0)" } ?? "")
     }
 }
 

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Guesses from the head and the bytes why a response is not what was asked for, and what could be done.
+/// Guesses from the head and the bytes why a response is not the expected one, and suggests a remedy.
 struct BodyDiagnosis {
     private let body: ResponseBody
     private let context: ResponseContext
@@ -25,46 +25,48 @@ struct BodyDiagnosis {
 
     private var statusHint: String? {
         guard let head = context.head else { return nil }
-        if head.status.code == 304 { return "304 has no body; accept it by its status and use the stored response" }
+        if head.status.code == 304 {
+            return "a 304 response has no body; accept the status and use the stored response"
+        }
         if (300..<400).contains(head.status.code), let location = head.headerFields[.location] {
             return "a redirect to \(location) was not followed"
         }
         return head.headerFields[.retryAfter].map { "the server asks to retry after \($0)" }
     }
 
-    /// What the bytes are, where they are not what was expected.
+    /// A hint that names the format of the bytes, if it is not the expected one.
     private var formatHint: String? {
         if XSSIPrefix.length(in: body) > 0, expected == "JSON" {
-            return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) drops it"
+            return "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) removes it"
         }
         if isAsExpected { return nil }
         switch BodySignature(body) {
         case .compressed(let coding): return compressionHint(coding)
-        case .html where expected != "HTML": return "an HTML page came\(whereExpected)\(pageTitle)"
-        case .json where expected == "XML": return "what looks like JSON came\(whereExpected)"
-        case .xml: return "an XML document came\(whereExpected)"
-        case .binary(let name, _) where expected != nil: return "\(name) came\(whereExpected)"
+        case .html where expected != "HTML": return "\(expectation)received an HTML page\(pageTitle)"
+        case .json where expected == "XML": return "\(expectation)received a body that looks like JSON"
+        case .xml: return "\(expectation)received an XML document"
+        case .binary(let name, _) where expected != nil: return "\(expectation)received \(name)"
         default: return nil
         }
     }
 
     private func compressionHint(_ coding: String) -> String {
         if context.head?.headerFields[.contentEncoding] != nil {
-            return "the body is still compressed (\(coding)); the client has to undo its Content-Encoding"
+            return "the body is still compressed (\(coding)); the client has to decode its Content-Encoding"
         }
-        return "the body is compressed (\(coding)) although no Content-Encoding says so"
+        return "the body is compressed (\(coding)), but has no Content-Encoding"
     }
 
-    /// Where the bytes are fine and the label is not.
+    /// A hint for a body in the expected format whose media type is wrong or missing.
     private var labelHint: String? {
         guard isAsExpected, let expected else { return nil }
         guard let label = context.contentType.mediaType else {
-            return "the body looks like \(expected); .acceptingAnyMediaType() takes it without a label"
+            return "the body looks like \(expected); .acceptingAnyMediaType() accepts it"
         }
-        return "the body looks like \(expected); .accepting(\"\(label.essence)\") takes it under this label"
+        return "the body looks like \(expected); .accepting(\"\(label.essence)\") accepts this media type"
     }
 
-    private var whereExpected: String { expected.map { " where \($0) was expected" } ?? "" }
+    private var expectation: String { expected.map { "expected \($0), but " } ?? "" }
 
     /// The format asked for, in the words of a person.
     private var expected: String? {
@@ -98,7 +100,7 @@ struct BodyDiagnosis {
         String(decoding: body.prefix(1024).bytes, as: UTF8.self).range(ofASCII: "plist") != nil
     }
 
-    /// The title of an HTML page, which often says it all: “Sign in”, “502 Bad Gateway”.
+    /// The title of an HTML page, often the best description: “Sign in”, “502 Bad Gateway”.
     private var pageTitle: String {
         let text = String(decoding: body.prefix(4096).bytes, as: UTF8.self)
         guard let start = text.range(ofASCII: "<title"), let close = text[start.upperBound...].firstIndex(of: ">")
@@ -124,7 +126,7 @@ extension String {
     }
 }
 
-/// What the first bytes of a body give away about its format.
+/// The format of a body, as its first bytes show it.
 ///
 /// This serves hints and guesses only; no decoder is chosen by it unless the caller asks for a guess.
 package enum BodySignature: Sendable, Hashable {
@@ -175,7 +177,7 @@ package enum BodySignature: Sendable, Hashable {
         ("bplist00", .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")),
     ]
 
-    /// HTML by the tags that WHATWG MIME Sniffing §7.1 looks for, then XML, then what JSON values begin with.
+    /// HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then the characters that begin JSON values.
     private static func text(_ body: ResponseBody) -> BodySignature? {
         var start = 0
         while start < body.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(body[start]) { start += 1 }
@@ -230,7 +232,7 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
         pieces = [(0, Array(text.utf8)), (further.offset, Array(further.text.utf8))]
     }
 
-    /// Whether a body has all pieces.
+    /// Returns whether a body has all pieces.
     package func matches(_ body: ResponseBody) -> Bool {
         pieces.allSatisfy { piece in
             body.count >= piece.offset + piece.bytes.count

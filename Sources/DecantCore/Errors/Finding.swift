@@ -1,38 +1,38 @@
-/// Something noticed about a response: a failed check, a deviation that was tolerated, or a repair that was made.
+/// A finding about a response: a failed check, a deviation that was tolerated, or a repair that was made.
 ///
-/// Findings of the severity ``Severity/failure`` refuse the response. All others stand beside the decoded value.
+/// Findings of the severity ``Severity/failure`` refuse the response. All others accompany the decoded value.
 public struct Finding: Sendable, Hashable, Codable {
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, Codable {
         /// The response is refused.
         case failure
 
-        /// The response was used, although it deviates from what was asked for or from a standard.
+        /// The response was used, although it deviates from the request or from a standard.
         case warning
 
-        /// Nothing is wrong, but a reader may want to know.
+        /// A fact that may be of interest; nothing is wrong.
         case note
     }
 
-    /// What was noticed.
+    /// The kind of the finding.
     public var code: Code
 
-    /// How much it matters.
+    /// The severity of the finding.
     public var severity: Severity
 
     /// One sentence for a person; its wording may change.
     public var message: String
 
-    /// Where in the body, in bytes, if it has a place there.
+    /// The offset in the body, in bytes, if the finding has one.
     public var offset: Int?
 
     /// Creates a finding.
     ///
     /// - Parameters:
-    ///   - code: What was noticed.
-    ///   - severity: How much it matters.
+    ///   - code: The kind of the finding.
+    ///   - severity: The severity of the finding.
     ///   - message: One sentence for a person, without a full stop.
-    ///   - offset: Where in the body, in bytes, if it has a place there.
+    ///   - offset: The offset in the body, in bytes, if the finding has one.
     public init(_ code: Code, _ severity: Severity, _ message: String, offset: Int? = nil) {
         self.code = code
         self.severity = severity
@@ -44,19 +44,19 @@ public struct Finding: Sendable, Hashable, Codable {
 extension Finding {
     /// The kind of a finding: a stable word to compare with; more may be added.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral {
-        /// The word as it stands in reports.
+        /// The word as it appears in reports.
         public let rawValue: String
 
         /// Creates a kind from its word; a validator of your own may use a word of its own.
         ///
-        /// - Parameter rawValue: The word as it stands in reports.
+        /// - Parameter rawValue: The word as it appears in reports.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
         /// Creates a kind from a literal.
         ///
-        /// - Parameter value: The word as it stands in reports.
+        /// - Parameter value: The word as it appears in reports.
         public init(stringLiteral value: String) {
             self.init(rawValue: value)
         }
@@ -91,34 +91,34 @@ extension Finding.Code {
     /// The media type was guessed, since none was given.
     public static let guessedMediaType: Self = "guessedMediaType"
 
-    /// Fewer bytes came than the head announced.
+    /// Fewer bytes arrived than the head announced.
     public static let truncatedBody: Self = "truncatedBody"
 
-    /// More bytes came than the head announced.
+    /// More bytes arrived than the head announced.
     public static let surplusBytes: Self = "surplusBytes"
 
     /// The announced length of the body cannot be understood.
     public static let malformedContentLength: Self = "malformedContentLength"
 
-    /// A response that cannot have a body came with one, which was ignored.
+    /// A response that cannot have a body had one, which was ignored.
     public static let unexpectedBody: Self = "unexpectedBody"
 
     /// A content coding was undone, or the label of one departs from the bytes.
     public static let contentCoding: Self = "contentCoding"
 
-    /// A byte-order mark stood before the text.
+    /// A byte-order mark preceded the text.
     public static let byteOrderMark: Self = "byteOrderMark"
 
-    /// A prefix against cross-site inclusion stood before the text.
+    /// A prefix against cross-site inclusion preceded the text.
     public static let xssiPrefix: Self = "xssiPrefix"
 
     /// The text was decoded from a charset other than UTF-8.
     public static let transcoded: Self = "transcoded"
 
-    /// Two sources name different charsets; one had to win.
+    /// Two sources name different charsets; the message names the one that was used.
     public static let conflictingCharset: Self = "conflictingCharset"
 
-    /// The declared charset is not known and was passed over.
+    /// The declared charset is unknown and was ignored.
     public static let unknownCharset: Self = "unknownCharset"
 
     /// Bytes that the charset does not have were replaced by U+FFFD.
@@ -127,13 +127,13 @@ extension Finding.Code {
     /// An object or element has the same key more than once, and a value was made of the first one.
     public static let duplicateKey: Self = "duplicateKey"
 
-    /// Something that a type asked for is not part of its value, such as text between the elements of a list.
+    /// A part that a type asked for is not part of its value, such as text between the elements of a list.
     public static let unreadContent: Self = "unreadContent"
 
-    /// An element that could not be decoded was left out of an array, as the caller allows.
+    /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 
-    /// Something outside of a document is referred to, and was not read.
+    /// The document refers to an external resource, which was not read.
     public static let externalReference: Self = "externalReference"
 
     /// A leniency that is off by default was needed.

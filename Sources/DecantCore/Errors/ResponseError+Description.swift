@@ -8,7 +8,7 @@ extension ResponseError: CustomStringConvertible {
         lines += responseLine.map { ["  response: \($0)"] } ?? []
         lines +=
             codedBody.map {
-                ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \(Self.bytes($0.count))"]
+                ["  codings: \($0.codings.map(\.rawValue).joined(separator: ", ")), \($0.count.counted("byte"))"]
             }
             ?? []
         lines += placeLines
@@ -19,13 +19,11 @@ extension ResponseError: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-
     private var responseLine: String? {
         guard let context else { return nil }
         let status = context.head.map { "\($0.status.code)" }
         let type = context.contentType.mediaType.map { $0.description.excerpt(100) }
-        let answer = [status, type, Self.bytes(bodyCount)].compactMap(\.self).joined(separator: ", ")
+        let answer = [status, type, bodyCount.counted("byte")].compactMap(\.self).joined(separator: ", ")
         let request = [context.method?.rawValue, context.redactedURL].compactMap(\.self).joined(separator: " ")
         return request.isEmpty ? answer : "\(answer), to \(request.excerpt(300))"
     }
@@ -37,7 +35,7 @@ extension ResponseError: CustomStringConvertible {
         return lines + (snippet.map(Self.lines) ?? [])
     }
 
-    /// The place in bytes that are no text.
+    /// The position in bytes that are not text.
     private var placeLineWithoutLines: [String] {
         let byte = details.isBinary ? offset.map { "byte \($0)" } : nil
         let parts = [path.isEmpty ? nil : pathText, byte].compactMap(\.self)
@@ -53,7 +51,7 @@ extension ResponseError: CustomStringConvertible {
         return ["    \(number) | \(snippet.text)", "    \(margin) | \(indent)^"]
     }
 
-    /// All but the finding that the message already tells.
+    /// The lines for all findings but the one that the message repeats.
     private var findingLines: [String] {
         findings.filter { $0.message != message }.prefix(8).map { "  \($0.severity): \($0.message.excerpt(200))" }
     }
@@ -98,6 +96,18 @@ extension String {
     package func excerpt(_ length: Int) -> String {
         let start = String(unicodeScalars.prefix(length))
         return start.utf8.count == utf8.count ? start.printable : start.printable + "…"
+    }
+}
+
+extension Int {
+    /// The number and a noun in the form that agrees with it: "1 byte", "2 bytes".
+    ///
+    /// - Parameters:
+    ///   - singular: The noun for 1.
+    ///   - plural: The noun for all other numbers; the singular with an "s" if it is nil.
+    /// - Returns: The text.
+    package func counted(_ singular: String, _ plural: String? = nil) -> String {
+        self == 1 ? "1 \(singular)" : "\(self) \(plural ?? singular + "s")"
     }
 }
 

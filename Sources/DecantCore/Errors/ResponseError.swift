@@ -1,17 +1,17 @@
 public import HTTPTypes
 
-/// Why a response did not become a value: the one error that everything in Decant throws.
+/// The reason that a response did not become a value: the one type of error that Decant throws.
 ///
 /// It carries all that is known: the head, the body, every finding of the validation, the decoded error body, and where
 /// in the body decoding stopped. Switch on ``code``; read ``message`` or print the error for a person. Texts may change
 /// from release to release, codes do not.
 ///
-/// A bad status is always the primary reason. What else went wrong stands beside it and never hides it.
+/// A bad status is always the primary reason. What else went wrong accompanies it and never hides it.
 public struct ResponseError: Error, Sendable {
     /// Boxed, since a large error makes every function that may throw it slower.
     private var box: Box
 
-    /// How many characters of a message are kept: what a body or a head puts into it may be of any length.
+    /// The number of characters of a message that are kept: text from a body or a head may be of any length.
     private static let longestMessage = 500
 
     /// Creates an error.
@@ -21,11 +21,11 @@ public struct ResponseError: Error, Sendable {
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - message: What is wrong, in one sentence for a person, without a full stop.
-    ///   - offset: Where in the body decoding stopped, in bytes.
-    ///   - path: Where in the decoded value, from the top downwards.
+    ///   - message: The fault, in one sentence for a person, without a full stop.
+    ///   - offset: The offset in the body at which decoding stopped, in bytes.
+    ///   - path: The path in the decoded value, from the top downwards.
     ///   - limit: The limit that was exceeded; the message should have its value, and gets its name.
-    ///   - hint: What could be the cause or the remedy, in one sentence; by default, how the limit is raised.
+    ///   - hint: A likely cause or remedy, in one sentence; by default, a way to raise the limit.
     ///   - underlying: The error of another library that caused this one.
     public init(
         _ code: Code,
@@ -46,7 +46,7 @@ public struct ResponseError: Error, Sendable {
         box = Box(details)
     }
 
-    /// Everything the error knows; writing makes a copy.
+    /// The contents of the error; writing makes a copy.
     package var details: Details {
         get { box.details }
         set { box = Box(newValue) }
@@ -55,7 +55,7 @@ public struct ResponseError: Error, Sendable {
     /// The kind of failure.
     public var code: Code { details.code }
 
-    /// What is wrong, in one sentence for a person.
+    /// The fault, in one sentence for a person.
     public var message: String { details.message }
 
     /// The response head and the request, as far as they are known.
@@ -73,19 +73,19 @@ public struct ResponseError: Error, Sendable {
     /// The body before its content codings were undone, if they were, and the offset in it if that failed.
     public var codedBody: CodedBody? { details.coded }
 
-    /// The number of bytes that the whole body had.
+    /// The number of bytes of the whole body.
     public var bodyCount: Int { details.bodyCount }
 
-    /// All that was noticed, failures first, in the order of the checks.
+    /// All findings, failures first, in the order of the checks.
     public var findings: [Finding] { details.findings }
 
-    /// Where in ``body`` decoding stopped, in bytes; for a damaged content coding, the number of bytes that came out of it.
+    /// The offset in ``body`` at which decoding stopped, in bytes; for a damaged content coding, the number of bytes decoded before it.
     public var offset: Int? { details.position?.offset ?? details.offset }
 
-    /// Where in the text of the body decoding stopped.
+    /// The position in the text of the body at which decoding stopped.
     public var position: SourcePosition? { details.position }
 
-    /// Where in the decoded value decoding stopped, from the top downwards.
+    /// The path in the decoded value at which decoding stopped, from the top downwards.
     public var path: [CodingPathComponent] { details.path }
 
     /// The index of the item at which a stream stopped, counted from 0; nil if the error is not about an item.
@@ -94,16 +94,16 @@ public struct ResponseError: Error, Sendable {
     /// The line of the body at which decoding stopped, with the place marked.
     public var snippet: Snippet? { details.snippet }
 
-    /// What could be the cause or the remedy.
+    /// A likely cause or remedy.
     public var hint: String? { details.hint }
 
     /// The limit that was exceeded.
     public var limit: Limits.Name? { details.limit }
 
-    /// The decoded body of a response with a bad status: what `.failure(…)` names, else the format's general value.
+    /// The decoded body of a response with a bad status: the type named with `.failure(…)`, else the format's general value.
     public var errorBody: (any Sendable)? { details.errorBody }
 
-    /// Why the body of a response with a bad status could not be decoded, if it was tried.
+    /// The error of decoding the body of a response with a bad status, if that failed.
     public var errorBodyFailure: ResponseError? { details.errorBodyFailure.first }
 
     /// The failures of a compound's serializers, in the order in which they were tried.
@@ -147,7 +147,7 @@ extension ResponseError {
 }
 
 extension ResponseError {
-    /// What an error carries, filled in from where it is thrown up to where the whole response is known.
+    /// The contents of an error, filled in step by step from the throwing code up to the caller that has the whole response.
     package struct Details: Sendable {
         package var code: Code
         package var message: String
@@ -159,7 +159,7 @@ extension ResponseError {
         var codedOffset: Int?
         package var findings: [Finding] = []
         package var offset: Int?
-        /// Whether the offset is one in bytes that are no text, and so have no lines.
+        /// Whether the offset is one in bytes that are not text, and so have no lines.
         package var isBinary = false
         package var position: SourcePosition?
         package var path: [CodingPathComponent] = []
@@ -206,7 +206,7 @@ extension ResponseError {
     ///
     /// - Parameters:
     ///   - failures: The members' errors.
-    ///   - findings: What the compound's own validation found, which is not repeated.
+    ///   - findings: The findings of the compound's own validation, which are not repeated.
     init(noneOf failures: [ResponseError], besides findings: [Finding]) {
         let attempts = failures.flatMap { $0.attempts.isEmpty ? [$0] : $0.attempts }
         if let first = failures.first, failures.allSatisfy({ $0.code == .unacceptableStatus }) {
@@ -267,5 +267,85 @@ extension CodingPathComponent {
             }
         }
         return text
+    }
+}
+
+extension ResponseError {
+    /// The kind of a failure, to switch on; more may be added.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: String {
+            case unacceptableStatus, missingMediaType, malformedMediaType, unacceptableMediaType, truncatedBody
+            case rejected, emptyBody, limitExceeded, unknownCharset, invalidText, malformedBody, typeMismatch
+            case valueNotFound, keyNotFound, dataCorrupted, missingImport, noneSucceeded, malformedHead
+            case transportFailed, cancelled, unsupportedFormat
+        }
+
+        private let kind: Kind
+
+        /// The stable word for the kind, as it appears in reports.
+        public var description: String { kind.rawValue }
+
+        /// The status is not among the acceptable ones.
+        public static let unacceptableStatus = Code(kind: .unacceptableStatus)
+
+        /// The body has no media type, and not every type is acceptable.
+        public static let missingMediaType = Code(kind: .missingMediaType)
+
+        /// The media type cannot be parsed.
+        public static let malformedMediaType = Code(kind: .malformedMediaType)
+
+        /// The media type is not among the acceptable ones.
+        public static let unacceptableMediaType = Code(kind: .unacceptableMediaType)
+
+        /// Fewer bytes arrived than the head, or the format's own beginning, announced.
+        public static let truncatedBody = Code(kind: .truncatedBody)
+
+        /// A check of the caller's own failed.
+        public static let rejected = Code(kind: .rejected)
+
+        /// The body is empty, and the type asked for has no value for that.
+        public static let emptyBody = Code(kind: .emptyBody)
+
+        /// A limit was exceeded; ``ResponseError/limit`` names it.
+        public static let limitExceeded = Code(kind: .limitExceeded)
+
+        /// The charset of the text is not one that is known.
+        public static let unknownCharset = Code(kind: .unknownCharset)
+
+        /// The text has bytes that its charset does not have.
+        public static let invalidText = Code(kind: .invalidText)
+
+        /// The body breaks the grammar of its format.
+        public static let malformedBody = Code(kind: .malformedBody)
+
+        /// A value is of another type than the one asked for, or does not fit into it.
+        public static let typeMismatch = Code(kind: .typeMismatch)
+
+        /// A value is null where one was asked for.
+        public static let valueNotFound = Code(kind: .valueNotFound)
+
+        /// A member that was asked for is not there.
+        public static let keyNotFound = Code(kind: .keyNotFound)
+
+        /// A value has the right type but cannot be used, as a `Decodable` type's own code decided.
+        public static let dataCorrupted = Code(kind: .dataCorrupted)
+
+        /// A Foundation type was asked for, but the program does not import `DecantFoundation`.
+        public static let missingImport = Code(kind: .missingImport)
+
+        /// The format of the body is known, but this build cannot decode it.
+        public static let unsupportedFormat = Code(kind: .unsupportedFormat)
+
+        /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
+        public static let noneSucceeded = Code(kind: .noneSucceeded)
+
+        /// The head of a saved response cannot be read, or a head contradicts itself.
+        public static let malformedHead = Code(kind: .malformedHead)
+
+        /// The client could not get a response.
+        public static let transportFailed = Code(kind: .transportFailed)
+
+        /// The task was cancelled.
+        public static let cancelled = Code(kind: .cancelled)
     }
 }

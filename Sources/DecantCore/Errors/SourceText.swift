@@ -1,6 +1,8 @@
+import CDecantScan
+
 /// A place in the text of a body.
 public struct SourcePosition: Sendable, Hashable, Codable {
-    /// The number of bytes of the body, as received, that stand before the place.
+    /// The number of bytes of the body, as received, that precede the place.
     public var offset: Int
 
     /// The line, counted from 1; lines end with LF, CR or CR LF.
@@ -12,7 +14,7 @@ public struct SourcePosition: Sendable, Hashable, Codable {
     /// Creates a position.
     ///
     /// - Parameters:
-    ///   - offset: The number of bytes in front of the place.
+    ///   - offset: The number of bytes before the place.
     ///   - line: The line, from 1.
     ///   - column: The column, from 1, in Unicode scalars.
     public init(offset: Int, line: Int, column: Int) {
@@ -36,14 +38,14 @@ package final class Transcoding: Sendable {
         self.map = map
     }
 
-    /// The offset in the body as received that an offset in the text came from.
+    /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(_ textOffset: Int) -> Int { map(textOffset) }
 }
 
-/// The text of a body in UTF-8, and where its bytes came from: the one place that turns an offset in a text into an offset in the
-/// body as received, a line, a column and a snippet.
+/// The text of a body in UTF-8, and the source of its bytes: the one type that turns an offset in a text into an offset in
+/// the body as received, a line, a column and a snippet.
 package struct SourceText: Sendable {
-    /// How many bytes of a line are shown before and after an offset.
+    /// The number of bytes of a line that are shown before and after an offset.
     private static let reach = (before: 60, after: 40)
 
     private let text: ResponseBody
@@ -60,7 +62,7 @@ package struct SourceText: Sendable {
         self.transcoding = transcoding
     }
 
-    /// The offset in the body as received that an offset in the text came from.
+    /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(of offset: Int) -> Int {
         transcoding?.sourceOffset(offset) ?? text.start + offset
     }
@@ -90,7 +92,7 @@ package struct SourceText: Sendable {
         error.details.snippet = snippet(at: offset, counter)
     }
 
-    /// Fills a position that is known into an error, with a snippet of what is held of the text.
+    /// Sets the position of an error, with a snippet of the held text.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -146,9 +148,9 @@ extension ResponseError {
     }
 }
 
-/// The line of a text at which something is wrong, made fit to print, with the place marked.
+/// The line of a text that has the fault, made fit to print, with the position marked.
 ///
-/// Control characters, and those that change the direction of writing, are shown by visible stand-ins, so a snippet
+/// Control characters, and those that change the direction of writing, are shown by visible substitutes, so a snippet
 /// never sends commands to a terminal. Long lines are cut on both sides.
 public struct Snippet: Sendable, Hashable, Codable {
     /// The line, or the part of it around the place.
@@ -189,5 +191,150 @@ extension Snippet {
         case 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD: return 2
         default: return 1
         }
+    }
+}
+
+/// Counts lines and columns up to an offset in a text of any length; moves forward only, and looks at each byte once.
+///
+/// LF, CR and CR LF end a line (XML 1.0 §2.11).
+package struct LineCounter: Sendable {
+    /// The number of bytes counted.
+    package private(set) var offset = 0
+
+    /// The line of the offset, counted from 1.
+    package private(set) var line = 1
+
+    /// The column of the offset, counted from 1 in Unicode scalars; bytes that are not UTF-8 count as one each.
+    package private(set) var column = 1
+
+    /// The offset at which the line begins.
+    package private(set) var lineStart = 0
+
+    /// Creates a counter at the start of a text.
+    package init() {}
+
+    /// Counts up to an offset.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - offset: The number of bytes to count; at most those of the text.
+    package init(_ text: Span<UInt8>, upTo offset: Int) {
+        move(to: offset, in: text)
+    }
+
+    /// Counts on the line of an offset only, whose number is known; nil if the line begins too far away.
+    ///
+    /// - Parameters:
+    ///   - text: The text, without carriage returns before the offset.
+    ///   - offset: The number of bytes before which to count; at most those of the text.
+    ///   - line: The line of the offset, from 1.
+    init?(_ text: Span<UInt8>, upTo offset: Int, line: Int) {
+        let limit = max(0, offset - TextCounts.limit)
+        var start = offset
+        while start > limit, text[start - 1] != 0x0A { start -= 1 }
+        guard start > limit || limit == 0 else { return nil }
+        self.offset = offset
+        self.line = line
+        lineStart = start
+        column = 1 + TextCounts(of: text.extracting(start..<offset)).scalars
+    }
+
+    /// Counts on.
+    ///
+    /// - Parameters:
+    ///   - end: The offset to count to; not before the current one.
+    ///   - text: The text, or what is held of it.
+    ///   - start: The offset at which what is held begins; not after the current one.
+    package mutating func move(to end: Int, in text: Span<UInt8>, from start: Int = 0) {
+        // Only the last block with a line end is looked at for the place of it.
+        var last: Range<Int>?
+        while offset < end {
+            let next = min(end, offset + TextCounts.limit)
+            let block = offset - start..<next - start
+            let counts = TextCounts(of: text.extracting(block))
+            let lineEnds = counts.feeds + (counts.returns == 0 ? 0 : Self.lineEndingReturns(in: text, block))
+            if lineEnds > 0 {
+                line += lineEnds
+                column = 1
+                last = block
+            } else {
+                column += counts.scalars
+            }
+            offset = next
+        }
+        if let last { beginLine(in: last, of: text, from: start) }
+    }
+
+    /// Finds the last line end of a block, and counts the scalars of the block after it.
+    private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
+        var position = block.upperBound
+        while !Self.isLineEnd(position - 1, in: text) {
+            position -= 1
+            if text[position] & 0xC0 != 0x80 { column += 1 }
+        }
+        lineStart = start + position
+    }
+
+    /// The number of carriage returns that end a line by themselves.
+    private static func lineEndingReturns(in text: Span<UInt8>, _ block: Range<Int>) -> Int {
+        var count = 0
+        for index in block where text[index] == 0x0D && isLineEnd(index, in: text) { count += 1 }
+        return count
+    }
+
+    /// Returns whether a line ends after a byte; after the carriage return of a pair it does not.
+    private static func isLineEnd(_ index: Int, in text: Span<UInt8>) -> Bool {
+        guard text[index] == 0x0D else { return text[index] == 0x0A }
+        return index + 1 == text.count || text[index + 1] != 0x0A
+    }
+}
+
+/// The numbers of line ends and scalars in a piece of text, from which positions are computed.
+package struct TextCounts: Equatable {
+    /// The most bytes that are counted at once.
+    package static let limit = 255 * 16
+
+    /// Line feeds.
+    package var feeds = 0
+
+    /// Carriage returns.
+    package var returns = 0
+
+    /// Scalars; a byte that is not UTF-8 counts as one, unless it could continue one.
+    package var scalars = 0
+
+    /// Counts byte by byte.
+    package init(portably text: Span<UInt8>) {
+        for index in text.indices {
+            let byte = text[index]
+            feeds += byte == 0x0A ? 1 : 0
+            returns += byte == 0x0D ? 1 : 0
+            scalars += byte & 0xC0 != 0x80 ? 1 : 0
+        }
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: only whole groups of 16 bytes of a span are read through its address, while the closure that has it runs; at most 255
+// groups at once, so that no lane of 8 bits overflows.
+
+extension TextCounts {
+    /// Counts in at most ``limit`` bytes, sixteen at a time where the processor can.
+    package init(of text: Span<UInt8>) {
+        #if arch(x86_64) || arch(arm64)
+        precondition(text.count <= Self.limit)
+        let groups = text.count / 16
+        let counts = unsafe text.withUnsafeBytes { bytes in
+            // An empty span may have no address.
+            groups == 0 ? decant_text_counts() : unsafe decant_count_text(bytes.baseAddress, groups)
+        }
+        self.init(portably: text.extracting((groups * 16)..<text.count))
+        feeds += Int(counts.feeds)
+        returns += Int(counts.returns)
+        scalars += Int(counts.scalars)
+        #else
+        self.init(portably: text)
+        #endif
     }
 }

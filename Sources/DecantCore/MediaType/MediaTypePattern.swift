@@ -4,7 +4,7 @@
 /// Patterns match without regard to letter case. One with parameters, such as `text/plain; charset=utf-8`, matches types that
 /// have at least these. Both sides are normalised by ``MediaType/canonical`` first, so `text/json` is `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
-    /// What a pattern says about the type and the subtype.
+    /// The condition of a pattern on the type and the subtype.
     package enum Shape: Sendable, Hashable {
         case any
         case type(String)
@@ -86,7 +86,7 @@ extension MediaTypePattern: Codable {
     /// Encodes the pattern as its text.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -94,7 +94,7 @@ extension MediaTypePattern: Codable {
 }
 
 extension MediaTypePattern {
-    /// How closely a pattern fits a type it matches, the closest last.
+    /// The specificity of a pattern for a type that it matches, the closest match last.
     package enum Specificity: Int, Sendable, Comparable {
         /// By `*/*`.
         case any
@@ -111,14 +111,14 @@ extension MediaTypePattern {
         /// By type, subtype and at least one parameter.
         case parameters
 
-        /// Whether the left fits less closely than the right.
+        /// Returns whether the left fits less closely than the right.
         package static func < (left: Specificity, right: Specificity) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// Matches a media type.
     ///
     /// - Parameter mediaType: The type a response declares.
-    /// - Returns: How closely the pattern fits, or nil if it does not match.
+    /// - Returns: The specificity of the match, or nil if the pattern does not match.
     package func specificity(for mediaType: MediaType) -> Specificity? {
         let canonical = mediaType.canonical
         switch shape {
@@ -134,12 +134,18 @@ extension MediaTypePattern {
         }
     }
 
-    /// Whether the pattern matches a media type.
+    /// Returns whether the pattern matches a media type.
     ///
     /// - Parameter mediaType: The type a response declares.
     /// - Returns: Whether it does.
     public func matches(_ mediaType: MediaType) -> Bool {
         specificity(for: mediaType) != nil
+    }
+
+    /// Returns whether a media type lacks nothing but the parameters of the pattern.
+    func lacksParametersOnly(of mediaType: MediaType) -> Bool {
+        guard case .exact(let wanted) = shape else { return false }
+        return MediaTypePattern(MediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType) && !matches(mediaType)
     }
 
     private static func specificity(of wanted: MediaType, for mediaType: MediaType) -> Specificity? {
@@ -164,7 +170,7 @@ enum AcceptField {
         }.joined(separator: ", ")
     }
 
-    /// The media range for a pattern; a suffix or a subtype has none but that of the registered type it stands for.
+    /// The media range for a pattern; a suffix or a subtype has none but that of the registered type it represents.
     private static func range(_ pattern: MediaTypePattern) -> String? {
         switch pattern.shape {
         case .any: "*/*"

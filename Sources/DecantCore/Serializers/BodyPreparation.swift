@@ -13,7 +13,7 @@ extension BodyPreparation {
         switch self {
         case .byteOrderMark:
             guard body.hasUTF8Mark else { return body }
-            context.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was dropped", offset: 0))
+            context.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
             return body.dropFirst(3)
         case .xssiPrefix:
             return Self.withoutXSSIPrefix(body, in: &context)
@@ -23,13 +23,13 @@ extension BodyPreparation {
     private static func withoutXSSIPrefix(_ body: ResponseBody, in context: inout DecodingContext) -> ResponseBody {
         let length = XSSIPrefix.length(in: body)
         guard length > 0 else { return body }
-        let message = "a prefix of \(length) bytes against cross-site inclusion was dropped"
+        let message = "a prefix of \(length.counted("byte")) against cross-site inclusion was removed"
         context.report(Finding(.xssiPrefix, .note, message, offset: body.start))
         return body.dropFirst(length)
     }
 }
 
-/// The prefixes that servers put before JSON so that it is no script, in all their spellings.
+/// The prefixes that servers put before JSON so that it is not a valid script, in all their spellings.
 package enum XSSIPrefix {
     /// Each is followed by white space or a line end of any kind, which belongs to it.
     ///
@@ -42,7 +42,7 @@ package enum XSSIPrefix {
     /// Finds a prefix.
     ///
     /// - Parameter body: The bytes, after any byte-order mark.
-    /// - Returns: The number of bytes of the prefix and the white space behind it; 0 if there is none.
+    /// - Returns: The number of bytes of the prefix and the white space after it; 0 if there is none.
     package static func length(in body: ResponseBody) -> Int {
         var position = 0
         while let spelling = spellings.first(where: { body.dropFirst(position).hasPrefix($0) }) {

@@ -10,7 +10,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// The serializers, in the order in which they were given.
     public private(set) var members: [any ResponseSerializer<Output>]
 
-    /// What is checked before any member is asked; by default nothing.
+    /// The checks before any member is tried; by default none.
     public var handling: ResponseHandling
 
     /// Creates a compound.
@@ -42,7 +42,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The first value.
     /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason, or ``ResponseError/Code/unacceptableStatus`` if
     ///   that is what each one says first.
@@ -54,7 +54,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the gate takes for none.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The first value.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``, or with ``ResponseError/Code/emptyBody`` if that is what
     ///   each member throws.
@@ -68,9 +68,9 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value, or nil if no member decodes error bodies of this type.
-    /// - Throws: What that member throws.
+    /// - Throws: Any error of that member.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
@@ -83,7 +83,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         return nil
     }
 
-    /// None: whether an empty body has a value depends on what the members say about the whole response.
+    /// Always nil: the members decide whether an empty body has a value, after they have validated the whole response.
     public func emptyValue() -> Output? { nil }
 
     mutating func replaceMembers(with members: [any ResponseSerializer<Output>]) {
@@ -150,7 +150,7 @@ extension ResponseSerializer {
 /// It is encoded like any other. Decoding needs to know the members' types, so a compound restores it:
 /// ``ResponseSerializer/restoreConfiguration(from:)``.
 public struct CompoundConfiguration: Sendable {
-    /// What is checked before any member is asked.
+    /// The checks before any member is tried.
     public var gate: ResponseConfiguration
 
     /// The members' configurations, in order, each of its serializer's type.
@@ -175,7 +175,7 @@ extension CompoundConfiguration: Encodable {
 }
 
 extension CompoundConfiguration: Hashable {
-    /// Whether two configurations have equal gates, and equal members of the same types.
+    /// Returns whether two configurations have equal gates, and equal members of the same types.
     public static func == (left: CompoundConfiguration, right: CompoundConfiguration) -> Bool {
         left.gate == right.gate && left.erasedMembers == right.erasedMembers
     }

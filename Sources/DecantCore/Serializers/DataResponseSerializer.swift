@@ -2,7 +2,7 @@
 ///
 /// Any media type is acceptable unless others are set. The counterpart of AFNetworking's `AFHTTPResponseSerializer`.
 public struct DataResponseSerializer: ResponseSerializer {
-    /// Which responses are acceptable, and what is done to them beside.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: nil)
 
     /// Creates a serializer with the default handling.
@@ -12,7 +12,7 @@ public struct DataResponseSerializer: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Nothing.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
@@ -23,10 +23,10 @@ public struct DataResponseSerializer: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Returns: The value.
-    /// - Throws: What decoding throws.
+    /// - Throws: Any error of decoding.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {

@@ -1,4 +1,4 @@
-/// Which bodies count as empty, besides those of responses that cannot have one.
+/// A rule for the bodies that count as empty, besides those of responses that cannot have one.
 public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
     /// A body of no bytes.
     case noBytes
@@ -9,7 +9,7 @@ public enum EmptyBodyRule: String, Sendable, Hashable, Codable {
 
 /// A type that has a value for an empty body.
 public protocol EmptyBodyRepresentable {
-    /// What an empty body becomes.
+    /// The value for an empty body.
     static var emptyBodyValue: Self { get }
 }
 
@@ -33,7 +33,7 @@ extension [UInt8]: EmptyBodyRepresentable {
     public static var emptyBodyValue: [UInt8] { [] }
 }
 
-/// The value of a response whose body is of no interest, and may be empty.
+/// The value of a response whose body is not needed, and may be empty.
 public struct Empty: Sendable, Hashable, Codable, EmptyBodyRepresentable {
     /// Creates the value.
     public init() {}
@@ -42,9 +42,9 @@ public struct Empty: Sendable, Hashable, Codable, EmptyBodyRepresentable {
     public static var emptyBodyValue: Empty { Empty() }
 }
 
-/// Validates a response whose body is of no interest.
+/// Validates a response whose body is not needed.
 public struct EmptyResponseSerializer: ResponseSerializer {
-    /// Which responses are acceptable.
+    /// The checks of a response.
     public var handling = ResponseHandling(accepting: nil)
 
     /// Creates a serializer with the default handling.
@@ -54,7 +54,7 @@ public struct EmptyResponseSerializer: ResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Nothing.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Empty {
@@ -63,6 +63,6 @@ public struct EmptyResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == EmptyResponseSerializer {
-    /// Validates a response whose body is of no interest.
+    /// Validates a response whose body is not needed.
     public static var empty: EmptyResponseSerializer { EmptyResponseSerializer() }
 }

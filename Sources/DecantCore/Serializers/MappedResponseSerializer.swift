@@ -36,24 +36,24 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         try base.restoreConfiguration(from: decoder)
     }
 
-    /// Decodes with the serializer underneath, and makes the value from what comes out.
+    /// Decodes with the underlying serializer, and makes the value from the result.
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
-    /// - Throws: What the serializer underneath throws; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
+    /// - Throws: Any error of the underlying serializer; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try transformed(
             context.nested { (context) throws(ResponseError) in try base.decode(body, in: &context) }
         )
     }
 
-    /// Makes the value from the one that the serializer underneath has for an empty body.
+    /// Makes the value from the underlying serializer's value for an empty body.
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the serializer underneath takes for none.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
     public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
@@ -74,16 +74,16 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
-    /// - Throws: What decoding throws.
+    /// - Throws: Any error of decoding.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try base.decodeErrorBody(body, in: &context)
     }
 
-    /// The value made from the one that the serializer underneath has for an empty body.
+    /// The value made from the underlying serializer's value for an empty body.
     public func emptyValue() -> Output? {
         base.emptyValue().flatMap { try? transform($0) } ?? valueOfNothing
     }

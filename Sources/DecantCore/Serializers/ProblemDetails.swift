@@ -1,4 +1,4 @@
-/// What a server says about a failure, in the standard form (RFC 9457, `application/problem+json`).
+/// The details of a failure in the standard form (RFC 9457, `application/problem+json`).
 ///
 /// Name it where the success type is named, `.failure(.problemDetails)`, and read it back from the error:
 /// `error.errorBody(as: ProblemDetails.self)`.
@@ -55,16 +55,16 @@ extension ProblemDetails: ErrorSummarizing {
     }
 }
 
-/// A decoded error body that can say in one line what the server complains about.
+/// A decoded error body that can summarize the server's complaint in one line.
 public protocol ErrorSummarizing {
-    /// What is wrong, in the server's words; it is made fit to print and cut before it is shown.
+    /// The complaint in the server's words; it is made fit to print and shortened before it is shown.
     var errorSummary: String { get }
 }
 
 extension ProblemDetails {
     /// The value of an extension member.
     public indirect enum Value: Sendable, Hashable {
-        /// Nothing.
+        /// A null.
         case null
 
         /// A truth value.
@@ -85,7 +85,7 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.Value: Decodable {
-    /// How deep an extension may be nested: decoding and releasing take a stack frame a level, whatever the limits are.
+    /// The limit on the nesting of an extension: decoding and releasing take a stack frame per level, whatever the limits are.
     private static let depthLimit = 64
 
     /// Decodes the value, whatever it is.
@@ -124,10 +124,10 @@ extension ProblemDetails: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes the details; a member of the wrong type is passed over, as the standard demands (§3.1).
+    /// Decodes the details; a member of the wrong type is ignored, as the standard demands (§3.1).
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` if this is no object.
+    /// - Throws: `DecodingError` if this is not an object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func member<Member: Decodable>(_ name: String) -> Member? {

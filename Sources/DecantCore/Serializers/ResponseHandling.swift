@@ -1,28 +1,28 @@
 /// The built-in options that every serializer has: a value that can be stored, compared and restored.
 public struct ResponseConfiguration: Sendable, Hashable, Codable {
-    /// Which statuses and media types are acceptable.
+    /// The acceptable statuses and media types.
     public var validation: ResponseValidation
 
-    /// Which bodies count as empty.
+    /// The bodies that count as empty.
     public var emptyBody: EmptyBodyRule
 
     /// The built-in steps taken before decoding, in order.
     public var preparation: [BodyPreparation]
 
-    /// When the body of a response with a bad status is decoded.
+    /// The policy for decoding the body of a response with a bad status.
     public var errorBodies: ErrorBodyPolicy
 
-    /// How much of anything is acceptable.
+    /// The limits on the response and its parts.
     public var limits: Limits
 
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - validation: Which statuses and media types are acceptable.
-    ///   - emptyBody: Which bodies count as empty.
+    ///   - validation: The acceptable statuses and media types.
+    ///   - emptyBody: The bodies that count as empty.
     ///   - preparation: The built-in steps taken before decoding, in order.
-    ///   - errorBodies: When the body of a response with a bad status is decoded.
-    ///   - limits: How much of anything is acceptable.
+    ///   - errorBodies: The policy for decoding the body of a response with a bad status.
+    ///   - limits: The limits on the response and its parts.
     public init(
         validation: ResponseValidation = ResponseValidation(),
         emptyBody: EmptyBodyRule = .noBytes,
@@ -38,9 +38,9 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     }
 }
 
-/// Which responses a serializer accepts, and what is done to them before and beside decoding.
+/// The checks of a response, and the steps before and beside decoding.
 ///
-/// Its ``configuration`` can be stored and compared. Functions of the caller's stand beside it.
+/// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it.
 public struct ResponseHandling: Sendable {
     /// The part that can be stored, compared and restored.
     public var configuration: ResponseConfiguration
@@ -65,6 +65,9 @@ public struct ResponseHandling: Sendable {
     /// The observer of the outcomes, if not ``ResponseObserver/current``.
     public var observer: ResponseObserver?
 
+    /// Whether anything observes the outcomes.
+    var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
+
     /// Creates a handling around a configuration.
     ///
     /// - Parameter configuration: The part that can be stored.
@@ -76,7 +79,7 @@ public struct ResponseHandling: Sendable {
     ///
     /// - Parameters:
     ///   - mediaTypes: The media types that the format is labelled with; nil accepts any.
-    ///   - emptyBody: Which bodies count as empty.
+    ///   - emptyBody: The bodies that count as empty.
     ///   - preparation: The built-in steps to take before decoding.
     public init(
         accepting mediaTypes: [MediaTypePattern]?,

@@ -1,10 +1,10 @@
-/// What the body of a response with a bad status is decoded as.
+/// The decoding of a body of a response with a bad status.
 package struct FailureDecoding: Sendable {
     /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
     package let validation: ResponseValidation
     private let body: @Sendable (ResponseBody, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
 
-    /// Creates a decoding by a serializer; its statuses do not matter, since a bad one is what brought it here.
+    /// Creates a decoding by a serializer; its statuses do not matter, since the status is already known to be bad.
     ///
     /// Its checks by `.validating(…)` are run, and its own rule says whether the body is empty. An error serializer of its
     /// own is never used, and dropped.
@@ -30,7 +30,7 @@ package struct FailureDecoding: Sendable {
     }
 }
 
-/// When the body of a response with a bad status is decoded.
+/// The policy for decoding the body of a response with a bad status.
 public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
     /// Never: only its bytes are kept.
     case never
@@ -72,7 +72,7 @@ extension ResponseSerializer {
 
     /// Decodes the body of a response with a bad status.
     ///
-    /// A failure to do so stands beside the status, never before it.
+    /// A failure to do so is reported beside the status, never before it.
     private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
         guard let context = failure.context else { return }
         var decoding = DecodingContext(context, limits: handling.configuration.limits)

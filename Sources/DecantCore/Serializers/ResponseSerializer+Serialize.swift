@@ -7,16 +7,18 @@ extension ResponseSerializer {
     ///   - body: The bytes of the body.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
-            try decodedResponse(body, in: DecodingContext(context, limits: handling.configuration.limits))
+        let decoding = DecodingContext(context, limits: handling.configuration.limits)
+        guard handling.isObserved else { return try decodedResponse(body, in: decoding) }
+        return try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
+            try decodedResponse(body, in: decoding)
         }
     }
 
-    /// Decodes a response in a context in which nothing has been noticed yet.
+    /// Decodes a response in a context without findings.
     package func decodedResponse(_ body: ResponseBody, in decoding: DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
@@ -63,7 +65,7 @@ extension ResponseSerializer {
     ///   - body: The bytes of the body.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError) -> Output {
         try decodedResponse(body, for: context).value
     }
@@ -76,7 +78,7 @@ extension ResponseSerializer {
     ///   - method: The method of the request, if known; the answer to HEAD never has a body.
     ///   - url: The URL of the request as text, if known.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(
         _ bytes: some Sequence<UInt8>,
         for response: HTTPResponse,
@@ -92,7 +94,7 @@ extension ResponseSerializer {
     ///   - bytes: The bytes.
     ///   - mediaType: Their media type, if known.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ bytes: some Sequence<UInt8>, mediaType: MediaType?) throws(ResponseError) -> Output {
         try serialize(ResponseBody(bytes), for: ResponseContext(mediaType: mediaType))
     }
@@ -105,25 +107,25 @@ extension ResponseSerializer {
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ bytes: some Sequence<UInt8>, for context: ResponseContext) throws(ResponseError) -> Output {
         try serialize(ResponseBody(bytes), for: context)
     }
 
-    /// Validates and decodes a response, and keeps what was noticed.
+    /// Validates and decodes a response, and keeps the findings.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view.
     ///   - context: The head of the response, and the request it answers.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ bytes: some Sequence<UInt8>, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
         try decodedResponse(ResponseBody(bytes), for: context)
     }
 
-    /// Validates and decodes a response, and keeps what was noticed.
+    /// Validates and decodes a response, and keeps the findings.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a body.
@@ -131,7 +133,7 @@ extension ResponseSerializer {
     ///   - method: The method of the request, if known; the answer to HEAD never has a body.
     ///   - url: The URL of the request as text, if known.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(
         _ bytes: some Sequence<UInt8>,
         for response: HTTPResponse,
@@ -141,13 +143,13 @@ extension ResponseSerializer {
         try decodedResponse(ResponseBody(bytes), for: ResponseContext(response, method: method, url: url))
     }
 
-    /// Decodes bytes that did not come by HTTP, and keeps what was noticed.
+    /// Decodes bytes that were not received by HTTP, and keeps the findings.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - mediaType: Their media type, if known.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ bytes: some Sequence<UInt8>, mediaType: MediaType?) throws(ResponseError)
         -> DecodedResponse<Output>
     {
@@ -155,7 +157,7 @@ extension ResponseSerializer {
     }
 }
 
-/// A value together with what was noticed on the way to it.
+/// A value together with the findings about its response.
 public struct DecodedResponse<Output: Sendable>: Sendable {
     /// The value.
     public let value: Output
@@ -166,6 +168,6 @@ public struct DecodedResponse<Output: Sendable>: Sendable {
     /// Deviations that were tolerated, repairs that were made, and notes; never a failure.
     public let findings: [Finding]
 
-    /// Whether the value stands for an empty body.
+    /// Whether the value represents an empty body.
     public let isEmpty: Bool
 }

@@ -13,13 +13,13 @@
 /// }
 /// ```
 public protocol ResponseSerializer<Output>: Sendable {
-    /// The value that comes out.
+    /// The type of the value.
     associatedtype Output: Sendable
 
     /// The part of the serializer that can be stored, compared and restored.
     associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
 
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    /// The checks of a response, and the steps before and beside decoding.
     var handling: ResponseHandling { get set }
 
     /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.
@@ -35,7 +35,7 @@ public protocol ResponseSerializer<Output>: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes, never empty.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the place where decoding stopped. The rest is filled in by the caller.
     func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output
@@ -46,7 +46,7 @@ public protocol ResponseSerializer<Output>: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes, never empty.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value, or nil if the format has none.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
@@ -64,7 +64,7 @@ public protocol ResponseSerializer<Output>: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the serializer's ``EmptyBodyRule`` takes for none.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if there is no such value.
     func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output
@@ -104,8 +104,12 @@ extension ResponseSerializer {
         -> Output
     {
         guard let value = emptyValue() else {
-            let hint = "`.optional(…)` around the serializer makes nil of an empty body"
-            throw ResponseError(.emptyBody, "the body is empty, and \(Output.self) has no value for that", hint: hint)
+            let hint = "wrap the serializer in `.optional(…)` to decode an empty body as nil"
+            throw ResponseError(
+                .emptyBody,
+                "the body is empty, and \(Output.self) has no value for an empty body",
+                hint: hint
+            )
         }
         return value
     }

@@ -10,7 +10,7 @@ package struct IncomingBody {
         /// The bytes; those that came out of the codings that were undone.
         package var body = ResponseBody()
 
-        /// What undoing the codings gave, if they were undone while the bytes came.
+        /// The decoded body, if the content codings were undone while the bytes arrived.
         var undone: UndoneBody?
 
         /// Creates a body of which nothing has come.
@@ -57,7 +57,7 @@ package struct IncomingBody {
     }
 
     /// Whether no more bytes are needed, since the codings of those before cannot be undone.
-    var isFailed: Bool { codings?.failure != nil }
+    package var isFailed: Bool { codings?.failure != nil }
 
     /// Adds bytes.
     ///
@@ -69,7 +69,7 @@ package struct IncomingBody {
             return
         }
         if isCoded, bytes.count > max(limits.codedBytes, limits.bodyBytes) - collector.count {
-            let message = "the coded body has more than \(limits.codedBytes) bytes"
+            let message = "the encoded body has more than \(limits.codedBytes.counted("byte"))"
             throw .exceeded(.codedBytes, limits, message)
         }
         try collector.append(bytes)
@@ -104,6 +104,9 @@ extension IncomingBody {
     ///   - handler: Called with the progress after each piece.
     ///   - classify: Makes a failure of an error that the sequence throws.
     /// - Returns: The reason why the body is not complete, if it is not.
+    ///
+    /// In line, so that the loop is made for the client's own sequence; `Scripts/bench transports` measures it.
+    @inlinable
     package mutating func receive<Pieces: AsyncSequence>(
         _ pieces: Pieces,
         progress handler: ProgressHandler?,

@@ -53,7 +53,7 @@ struct IncomingCodings {
             let kept = min(bytes.count, limits.errorBodyBytes - beginning.count)
             if kept > 0 { try beginning.append(bytes.extracting(first: kept)) }
             guard bytes.count <= limits.codedBytes - codedCount else {
-                let message = "the coded body has more than \(limits.codedBytes) bytes"
+                let message = "the encoded body has more than \(limits.codedBytes.counted("byte"))"
                 throw .exceeded(.codedBytes, limits, message)
             }
             codedCount += bytes.count
@@ -73,7 +73,7 @@ struct IncomingCodings {
                 try pipeline.decode(bytes, from: &position, into: &output)
             }
             guard output.count <= limits.bodyBytes else {
-                let message = "more than \(limits.bodyBytes) bytes come out of the content codings"
+                let message = "the decoded body has more than \(limits.bodyBytes.counted("byte"))"
                 throw .exceeded(.bodyBytes, limits, message)
             }
             guard isFull else { return }

@@ -20,7 +20,7 @@ extension ResponseSerializer {
     ///   - progress: Called after each piece, before the next one is asked for; with a content coding that is still to be
     ///     undone, it counts coded bytes.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     @concurrent
     public func value<Pieces: AsyncSequence>(
         of pieces: sending Pieces,
@@ -42,7 +42,7 @@ extension ResponseSerializer {
     ///   - url: The URL of the request as text, if known.
     ///   - progress: Called after each piece.
     /// - Returns: The value.
-    /// - Throws: ``ResponseError``, which says everything that is known.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     @concurrent
     public func value<Pieces: AsyncSequence>(
         of pieces: sending Pieces,

@@ -33,7 +33,7 @@ package enum TransferFailure: Sendable {
 }
 
 extension ResponseSerializer {
-    /// Decodes what a client has received when a transfer has ended; throws what is known about one that is not complete.
+    /// Decodes the received parts when a transfer has ended; throws an error for one that is not complete.
     ///
     /// - Parameters:
     ///   - received: The bytes that came.
@@ -52,7 +52,7 @@ extension ResponseSerializer {
         return try failed(received.body, failure, in: &decoding)
     }
 
-    /// Throws what is known about a transfer whose body is not complete.
+    /// Throws the error of a transfer whose body is not complete.
     package func failedTransfer(of body: ResponseBody, _ failure: TransferFailure, in context: ResponseContext)
         throws(ResponseError) -> DecodedResponse<Output>
     {
@@ -69,7 +69,7 @@ extension ResponseSerializer {
         throw completed(error, body: body, decoding: decoding)
     }
 
-    /// The reason to refuse the part of a response that came, if there is one.
+    /// The reason to refuse the received part of a response, if there is one.
     private func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
         do throws(ResponseError) {
             _ = try validated(body, in: context)
@@ -81,12 +81,12 @@ extension ResponseSerializer {
 }
 
 extension ResponseContext {
-    /// Whether nothing of a response came.
+    /// Whether no part of a response was received.
     fileprivate var isUnknown: Bool { head == nil && contentType == .undeclared }
 }
 
 extension ResponseError {
-    /// Makes the error of a transfer that is not complete, given the reason to refuse the part that came, if there is one.
+    /// Creates the error of an incomplete transfer, given the reason to refuse the received part, if there is one.
     ///
     /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
     fileprivate init(_ failure: TransferFailure, receivedBytes: Int, refusal: ResponseError?) {
@@ -98,7 +98,7 @@ extension ResponseError {
                 self = refusal
                 details.hint = details.hint ?? "the transfer failed: \(reason)"
             } else {
-                let bytes = receivedBytes == 1 ? "1 byte" : "\(receivedBytes) bytes"
+                let bytes = receivedBytes.counted("byte")
                 let place = receivedBytes > 0 ? " after \(bytes) of the body" : ""
                 self.init(.transportFailed, "the transfer failed\(place): \(reason)")
                 details.findings = refusal?.findings ?? []
@@ -107,4 +107,40 @@ extension ResponseError {
             details.underlying = cause
         }
     }
+}
+
+/// A reason for which a client gives up, in words that are the same for all clients.
+///
+/// The adapters use them in the messages of the code ``ResponseError/Code/transportFailed``. A sequence of pieces may throw
+/// one, so that ``ResponseSerializer/value(of:for:progress:)`` says the same.
+public enum TransferFault: String, Error, Sendable, CaseIterable {
+    /// The head or the next bytes did not come in time.
+    case timedOut = "the request timed out"
+
+    /// The name of the host has no address.
+    case hostNotFound = "the host was not found"
+
+    /// The host, or the way to it, refuses connections.
+    case noConnection = "could not connect to the host"
+
+    /// The connection ended before the response did.
+    case connectionLost = "the connection was lost"
+
+    /// The machine is not connected.
+    case noNetwork = "the network is not available"
+
+    /// Redirections led on for too long, or in a circle.
+    case tooManyRedirections = "too many redirects"
+
+    /// No agreement on a secure connection was reached.
+    case insecure = "could not make a secure connection to the host"
+
+    /// The certificate of the host, or its name, is not to be trusted.
+    case untrusted = "the certificate of the host is not trusted"
+
+    /// The received bytes are not a head of HTTP (RFC 9112 §2.2).
+    case malformedHead = "the head of the response is malformed"
+
+    /// The sizes of the chunks cannot be read (RFC 9112 §7.1).
+    case malformedFraming = "the chunked coding of the body is malformed"
 }

@@ -1,13 +1,13 @@
 internal import HTTPTypes
 
-/// Which responses are acceptable by their head: statuses and media types.
+/// A check of the head of a response: acceptable statuses and media types.
 ///
 /// All checks are always run, and each failure is reported. No check depends on there being a URL.
 public struct ResponseValidation: Sendable, Hashable, Codable {
     /// The acceptable statuses; nil accepts any.
     public var statuses: StatusCodes?
 
-    /// The acceptable media types; nil accepts any, and none at all.
+    /// The acceptable media types; nil accepts any, and responses without one.
     public var mediaTypes: [MediaTypePattern]?
 
     /// The media types that the format is labelled with.
@@ -28,7 +28,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
 }
 
 extension ResponseValidation {
-    /// How well a declared media type fits, for choosing among serializers: higher is better, 0 is not at all.
+    /// Returns the quality of a media type's match, for choosing among serializers: higher is better, and 0 means that it does not match.
     package func rank(of type: DeclaredMediaType) -> Int {
         guard case .declared(let mediaType, _) = type else { return mediaTypes == nil ? 1 : 0 }
         guard let mediaTypes else { return 1 }
@@ -44,14 +44,14 @@ extension ResponseValidation {
     /// - Parameters:
     ///   - context: The head of the response, and the request it answers.
     ///   - body: The bytes as received.
-    /// - Returns: What was noticed. The response is acceptable if none is a ``Finding/Severity/failure``.
+    /// - Returns: The findings. The response is acceptable if none is a ``Finding/Severity/failure``.
     public func findings(for context: ResponseContext, _ body: ResponseBody) -> [Finding] {
         statusFindings(context) + lengthFindings(context, body) + mediaTypeFindings(context, body)
     }
 
-    /// Whether the media type of a body is acceptable.
+    /// Returns whether the media type of a body is acceptable.
     ///
-    /// - Parameter type: What the response declares.
+    /// - Parameter type: The media type that the response declares.
     /// - Returns: Whether it is.
     public func accepts(_ type: DeclaredMediaType) -> Bool {
         guard let mediaTypes else { return true }
@@ -96,15 +96,17 @@ extension ResponseValidation {
     private func acceptanceFindings(_ mediaType: MediaType) -> [Finding] {
         if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
             let list = Self.alternatives(mediaTypes.map(\.description))
-            let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)"
+            let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
+            let lack = isNear ? " without these parameters" : ""
+            let message = "expected \(list ?? "no media type"), but the media type is \(mediaType.essence)\(lack)"
             return [Finding(.unacceptableMediaType, .failure, message)]
         }
         if !formatMediaTypes.isEmpty, !formatMediaTypes.contains(where: { $0.matches(mediaType) }) {
-            let message = "the media type \(mediaType.essence) is not one of this format, but it is accepted"
+            let message = "the media type \(mediaType.essence) is not one of this format, but was accepted"
             return [Finding(.toleratedMediaType, .warning, message)]
         }
         guard mediaType.isMisspelt else { return [] }
-        let message = "the media type \(mediaType.essence) means \(mediaType.canonical.essence)"
+        let message = "the media type \(mediaType.essence) was read as \(mediaType.canonical.essence)"
         return [Finding(.aliasedMediaType, .note, message)]
     }
 }
@@ -129,7 +131,7 @@ extension ResponseValidation {
 }
 
 extension ResponseValidation {
-    /// Compares the bytes that came with the length the head announces (RFC 9110 §8.6).
+    /// Compares the number of received bytes with the length in the head (RFC 9110 §8.6).
     ///
     /// The length is that of the encoded body, so nothing can be said where there is a content coding, which a client may
     /// have removed, nor about answers that have no body.
@@ -137,19 +139,27 @@ extension ResponseValidation {
         if context.forbidsBody {
             guard !body.isEmpty else { return [] }
             return [
-                Finding(.unexpectedBody, .warning, "\(body.count) bytes came where no body can be, and were ignored")
+                Finding(
+                    .unexpectedBody,
+                    .warning,
+                    "the response cannot have a body, so \(body.count.counted("byte")) were ignored"
+                )
             ]
         }
         switch ContentLength(context) {
         case .unknown: return []
         case .malformed(let text):
-            return [Finding(.malformedContentLength, .warning, "“\(text)” is not a content length")]
+            return [
+                Finding(.malformedContentLength, .warning, "expected a number in Content-Length, but found “\(text)”")
+            ]
         case .conflicting(let text):
-            return [Finding(.malformedContentLength, .failure, "the content lengths “\(text)” contradict each other")]
+            return [
+                Finding(.malformedContentLength, .failure, "the Content-Length values “\(text)” contradict each other")
+            ]
         case .immense(let digits): return [truncation(of: body, to: digits)]
         case .bytes(let count) where count > body.count: return [truncation(of: body, to: "\(count)")]
         case .bytes(let count) where count < body.count:
-            let message = "\(body.count) bytes came, although \(count) were announced"
+            let message = "expected \(count.counted("byte")) by Content-Length, but received \(body.count)"
             return [Finding(.surplusBytes, .warning, message, offset: count)]
         case .bytes: return []
         }
@@ -167,10 +177,10 @@ extension ResponseValidation {
 
 /// The length of the body that a head announces, in bytes (RFC 9110 §8.6).
 package enum ContentLength: Sendable, Hashable {
-    /// The head announces none, or what it announces is not the length of the bytes at hand.
+    /// The head announces no length, or not that of the bytes at hand.
     case unknown
 
-    /// All values are the same, and it is no number; the length is then unknown.
+    /// All values are the same, and not a number; the length is then unknown.
     case malformed(String)
 
     /// The values differ from one another, so that two readers may see two different bodies (RFC 9112 §6.3, rule 5).
@@ -208,13 +218,18 @@ package enum ContentLength: Sendable, Hashable {
             self = .unknown
             return
         }
+        // What nearly all servers send: one number.
+        if fieldValues.count == 1, Self.isNumber(fieldValues[0].utf8), let count = Int(fieldValues[0]) {
+            self = .bytes(count)
+            return
+        }
         let text = fieldValues.joined(separator: ",")
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
         guard let first = values.first, values.allSatisfy({ $0 == first }) else {
             self = .conflicting(text)
             return
         }
-        guard !first.isEmpty, first.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard Self.isNumber(first.utf8) else {
             self = .malformed(text)
             return
         }
@@ -230,10 +245,145 @@ package enum ContentLength: Sendable, Hashable {
         }
     }
 
+    private static func isNumber(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
         return text
+    }
+}
+
+/// A set of HTTP status codes.
+///
+/// Written as a range, `StatusCodes(200..<300)`, as a list, `[200, 204]`, or as text, `"200-299,304"`.
+public struct StatusCodes: Sendable, Hashable {
+    /// Disjoint ranges within 0 to 999, in ascending order, none of which touches the next.
+    public private(set) var ranges: [ClosedRange<Int>]
+
+    /// The statuses from 200 to 299 (RFC 9110 §15.3).
+    public static let successful = StatusCodes(200..<300)
+
+    /// Creates the set of all codes in a range.
+    ///
+    /// - Parameter range: The codes; an empty range gives the empty set.
+    public init(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<1000)
+        ranges = range.isEmpty ? [] : [range.lowerBound...(range.upperBound - 1)]
+    }
+
+    /// Creates the set of all codes in a range.
+    ///
+    /// - Parameter range: The codes.
+    public init(_ range: ClosedRange<Int>) {
+        let lower = max(0, range.lowerBound)
+        let upper = min(999, range.upperBound)
+        ranges = lower <= upper ? [lower...upper] : []
+    }
+
+    /// Creates a set of codes.
+    ///
+    /// - Parameter codes: The codes, in any order.
+    public init(_ codes: some Sequence<Int>) {
+        ranges = Self.normalized(codes.filter { (0..<1000).contains($0) }.map { $0...$0 })
+    }
+
+    private init(normalizing ranges: [ClosedRange<Int>]) {
+        self.ranges = Self.normalized(ranges)
+    }
+
+    /// Returns whether a code is in the set.
+    ///
+    /// - Parameter code: A status code.
+    /// - Returns: Whether it is.
+    public func contains(_ code: Int) -> Bool {
+        ranges.contains { $0.contains(code) }
+    }
+
+    /// The codes that are in either set.
+    ///
+    /// - Parameter other: Another set.
+    /// - Returns: A set with all of them.
+    public func union(_ other: StatusCodes) -> StatusCodes {
+        StatusCodes(normalizing: ranges + other.ranges)
+    }
+
+    private static func normalized(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+        var result: [ClosedRange<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            guard let last = result.last, range.lowerBound - 1 <= last.upperBound else {
+                result.append(range)
+                continue
+            }
+            result[result.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+        }
+        return result
+    }
+}
+
+extension StatusCodes: ExpressibleByArrayLiteral {
+    /// Creates a set of codes.
+    ///
+    /// - Parameter codes: The codes, in any order.
+    public init(arrayLiteral codes: Int...) {
+        self.init(codes)
+    }
+}
+
+extension StatusCodes: LosslessStringConvertible {
+    /// Parses a list of codes and ranges, such as `200-299,304`; gives nil if the text is anything else.
+    ///
+    /// - Parameter text: Codes from 0 to 999, and ranges of them with a hyphen, separated by commas.
+    public init?(_ text: String) {
+        var ranges: [ClosedRange<Int>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let bounds = part.split(separator: "-", omittingEmptySubsequences: false).map(Self.code)
+            guard let lower = bounds.first ?? nil, let upper = bounds.last ?? nil else { return nil }
+            guard bounds.count <= 2, lower <= upper else { return nil }
+            ranges.append(lower...upper)
+        }
+        self.init(normalizing: ranges)
+    }
+
+    /// The set as a list of codes and ranges, such as `200-299,304`.
+    public var description: String {
+        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
+    }
+
+    private static func code(_ text: Substring) -> Int? {
+        guard (1...3).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}
+
+extension StatusCodes: Codable {
+    /// Decodes the set from its text.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a list of codes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let codes = text.isEmpty ? StatusCodes([]) : StatusCodes(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "“\(text)” is not a list of statuses"
+            )
+        }
+        self = codes
+    }
+
+    /// Encodes the set as its text.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }

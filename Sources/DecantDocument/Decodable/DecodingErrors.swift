@@ -1,4 +1,4 @@
-package import DecantCore
+import DecantCore
 
 // Errors are made as `DecodingError`, which `init(from:)` of a user's type may catch. `failure` turns one into a `ResponseError`
 // where decoding ends.
@@ -7,7 +7,7 @@ extension DecodingState {
     /// The error for a value that is null or not of the expected type.
     @inline(never)
     func mismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
-        let context = context("expected \(text(of: type)), found \(document.description(of: node))", node, depth)
+        let context = context("expected \(text(of: type)), but found \(document.description(of: node))", node, depth)
         return document[node].kind.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -15,7 +15,7 @@ extension DecodingState {
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ node: Int, _ depth: Int) -> DecodingError {
         guard document[node].kind.isNumber else { return mismatch(type, node, depth) }
-        let message = "expected \(text(of: type)), found \(document.description(of: node))"
+        let message = "expected \(text(of: type)), but found \(document.description(of: node))"
         return .dataCorrupted(context(message, node, depth, underlying: NumberDoesNotFit()))
     }
 
@@ -47,14 +47,14 @@ extension DecodingState {
     @inline(never)
     func atEnd(_ type: Any.Type, _ array: Int, _ depth: Int, position: Int) -> DecodingError {
         let path = path(to: array, depth: depth) + [DocumentKey(intValue: position)]
-        let message = "expected another element, found the end of the array"
+        let message = "expected another element, but found the end of the array"
         return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
     }
 
     /// The error for a type of Foundation in a program that does not import its conformance.
     @inline(never)
     func missingImport(_ type: Any.Type, _ node: Int) -> ResponseError {
-        let message = "\(type) is a type of Foundation, which cannot be decoded without its conformance"
+        let message = "\(type) is a type of Foundation, and its conformance is not imported"
         return document.error(.missingImport, message, at: node, hint: "import DecantFoundation")
     }
 
@@ -175,32 +175,10 @@ extension DecodingState {
 }
 
 extension ResponseError {
-    /// The same error with the one that led to it.
+    /// The same error with its underlying one.
     fileprivate func caused(by underlying: any Error) -> ResponseError {
         var error = self
         error.details.underlying = underlying
         return error
     }
-}
-
-/// The ways in which a format and its caller's options read the values of a document.
-package struct DecodingRules: Sendable {
-    /// The options of the caller.
-    let options: DecodingOptions
-
-    /// The functions of the caller.
-    let strategies: CustomStrategies
-
-    /// Whether numbers and Boolean values are written as strings, since the format has nothing else.
-    let readsStrings: Bool
-
-    /// Creates rules.
-    package init(_ options: DecodingOptions, _ strategies: CustomStrategies, readsStrings: Bool = false) {
-        self.options = options
-        self.strategies = strategies
-        self.readsStrings = readsStrings
-    }
-
-    /// Whether keys are not the names as written.
-    var convertsNames: Bool { options.keys != .useDefaultKeys || strategies.key != nil }
 }

@@ -49,7 +49,7 @@ struct DecodingCursor: BitwiseCopyable {
         members = MemberCursor(container, end: end)
     }
 
-    /// Whether the names of an object can be looked up in the document.
+    /// Returns whether the names of an object can be looked up in the document.
     @inline(__always)
     func isPlain(_ object: Int) -> Bool { plainObject == UInt32(truncatingIfNeeded: object) }
 }
@@ -59,7 +59,7 @@ struct DecodingCursor: BitwiseCopyable {
 // Bound: cursors below `cursorsReady` are initialised, and every access is by a depth that `reserve` was called with; debug builds
 // assert it. All kinds are initialised, and their index is a hash cut to the bits of their number, a power of two; so are the
 // makers. Nothing else holds a pointer into it, and the decoding state that owns it gives it back once. A decoder belongs to one
-// task, as every `Decoder` does; what was given back belongs to nobody until it is taken, under a lock, by one other decoding.
+// task, as every `Decoder` does; what was given back belongs to no one until it is taken, under a lock, by one other decoding.
 
 /// The notes of one decoding.
 @safe
@@ -117,14 +117,14 @@ extension DecodingScratch {
         let scratch: DecodingScratch
     }
 
-    /// As many as threads may decode at once without one having to start anew.
+    /// The number of threads that may decode at once without one having to allocate.
     private static let mostSpares = 8
 
     private static let spares = Mutex<[Spare]>([])
 
     /// The notes for a decoding that begins; they know the types that an earlier one met.
     static func take() -> DecodingScratch {
-        // Who finds the lock taken starts anew, which is faster than waiting.
+        // A decoding that finds the lock taken starts anew, which is faster than waiting.
         let spare = spares.withLockIfAvailable { $0.popLast() } ?? nil
         return spare?.scratch ?? DecodingScratch()
     }
@@ -174,7 +174,7 @@ extension DecodingScratch {
         unsafe head.pointee.cursorCount = count
     }
 
-    /// Whether there is a cursor for a depth.
+    /// Returns whether there is a cursor for a depth.
     func hasCursor(_ depth: Int) -> Bool { unsafe depth < head.pointee.cursorsReady }
 
     /// The cursor of a depth.

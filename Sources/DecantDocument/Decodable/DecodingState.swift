@@ -23,10 +23,11 @@ extension FlatDocument {
         let state = DecodingState(self, at: top, rules)
         do {
             let value = try state.value(type, top, 0)
-            if state.skipsElements { findings += state.skipped.findings }
+            if let skipped = state.skipped { findings += skipped.findings }
             return value
         } catch {
-            throw state.skipped.completed(state.failure(error))
+            let failure = state.failure(error)
+            throw state.skipped?.completed(failure) ?? failure
         }
     }
 }
@@ -51,15 +52,15 @@ final class DecodingState {
     private var parked: [UInt32: DecodingCursor] = [:]
     private var hasParked = false
 
-    /// The elements that arrays left out.
-    var skipped: SkippedElements
+    /// The elements that arrays skipped.
+    var skipped: SkippedElements?
 
     init(_ document: FlatDocument, at top: Int, _ rules: consuming DecodingRules) {
         self.document = document
         self.top = top
         convertsNames = rules.convertsNames
         skipsElements = rules.options.skipsElements
-        skipped = SkippedElements(rules.options)
+        skipped = rules.options.skipsElements ? SkippedElements(rules.options) : nil
         userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
         self.rules = rules
     }
@@ -242,4 +243,26 @@ extension DecodingState {
         }
         return names
     }
+}
+
+/// The ways in which a format and its caller's options read the values of a document.
+package struct DecodingRules: Sendable {
+    /// The options of the caller.
+    let options: DecodingOptions
+
+    /// The functions of the caller.
+    let strategies: CustomStrategies
+
+    /// Whether numbers and Boolean values are written as strings, since the format has nothing else.
+    let readsStrings: Bool
+
+    /// Creates rules.
+    package init(_ options: DecodingOptions, _ strategies: CustomStrategies, readsStrings: Bool = false) {
+        self.options = options
+        self.strategies = strategies
+        self.readsStrings = readsStrings
+    }
+
+    /// Whether keys are not the names as written.
+    var convertsNames: Bool { options.keys != .useDefaultKeys || strategies.key != nil }
 }

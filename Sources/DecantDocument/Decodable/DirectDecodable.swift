@@ -5,7 +5,7 @@ enum DecodableKind {
     /// By its own `init(from:)`.
     case plain
 
-    /// As an array of strings, the most common collection; code that is not generic looks up no type.
+    /// An array of strings, the most common collection; code that is not generic looks up no type.
     case strings
 
     /// Straight from the document.
@@ -20,7 +20,7 @@ enum DecodableKind {
     /// From a scalar, and from data straight away.
     case data(any DataDecodable.Type)
 
-    /// Not at all: a type of Foundation, whose conformance to ``ScalarDecodable`` the program does not import.
+    /// A type of Foundation that cannot be read: the program does not import its conformance to ``ScalarDecodable``.
     case missingImport
 
     init(_ type: Any.Type) {
@@ -109,7 +109,7 @@ extension DecodingState {
     ) throws -> Value {
         switch kind {
         case .plain: try type.init(from: ValueDecoder(self, node, depth))
-        case .strings: UnsafeRenaming.same(try strings(node, depth))
+        case .strings: renamed(try strings(node, depth), to: type)
         case .direct(let same): try direct(same, as: type, node, depth)
         case .scalar(let same): try scalar(same, as: type, node, depth)
         case .date(let same): try date(same, as: type, node, depth)
@@ -125,7 +125,7 @@ extension DecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
-        UnsafeRenaming.same(try Same.decode(from: self, node, depth))
+        renamed(try Same.decode(from: self, node, depth), to: type)
     }
 
     @inline(never)
@@ -136,7 +136,7 @@ extension DecodingState {
         _ depth: Int
     ) throws -> Value {
         guard Same.self == Value.self else { return try castScalar(same, as: type, node, depth) }
-        return UnsafeRenaming.same(try scalar(node, depth) as Same)
+        return renamed(try scalar(node, depth) as Same, to: type)
     }
 
     /// Makes a date; one that the format has as a date needs no ``DecodedScalar``.
@@ -151,7 +151,7 @@ extension DecodingState {
         guard value.kind == .date, value.real.isFinite, rules.strategies.scalar == nil else {
             return try scalar(same, as: type, node, depth)
         }
-        return UnsafeRenaming.same(Same(secondsSinceReferenceDate: value.real))
+        return renamed(Same(secondsSinceReferenceDate: value.real), to: type)
     }
 
     /// Makes data; those that the format has as data need no ``DecodedScalar``.
@@ -165,7 +165,7 @@ extension DecodingState {
         guard document[node].kind.isData, rules.strategies.scalar == nil else {
             return try scalar(same, as: type, node, depth)
         }
-        return UnsafeRenaming.same(document.withBytes(at: node) { Same(copying: $0) })
+        return renamed(document.withBytes(at: node) { Same(copying: $0) }, to: type)
     }
 
     /// Makes a value of a class that was passed as one of its superclasses.
@@ -189,12 +189,12 @@ extension Array: DirectDecodable where Element: Decodable {
 
     static func decode(from state: DecodingState, _ node: Int, _ depth: Int) throws -> [Element] {
         guard state.document[node].kind.isList else {
-            return try UnsafeRenaming.same(state.bytes(node, depth, for: Element.self))
+            return renamed(try state.bytes(node, depth, for: Element.self), to: Self.self)
         }
         if state.skipsElements { return try state.goodElements(node, depth) }
-        if Element.self == Double.self { return try UnsafeRenaming.same(state.doubles(node, depth)) }
-        if Element.self == Int.self { return try UnsafeRenaming.same(state.integers(node, depth)) }
-        if Element.self == String.self { return try UnsafeRenaming.same(state.strings(node, depth)) }
+        if Element.self == Double.self { return renamed(try state.doubles(node, depth), to: Self.self) }
+        if Element.self == Int.self { return renamed(try state.integers(node, depth), to: Self.self) }
+        if Element.self == String.self { return renamed(try state.strings(node, depth), to: Self.self) }
         return try state.elements(node, depth)
     }
 }
@@ -258,7 +258,7 @@ extension DecodingState {
     @inline(never)
     fileprivate func goodElements<Element: Decodable>(_ array: Int, _ depth: Int) throws -> [Element] {
         let path = path(to: array, depth: depth)
-        guard let entry = skipped.entry(for: path) else { return try elements(array, depth) }
+        guard let entry = skipped?.entry(for: path) else { return try elements(array, depth) }
         let kind = scratch.kind(of: Element.self)
         var elements: [Element] = []
         elements.reserveCapacity(document.firstCapacity(of: array, for: Element.self))
@@ -284,7 +284,7 @@ extension DecodingState {
         because error: any Error,
         _ path: [any CodingKey]
     ) throws {
-        try skipped.skip(position, of: entry, because: error, path: path, under: document.path(to: top)) {
+        try skipped?.skip(position, of: entry, because: error, path: path, under: document.path(to: top)) {
             document.sourceOffset(of: node)
         }
     }

@@ -39,7 +39,7 @@ extension FlatDocument {
         }
         if let position = Self.index(name), let element = element(at: position, of: node) { return element }
         let count = self[node].count
-        let found = count == 1 ? "1 element" : "\(count) elements"
+        let found = count.counted("element")
         throw error(.keyNotFound, "no element “\(name.printable)” in an array of \(found)", at: node)
     }
 

@@ -101,13 +101,13 @@ extension FlatDocument {
         }
     }
 
-    /// Whether a number is one of the words that a quirk accepts.
+    /// Returns whether a number is one of the words that a quirk accepts.
     package func isNonFinite(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return false }
         return withBytes(at: index) { $0[$0.count - 1] > 0x39 }
     }
 
-    /// Whether a number is an integer by its form, without fraction or exponent; `-0` is not.
+    /// Returns whether a number is an integer by its form, without fraction or exponent; `-0` is not.
     package func hasOnlyDigits(_ index: Int) -> Bool {
         guard self[index].kind == .decimal else { return self[index].kind != .real }
         return withBytes(at: index) { text in

@@ -25,15 +25,15 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         @usableFromInline var count = 0
 
         /// The first byte of the body.
-        @usableFromInline let text: UnsafeRawPointer
+        @usableFromInline var text: UnsafeRawPointer
 
         /// The first byte of the pool.
         @usableFromInline var pool: UnsafeRawPointer
 
         /// The text in UTF-8, or the list, in which the offsets count.
-        let body: ResponseBody
+        var body: ResponseBody
 
-        /// The content that is not in the body as it is, if there is any.
+        /// The content that is not in the body unchanged, if there is any.
         var pooled: ResponseBody?
 
         /// The map from the text to the bytes it was made from, if it was transcoded.
@@ -42,7 +42,7 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         /// The words of the format.
         let words: Words
 
-        /// A set of bits in which a format notes what it met while reading.
+        /// A set of bits in which a format records properties of the text.
         var notes: UInt8 = 0
 
         /// Whether the body is not text, so that places in it have no line.
@@ -66,7 +66,7 @@ package struct DocumentReference: Sendable {
     }
 }
 
-/// A document that a caller keeps for as long as this value is there: a copy costs no reference count.
+/// A document that a caller keeps while this value exists: a copy costs no reference count.
 @safe
 @usableFromInline
 package struct BorrowedDocument {
@@ -145,6 +145,23 @@ extension FlatDocument {
         return larger
     }
 
+    /// Begins a document anew for another text, in the same memory, while nobody else has a reference to it.
+    package func begin(_ body: ResponseBody) {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.text = UnsafeRawPointer(body.address)
+            unsafe head.pointee.pool = head.pointee.text
+            unsafe head.pointee.body = body
+            unsafe head.pointee.count = 0
+        }
+    }
+
+    /// Notes that the text of a document that was just read is only the first bytes of its body.
+    package func shorten(to length: Int) {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.body = head.pointee.body.shared(upTo: length)
+        }
+    }
+
     /// Creates a document of other nodes for the same text.
     package func with(_ nodes: [DocumentNode]) -> FlatDocument {
         let copy = Self.make(body, capacity: max(nodes.count, 2), words: words)
@@ -153,10 +170,10 @@ extension FlatDocument {
         return copy
     }
 
-    /// Lets a reader write nodes after those that are there.
+    /// Lets a reader write nodes after the existing ones.
     ///
     /// - Parameter write: Writes at most as many nodes as there is memory for.
-    /// - Returns: What `write` returns.
+    /// - Returns: The result of `write`.
     @inlinable
     @inline(__always)
     @discardableResult
@@ -211,6 +228,9 @@ extension FlatDocument {
         @inline(__always) get { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.count } }
     }
 
+    /// The number of nodes for which there is memory.
+    package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
+
     /// The text in UTF-8, or the list, in which the offsets count.
     package var body: ResponseBody { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body } }
 
@@ -222,12 +242,12 @@ extension FlatDocument {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
     }
 
-    /// The content that is not in the body as it is, if there is any.
+    /// The content that is not in the body unchanged, if there is any.
     private var pooled: ResponseBody? {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
     }
 
-    /// The bits in which the format noted what it met while reading.
+    /// The bits in which the format recorded properties of the text.
     package var notes: UInt8 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
 
     /// Whether the body is not text, so that places in it have no line.
@@ -277,5 +297,79 @@ extension FlatDocument {
             unsafe elements[container] =
                 DocumentNode(node.kind, offset: node.offset, end: head.pointee.count, count: count)
         }
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: a scanner reads each byte of a body once and must not test an index for each.
+//
+// Bound: after the `count` bytes of every ResponseBody are 64 zero bytes. No production of a format accepts a zero byte, so a
+// scanner never advances beyond the first one at or after the end, and every load reads at most 32 bytes from the position it is
+// given. Debug builds assert this on every load, which the tests and the fuzzers run.
+
+/// The bytes of a body, for loads at any position from 0 to the body's end and a little beyond.
+@safe
+@usableFromInline
+package struct PaddedBytes {
+    @usableFromInline let base: UnsafeRawPointer
+
+    /// The number of bytes of the body itself.
+    @usableFromInline package let count: Int
+
+    /// Borrows the bytes of a body that outlives this value.
+    ///
+    /// - Parameters:
+    ///   - base: The first byte of the body.
+    ///   - count: The number of bytes, or any lower one.
+    @inlinable
+    @inline(__always)
+    package init(_ base: UnsafeRawPointer, count: Int) {
+        unsafe self.base = base
+        self.count = count
+    }
+
+    /// The number of readable zero bytes after the last byte of every body (`ResponseBody.slack`).
+    @usableFromInline static var slack: Int { 64 }
+
+    @inlinable
+    @inline(__always)
+    func assertReadable(_ position: Int, _ length: Int) {
+        assert(position >= 0 && position + length <= count + Self.slack, "a load outside of the body")
+    }
+
+    /// The byte at a position.
+    @inlinable
+    package subscript(position: Int) -> UInt8 {
+        @inline(__always)
+        get {
+            assertReadable(position, 1)
+            return unsafe base.load(fromByteOffset: position, as: UInt8.self)
+        }
+    }
+
+    /// Four bytes, the first in the lowest bits.
+    @inlinable
+    @inline(__always)
+    package func word32(at position: Int) -> UInt32 {
+        assertReadable(position, 4)
+        return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+    }
+
+    /// Eight bytes, the first in the lowest bits.
+    @inlinable
+    @inline(__always)
+    package func word64(at position: Int) -> UInt64 {
+        assertReadable(position, 8)
+        return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+
+    /// The address of 16 bytes.
+    @unsafe
+    @inlinable
+    @inline(__always)
+    package func address(of position: Int) -> UnsafeRawPointer {
+        assertReadable(position, 16)
+        return unsafe base + position
     }
 }

@@ -1,15 +1,16 @@
-/// A decimal number in its normal form: where its significant digits stand in its text, and its power of ten.
+/// A decimal number in its normal form: the range of its significant digits in its text, and its power of ten.
 ///
 /// The first and last significant digits are not zero, so that equal numbers have equal digits and exponents: `100`, `1e2`
 /// and `10.0e+1` all are the digit 1 with the exponent 2. Zero has no digits.
 package struct LongDecimal {
-    /// Whether there is a minus in front; also in front of zero.
+    /// Whether there is a minus in front; also before zero.
     private(set) var isNegative = false
 
-    /// The power of ten of the last significant digit; cut off at a magnitude that no number of this world reaches.
+    /// The power of ten of the last significant digit; bounded at a magnitude that no real number reaches.
     package private(set) var exponent = 0
 
-    /// Where the first significant digit stands in the text, where the last one ends, and where the point is between them.
+    /// The offset of the first significant digit in the text, the end of the last one, and the offset of the point between
+    /// them.
     private var first = 0
     private var end = 0
     private var point: Int?
@@ -52,7 +53,7 @@ extension LongDecimal {
     /// Whether the number is zero.
     package var isZero: Bool { end == 0 }
 
-    /// How many significant digits there are.
+    /// The number of significant digits.
     var count: Int { end - first - (point == nil ? 0 : 1) }
 
     /// A significant digit, by its value.
@@ -69,7 +70,7 @@ extension LongDecimal {
 }
 
 extension LongDecimal {
-    /// Whether two numbers have the same value.
+    /// Returns whether two numbers have the same value.
     ///
     /// - Parameters:
     ///   - other: The other number.
@@ -91,7 +92,7 @@ extension LongDecimal {
         for index in 0..<count { hasher.combine(digit(index, in: text)) }
     }
 
-    /// Whether two valid numbers have the same value; words like `NaN` equal only the same word.
+    /// Returns whether two valid numbers have the same value; words like `NaN` equal only the same word.
     package static func equal(_ left: String, _ right: String) -> Bool {
         if left == right { return true }
         guard !isNonFinite(left), !isNonFinite(right) else { return false }
@@ -111,7 +112,7 @@ extension LongDecimal {
         LongDecimal(bytes.span).hash(into: &hasher, in: bytes.span)
     }
 
-    /// Whether a number is a word, which only a quirk accepts.
+    /// Returns whether a number is a word, which only a quirk accepts.
     package static func isNonFinite(_ text: String) -> Bool { text.utf8.last.map { $0 > 0x39 } ?? true }
 }
 

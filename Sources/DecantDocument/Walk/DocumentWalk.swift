@@ -114,7 +114,7 @@ extension FlatDocument {
 // MARK: - Equality
 
 extension FlatDocument {
-    /// Whether two values are the same, whatever format they were read from.
+    /// Returns whether two values are the same, whatever format they were read from.
     ///
     /// Decimal numbers and integers are compared by their exact value, so `1`, `1.0` and `10e-1` are the same; binary
     /// floating-point numbers are the same as equal ones only, and two that are not a number are. Strings are compared scalar by

@@ -6,7 +6,7 @@ public import HTTPTypes
 public import FoundationNetworking
 #endif
 
-/// The head of a response from URLSession, as the core has it, with what could not be taken over as it was.
+/// The head of a response from URLSession, as the core has it, with findings about parts that could not be copied unchanged.
 ///
 /// The `mimeType` and `textEncodingName` that Foundation derives are in small letters, without parameters, and sometimes guessed;
 /// so the raw values of the fields are taken.
@@ -14,7 +14,7 @@ package struct ReceivedHead: Sendable, Hashable {
     /// The head.
     package let response: HTTPResponse
 
-    /// What was left out or changed, because a head cannot have it.
+    /// The fields that were omitted or changed, because a head cannot have them.
     package let findings: [Finding]
 
     /// Takes the head from a response.
@@ -23,7 +23,7 @@ package struct ReceivedHead: Sendable, Hashable {
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     package init(_ response: HTTPURLResponse) throws(ResponseError) {
         guard (0...999).contains(response.statusCode) else {
-            throw ResponseError(.malformedHead, "the status \(response.statusCode) is not a number from 0 to 999")
+            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(response.statusCode)")
         }
         var fields = ReceivedFields()
         for (name, value) in Self.sortedFields(of: response) { fields.append(name, value) }
@@ -40,15 +40,15 @@ package struct ReceivedHead: Sendable, Hashable {
     }
 }
 
-/// What a response from URLSession says besides its body, of HTTP or not.
+/// The head of a response from URLSession, of HTTP or another scheme.
 struct ReceivedResponse {
     /// The head and the request, as the core has them.
     let context: ResponseContext
 
-    /// What could not be taken over from the head as it was.
+    /// The findings about parts of the head that could not be copied unchanged.
     let findings: [Finding]
 
-    /// Takes what is known.
+    /// Takes the head of a response.
     ///
     /// - Parameters:
     ///   - response: The response; one of `data:` or `file:` has no head, but a media type.
@@ -89,7 +89,7 @@ extension HTTPResponse {
     /// Takes the head from a response of URLSession.
     ///
     /// It is made from the raw values of the fields, not from the `mimeType` and `textEncodingName` that Foundation derives from
-    /// them. A field whose name is no token (RFC 9110 §5.6.2) is left out; NUL, CR and LF in a value become blanks (§5.5).
+    /// them. A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5).
     ///
     /// What Foundation has lost before is lost: the order of the fields, so they come sorted by name; the reason phrase; and the
     /// borders between field lines of the same name, which it joins with a comma. On Linux, of two names that differ in letter
@@ -103,7 +103,7 @@ extension HTTPResponse {
 }
 
 extension ResponseContext {
-    /// Takes what is known about a response from URLSession, which has undone the content codings of the body.
+    /// Takes the head of a response from URLSession, which has undone the content codings of the body.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -118,7 +118,7 @@ extension ResponseContext {
 }
 
 extension URLRequest {
-    /// The method, unless it is no token and so cannot be sent.
+    /// The method, unless it is not a token and so cannot be sent.
     var method: HTTPRequest.Method? {
         httpMethod.flatMap { HTTPRequest.Method(rawValue: $0) }
     }
@@ -137,21 +137,21 @@ extension ResponseSerializer {
     ///   - response: The response; one that is not of HTTP has no status to check.
     ///   - request: The request it answers, if known.
     /// - Returns: The value.
-    /// - Throws: `ResponseError`, which says everything that is known.
+    /// - Throws: `ResponseError` if the response is not acceptable or cannot be decoded.
     public func serialize(_ data: Data, for response: URLResponse, request: URLRequest? = nil) throws(ResponseError)
         -> Output
     {
         try decodedResponse(data, for: response, request: request).value
     }
 
-    /// Validates and decodes a response that URLSession gave, and keeps what was noticed.
+    /// Validates and decodes a response from URLSession, and keeps the findings.
     ///
     /// - Parameters:
     ///   - data: The bytes of the body.
     ///   - response: The response; one that is not of HTTP has no status to check.
     ///   - request: The request it answers, if known.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: `ResponseError`, which says everything that is known.
+    /// - Throws: `ResponseError` if the response is not acceptable or cannot be decoded.
     public func decodedResponse(_ data: Data, for response: URLResponse, request: URLRequest? = nil)
         throws(ResponseError) -> DecodedResponse<Output>
     {

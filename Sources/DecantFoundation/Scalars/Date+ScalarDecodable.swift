@@ -5,7 +5,7 @@ public import Foundation
 extension Date: ScalarDecodable {
     /// Makes a date from a number or from text, in the form of the options, or from a date of a property list.
     ///
-    /// Numbers that are not finite are no dates. Text is read with the calendar checked, so the 30th of February is not a date;
+    /// Numbers that are not finite are not dates. Text is read with the calendar checked, so the 30th of February is not a date;
     /// the fraction of a second can have any number of digits. A leap second is accepted where one can be, at the end of June
     /// or December in UTC, and becomes the first second of the next day, since `Date` does not count leap seconds.
     ///
@@ -48,7 +48,7 @@ extension Date: DateDecodable {
 extension DecodingOptions.Dates {
     private var isText: Bool { self == .iso8601 || self == .internetMessage }
 
-    /// Whether a scalar is of the kind that dates are written as, whatever it contains.
+    /// Returns whether a scalar is of the kind that dates are written as, whatever it contains.
     fileprivate func isWritten(as scalar: DecodedScalar) -> Bool {
         switch scalar {
         case .date: true
@@ -58,7 +58,7 @@ extension DecodingOptions.Dates {
         }
     }
 
-    /// The fault of a text that is not a date in this form, if it can be told.
+    /// The fault of a text that is not a date in this form, if it is known.
     fileprivate func fault(of text: String) -> String? {
         if self != .iso8601, InternetDateParser.secondsSinceReferenceDate(text) != nil {
             return "`.dates(.iso8601)` reads it"
@@ -74,8 +74,8 @@ extension DecodingOptions.Dates {
         case .secondsSinceReferenceDate: "a date as a number of seconds since 2001"
         case .secondsSince1970: "a date as a number of seconds since 1970"
         case .millisecondsSince1970: "a date as a number of milliseconds since 1970"
-        case .iso8601: "a date as text by RFC 3339, such as 2001-02-03T04:05:06Z"
-        case .internetMessage: "a date as text by RFC 5322, such as Sat, 03 Feb 2001 04:05:06 +0000"
+        case .iso8601: "a date in RFC 3339 form, such as 2001-02-03T04:05:06Z"
+        case .internetMessage: "a date in RFC 5322 form, such as Sat, 03 Feb 2001 04:05:06 +0000"
         }
     }
 }
@@ -96,7 +96,7 @@ extension DecodableResponseSerializer {
             guard type == Date.self else { return try others?(type, scalar, path) }
             guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a date as text") }
             guard let date = make(text) else {
-                throw ScalarMismatch(expected: "a date as text in the caller's form", isContent: true)
+                throw ScalarMismatch(expected: "a date in the custom format", isContent: true)
             }
             return date
         }

@@ -9,7 +9,7 @@ extension Data: ScalarDecodable {
     /// made of it; one that is not all bytes comes as a container.
     ///
     /// - Parameters:
-    ///   - scalar: What stands in the body.
+    ///   - scalar: The scalar in the body.
     ///   - options: The form of bytes.
     /// - Throws: `ScalarMismatch` if the scalar is not what the strategy says.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
@@ -37,7 +37,7 @@ extension Data: ScalarDecodable {
         return data
     }
 
-    /// Whether there are groups of four, and signs of padding only as the last one or two; Foundation takes `====` and
+    /// Returns whether there are groups of four, and signs of padding only as the last one or two; Foundation takes `====` and
     /// `QQ=A`, too.
     private static func hasPaddingInPlace(_ text: String) -> Bool {
         var letters = text.utf8[...]
@@ -57,19 +57,19 @@ extension Data: DataDecodable {
 }
 
 extension Decimal: ScalarDecodable {
-    /// Makes a decimal number that is exactly the one that is written, or none.
+    /// Makes exactly the written decimal number, or throws.
     ///
     /// A `Decimal` has 38 digits, some numbers of 39, and powers of ten from -128 to 127. A number with more is refused
     /// instead of rounded.
     ///
     /// - Parameters:
-    ///   - scalar: What stands in the body.
+    ///   - scalar: The scalar in the body.
     ///   - options: Not used.
-    /// - Throws: `ScalarMismatch` if the scalar is no number, or does not fit.
+    /// - Throws: `ScalarMismatch` if the scalar is not a number, or does not fit.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard case .number(let text, _) = scalar else { throw ScalarMismatch(expected: "a number") }
         guard let number = DecimalText(text), let decimal = Decimal(exactly: number) else {
-            let expected = "a number that Decimal holds exactly: 38 digits, powers of ten from -128 to 127"
+            let expected = "a number that Decimal represents exactly (38 digits, exponent from -128 to 127)"
             throw ScalarMismatch(expected: expected, isContent: true)
         }
         self = decimal
@@ -90,13 +90,13 @@ extension Decimal: ScalarDecodable {
 ///
 /// `-120.50e3` becomes negative, 1205, 2: zeros at either end are not digits.
 struct DecimalText {
-    /// What an exponent in the text is capped at, far outside of what any number here can have.
+    /// The bound of an exponent in the text, far outside the range of any number here.
     private static let exponentCap = 1 << 40
 
-    /// Whether a minus sign stands in front.
+    /// Whether the number has a minus sign.
     let isNegative: Bool
 
-    /// The digits as an integer that is no multiple of ten, or 0.
+    /// The digits as an integer that is not a multiple of ten, or 0.
     let significand: UInt128
 
     /// The power of ten to multiply with.
@@ -121,7 +121,7 @@ struct DecimalText {
         exponent = significand == 0 ? 0 : power - (digits.count - integerCount) + digits.zeros
     }
 
-    /// The part behind `e`, or 0 if there is none.
+    /// The part after `e`, or 0 if there is none.
     private static func exponent(_ bytes: inout ArraySlice<UInt8>) -> Int? {
         guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else { return 0 }
         bytes.removeFirst()
@@ -138,9 +138,9 @@ struct DecimalText {
     }
 
     private struct Digits {
-        /// The digits up to the last that is no zero.
+        /// The digits up to the last that is not zero.
         var value: UInt128 = 0
-        /// The zeros behind them.
+        /// The zeros after them.
         var zeros = 0
         /// The digits read.
         var count = 0
@@ -178,9 +178,9 @@ extension URL: ScalarDecodable {
     /// Makes a URL from text that `URL(string:)` takes, as `JSONDecoder` does; relative ones are URLs, too.
     ///
     /// - Parameters:
-    ///   - scalar: What stands in the body.
+    ///   - scalar: The scalar in the body.
     ///   - options: Not used.
-    /// - Throws: `ScalarMismatch` if the scalar is no text, or the text is no URL.
+    /// - Throws: `ScalarMismatch` if the scalar is not text, or the text is not a URL.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a URL as text") }
         guard let url = URL(string: text) else { throw ScalarMismatch(expected: "a URL as text", isContent: true) }

@@ -57,7 +57,7 @@ extension InternetDateParser {
     private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: TimeOfDay, _ offset: Int) -> Int? {
         guard let date = Self.day(ofDate: year, month, day) else { return nil }
         let seconds = (date - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
-        guard !time.isLeapSecond || Self.canBehindLeapSecond(seconds) else { return nil }
+        guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return seconds
     }
 
@@ -137,7 +137,7 @@ extension InternetDateParser {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// A number of so many digits, and not more.
+    /// A number of a given count of digits, and not more.
     private mutating func number(_ count: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0

@@ -42,7 +42,7 @@ struct InternetDateParser {
     /// Reads a text that is a date and nothing else.
     ///
     /// - Parameter text: Text from a body.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func secondsSinceReferenceDate(_ text: String) -> Double? {
         var parser = InternetDateParser(text)
         guard let seconds = parser.dateTime(), parser.isAtEnd else { return nil }
@@ -54,7 +54,7 @@ struct InternetDateParser {
         guard let day = fullDate(), take("T", "t") else { return nil }
         guard let time = partialTime(), let offset = timeOffset() else { return nil }
         let seconds = (day - Self.referenceDay) * Self.secondsOfDay + time.seconds - offset
-        guard !time.isLeapSecond || Self.canBehindLeapSecond(seconds) else { return nil }
+        guard !time.isLeapSecond || Self.canFollowLeapSecond(seconds) else { return nil }
         return Double(seconds) + time.fraction
     }
 
@@ -74,7 +74,7 @@ struct InternetDateParser {
         return TimeOfDay(seconds: seconds, fraction: fraction, isLeapSecond: second == 60)
     }
 
-    /// `time-secfrac = "." 1*DIGIT`; digits behind the 18th are too small to matter and only checked.
+    /// `time-secfrac = "." 1*DIGIT`; digits after the 18th are too small to matter and only checked.
     private mutating func secondFraction() -> Double? {
         guard take(".") else { return 0 }
         let start = position
@@ -148,8 +148,8 @@ extension InternetDateParser {
         return era * 365 + era / 4 - era / 100 + era / 400 - 146_097 + dayOfYear - 719_468
     }
 
-    /// Whether a leap second can end at this time: 1 July or 1 January, 00:00:00 UTC (RFC 3339 §5.7, appendix D).
-    static func canBehindLeapSecond(_ seconds: Int) -> Bool {
+    /// Returns whether a leap second can end at this time: 1 July or 1 January, 00:00:00 UTC (RFC 3339 §5.7, appendix D).
+    static func canFollowLeapSecond(_ seconds: Int) -> Bool {
         guard seconds.isMultiple(of: secondsOfDay) else { return false }
         let day = seconds / secondsOfDay + referenceDay
         let nearYear = 1970 + day * 400 / 146_097

@@ -58,10 +58,10 @@ final class StreamTransfer: TransferReceiver {
         change { state in
             guard !state.hasEnded else { return false }
             guard chunk.count <= budget - min(budget, state.waitingBytes) else {
-                let message = "more than \(budget) bytes came before they were read"
+                let message = "more than \(budget.counted("byte")) arrived before they were read"
                 let hint =
-                    "URLSession cannot be slowed down: read faster, raise the limit with .limits { $0.waitingBytes = … }, "
-                    + "or use a client that waits for its reader, such as AsyncHTTPClient"
+                    "URLSession has no back-pressure: read faster, raise the limit with .limits { $0.waitingBytes = … }, "
+                    + "or use a client with back-pressure, such as AsyncHTTPClient"
                 state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
                 state.hasEnded = true
                 return true
@@ -81,7 +81,7 @@ final class StreamTransfer: TransferReceiver {
         }
     }
 
-    /// Changes the state, and wakes the reader; outside of the lock, since resuming takes one of the runtime.
+    /// Changes the state, and wakes the reader; outside the lock, since resuming takes one of the runtime.
     @discardableResult
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, waiter) = state.withLock { state in (body(&state), state.waiter.take()) }
@@ -89,7 +89,7 @@ final class StreamTransfer: TransferReceiver {
         return result
     }
 
-    /// Waits until something has come that was not there before.
+    /// Waits until the state meets a condition.
     private func wait(until isThere: (State) -> Bool) async {
         while true {
             let isDone = state.withLock { isThere($0) || $0.hasEnded }
@@ -122,7 +122,7 @@ extension StreamTransfer {
         return state.withLock { $0.response }
     }
 
-    /// Why the transfer is not complete, if it has ended so.
+    /// The reason that the transfer ended incomplete, if it did.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// Waits for the next piece; nil at the end.

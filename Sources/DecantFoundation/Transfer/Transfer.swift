@@ -7,14 +7,14 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One request in progress: collects what URLSession reports, and resumes the caller exactly once.
+/// One request in progress: collects the reports of URLSession, and resumes the caller exactly once.
 ///
 /// A transfer ends when URLSession says so, when the body exceeds its limit, or when the caller is cancelled. In the last two
 /// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
 final class Transfer: TransferReceiver {
     private typealias Caller = CheckedContinuation<TransferOutcome, Never>
 
-    /// What has come; only the state of a transfer in progress has it.
+    /// The parts received so far; only the state of a transfer in progress has them.
     private struct Incoming: Sendable {
         var response: URLResponse?
         var expectedBytes: Int?
@@ -53,7 +53,7 @@ final class Transfer: TransferReceiver {
     /// Waits for the end.
     ///
     /// - Parameter start: Starts the transfer; not called if it has ended already, since its caller was cancelled.
-    /// - Returns: What has come until then.
+    /// - Returns: The parts received until then.
     func outcome(start: () -> Void) async -> TransferOutcome {
         await withCheckedContinuation { caller in
             let outcome = state.withLock { state in
@@ -94,7 +94,7 @@ final class Transfer: TransferReceiver {
         }
     }
 
-    /// Ends the transfer as URLSession says, after all progress has been reported.
+    /// Ends the transfer as URLSession reports it, after all progress has been reported.
     ///
     /// - Parameters:
     ///   - response: The response that the task has in the end; without one the last that was reported counts.
@@ -112,7 +112,7 @@ final class Transfer: TransferReceiver {
         end(.cancelled(nil))
     }
 
-    /// The continuation is resumed outside of the lock: that takes a lock of the runtime, which a thread may hold that waits
+    /// The continuation is resumed outside the lock: that takes a lock of the runtime, which a thread may hold that waits
     /// for this one.
     private func end(_ failure: TransferFailure?, _ response: URLResponse? = nil) -> Bool {
         let ended: (caller: Caller?, outcome: TransferOutcome)? = state.withLock { state in

@@ -6,18 +6,18 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// What has come when a transfer has ended, complete or not.
+/// The parts received when a transfer has ended, complete or not.
 struct TransferOutcome: Sendable {
-    /// The response, if its head came.
+    /// The response, if its head was received.
     var response: URLResponse?
 
-    /// The bytes that came.
+    /// The received bytes.
     var body = ResponseBody()
 
     /// The reason why the transfer is not complete, if it is not.
     var failure: TransferFailure?
 
-    /// Validates and decodes a complete response; throws what is known about any other.
+    /// Validates and decodes a complete response; throws the error of an incomplete one.
     func decoded<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
@@ -30,7 +30,7 @@ struct TransferOutcome: Sendable {
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
         guard let response else {
-            let reason = "the client gave neither a response nor an error"
+            let reason = "the client returned neither a response nor an error"
             let failure = failure ?? .transport(nil, reason: reason)
             return try serializer.failedTransfer(of: body, failure, in: ResponseContext(request))
         }
@@ -54,7 +54,7 @@ struct TransferOutcome: Sendable {
 }
 
 extension ResponseContext {
-    /// What is known if no head came.
+    /// Creates the outcome of a transfer without a head.
     init(_ request: URLRequest) {
         self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
     }
@@ -113,13 +113,13 @@ extension URLError {
     /// The client's own words, if it has any.
     fileprivate var text: String? { userInfo[NSLocalizedDescriptionKey] as? String }
 
-    /// The likely cause of an error for which Foundation on Linux has no code and libcurl words that do not say much.
+    /// The likely cause of an error for which Foundation on Linux has no code, and libcurl only a vague text.
     fileprivate var likelyCause: String? {
         switch text {
         case "Failed writing header":
             "URLSession on Linux refuses a head with a byte that is not UTF-8, or with a field name that is not a token"
         case "Empty reply from server":
-            "the server closed the connection before it sent a head; after a redirection, that is the server it leads to"
+            "the server closed the connection before it sent a head; after a redirect, this is the redirect's target"
         default: nil
         }
     }
@@ -127,7 +127,7 @@ extension URLError {
 
 // MARK: - Content codings
 
-/// What is known about a body whose content coding URLSession has removed.
+/// The content coding that URLSession has removed from a body, and the announced length.
 ///
 /// On Linux, libcurl takes the end of the coded bytes for the end of the body, also in the middle of a compressed stream. The
 /// coded bytes, whose trailer would tell, are not to be had. Only a length that is too short for any stream is evidence.
@@ -155,17 +155,17 @@ private struct TransferCoding {
     var findings: [Finding] {
         guard coding == "gzip" || coding == "x-gzip", let count = announcedBytes, count > 0, count < Self.shortestGzip
         else { return [] }
-        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        let bytes = count.counted("byte")
         let message =
             "the body is truncated: gzip has at least \(Self.shortestGzip) bytes, but the head announces \(bytes)"
         return [Finding(.truncatedBody, .failure, message)]
     }
 
-    /// A hint for an error at the end of the bytes that came out of the coding.
+    /// A hint for an error at the end of the decoded bytes.
     func hint(for error: ResponseError) -> String? {
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= error.bodyCount } ?? false
         guard isAtEnd else { return nil }
         return
-            "the body may be cut: URLSession on Linux does not notice the end of the bytes within \(coding.excerpt(40))"
+            "the body may be truncated: URLSession on Linux does not report an incomplete \(coding.excerpt(40)) body"
     }
 }

@@ -24,7 +24,8 @@ extension URLSession {
         #endif
     }
 
-    /// Sends a request and collects what comes, until the transfer ends, the body exceeds its limit, or the task is cancelled.
+    /// Sends a request and collects the response, until the transfer ends, the body exceeds its limit, or the task is
+    /// cancelled.
     func outcome(of request: URLRequest, limits: Limits, progress: ProgressHandler?) async -> TransferOutcome {
         guard !Task.isCancelled else { return TransferOutcome(failure: .cancelled(nil)) }
         let transfer = Transfer(limits: limits, progress: progress)
@@ -44,7 +45,7 @@ extension URLSession {
 #if canImport(FoundationNetworking)
 // Foundation on Linux reads from the connection on a work queue, and adds an operation to the session's delegate queue for each
 // piece of up to 16 KiB. Nothing bounds that queue: while a fast server sends, hundreds of megabytes wait in it, and a
-// cancellation waits after them. `suspend()` is no remedy, since resuming sends the request again.
+// cancellation waits after them. `suspend()` is not a remedy, since resuming sends the request again.
 //
 // So transfers take place on sessions whose delegate queue runs an operation at once, on the work queue. A piece is collected
 // or dropped before the next one is read. There is another advantage: a task ends on its work queue, on which `cancel()` waits

@@ -10,7 +10,7 @@ extension URLSession {
     ///
     /// ```swift
     /// let events = try await session.stream(for: request, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
-    /// for try await event in events { print(event.value.text) }
+    /// for try await event in events { print(event.data.text) }
     /// ```
     ///
     /// URLSession cannot be slowed down. What has come and was not read waits in memory, up to `Limits.waitingBytes`; beyond that the

@@ -8,7 +8,7 @@ struct AVIFBoxReader {
     let bytes: ImageBytes
     private var position: Int
     private let end: Int
-    /// Whether these are the boxes of the file, which may be cut off.
+    /// Whether these are the boxes of the file, which may be truncated.
     private let isOutermost: Bool
 
     /// Begins with the boxes of the file.
@@ -40,7 +40,7 @@ struct AVIFBoxReader {
         } else if isOpen {
             size = end - position
         }
-        guard size >= head else { throw bytes.fault("a box is shorter than its own head", at: position) }
+        guard size >= head else { throw bytes.fault("the size of a box is smaller than its header", at: position) }
         let isCut = size > end - position
         guard !isCut || isOutermost else { throw cut }
         let boxEnd = isCut ? end : position + size
@@ -66,20 +66,20 @@ struct AVIFBoxReader {
     /// The error for a box that is not all there, since the file ends, or the one around it does.
     private var cut: ResponseError {
         end == bytes.count
-            ? bytes.cut("a box") : bytes.fault("a box is longer than what it is a part of", at: position)
+            ? bytes.cut("a box") : bytes.fault("a box is longer than the box that contains it", at: position)
     }
 }
 
-/// One box of an AVIF (ISO 14496-12 §4.2): where it begins, what it is, and where its content is.
+/// One box of an AVIF (ISO 14496-12 §4.2): its offset, its type, and the range of its content.
 struct AVIFBox {
     let position: Int
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-    /// Where its content is, as far as it is there.
+    /// The range of its content, as far as it is present.
     let content: Range<Int>
     /// Whether it ends after the last byte.
     let isCut: Bool
-    /// Whether it has no size of its own, but goes on to the end.
+    /// Whether it has no size of its own, but extends to the end.
     let isOpen: Bool
     /// The type as text, fit to print.
     var name: String { PNGChunk(position: position, type: type, data: content).name }

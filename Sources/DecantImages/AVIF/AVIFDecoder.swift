@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes an AVIF: a picture, also one made of a grid of others, or a sequence.
 enum AVIFDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels.
+    /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         try header(AVIFParser.parse(bytes), bytes)
     }
@@ -11,7 +11,7 @@ enum AVIFDecoder: ImageHeaderReader {
     private static func header(_ file: AVIFFile, _ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let facts = file.facts
         guard facts.width > 0, facts.height > 0 else {
-            throw bytes.fault("it is \(facts.width) by \(facts.height) pixels", at: file.position)
+            throw bytes.fault("the image is \(facts.width) by \(facts.height) pixels", at: file.position)
         }
         var header = ImageHeader(
             .avif,
@@ -60,13 +60,15 @@ extension AVIFDecoder: ImageDecoder {
                 image.header.frames = image.frames.count
             }
             image.isPartial = file.isCut
-            if file.isCut { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+            if file.isCut {
+                findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
+            }
             image.loopCount = file.loopCount
             let source = (bytes, file.position)
             image.iccProfile = metadata(decoder.profile, "colour profile", limits, source, &findings)
             image.exif = metadata(decoder.exif, "Exif data", limits, source, &findings).map(ExifReader.withoutName)
             if decoder.isApproximate {
-                let message = "its matrix of colours has constant luminance, and was taken for the one that has not"
+                let message = "the constant-luminance matrix was decoded as the non-constant one"
                 findings.append(bytes.finding(.irregularImage, message, at: file.position))
             }
             return image
@@ -76,7 +78,7 @@ extension AVIFDecoder: ImageDecoder {
     /// Counts the parts of a grid, each of which costs time and memory whatever its size is, as 65,536 pixels do.
     private static func checkParts(_ file: AVIFFile, _ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) {
         guard let parts = file.items?.parts, parts > 16, parts > limits.pixels >> 16 else { return }
-        let message = "\(parts) parts, which cost more than the limit of \(limits.pixels) pixels"
+        let message = "\(parts.counted("grid cell")), more than the limit of \(limits.pixels.counted("pixel")) allows"
         throw bytes.excess(message, at: file.position, .pixels)
     }
 
@@ -89,7 +91,7 @@ extension AVIFDecoder: ImageDecoder {
         _ findings: inout [Finding]
     ) -> [UInt8]? {
         guard found.count <= limits.metadataBytes else {
-            let message = "the \(name) are more than \(limits.metadataBytes) bytes, and were passed over"
+            let message = "skipped the \(name), which has more than \(limits.metadataBytes.counted("byte"))"
             findings.append(offset.bytes.finding(.damagedMetadata, message, at: offset.position))
             return nil
         }
@@ -113,13 +115,13 @@ extension AVIFDecoder {
     ) throws(ResponseError) {
         let alphas = file.cellAlphas
         guard alphas.count <= mostCells else {
-            throw bytes.fault("each of its \(alphas.count) cells has an alpha of its own", at: file.position)
+            throw bytes.fault("more than 256 grid cells have separate alpha (\(alphas.count))", at: file.position)
         }
         for (index, alpha) in alphas.enumerated() {
             guard let alpha, let cell = file.showing(alpha, bytes) else { continue }
             let size = cell.facts
             guard size.width > 0, size.height > 0 else {
-                throw bytes.fault("its cells have no size", at: file.position)
+                throw bytes.fault("a grid cell has no size", at: file.position)
             }
             try ImageBudget.check(width: size.width, height: size.height, limits, in: bytes, at: file.position)
             let columns = (pixels.width + size.width - 1) / size.width
@@ -152,7 +154,7 @@ extension ImagePixels {
 //
 // Why: libavif decodes into planes of its own, and turns them into pixels straight in memory that is not cleared first.
 //
-// Bound: the decoder belongs to one object, which frees it, and which is lent for as long as the bytes are that it reads. A frame's size is asked of the
+// Bound: the decoder belongs to one object, which frees it, and which lives as long as the bytes are borrowed that it reads. A frame's size is asked of the
 // decoder once it is decoded and has to be that of the header, whose size is checked; the memory has that many pixels, all
 // of which libavif writes, or it says that it did not. Pointers to metadata are followed before the decoder goes on.
 
@@ -163,10 +165,10 @@ private final class UnsafeAVIFDecoder {
     private let bytes: ImageBytes
     private let file: AVIFFile
     private var facts = decant_avif_facts()
-    /// Whether colours could only be made nearly what they should be.
+    /// Whether colours could only be approximated.
     private(set) var isApproximate = false
 
-    /// Lends a decoder of a file, which must not be kept.
+    /// Calls a closure with a decoder of a file, which must not be kept.
     static func lend<Result>(
         _ bytes: ImageBytes,
         _ file: AVIFFile,
@@ -195,7 +197,7 @@ private final class UnsafeAVIFDecoder {
         let (isSequence, isCut): (Int32, Int32) = (file.isSequence ? 1 : 0, file.isCut ? 1 : 0)
         guard let decoder = unsafe decant_avif_create(source.baseAddress, source.count, bounds, isSequence, isCut)
         else {
-            throw ResponseError(.limitExceeded, "there is no memory for the \(bytes.format)").binary
+            throw ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)").binary
         }
         unsafe self.decoder = decoder
         try check(unsafe decant_avif_parse(decoder))
@@ -203,7 +205,7 @@ private final class UnsafeAVIFDecoder {
 
     deinit { unsafe decant_avif_destroy(decoder) }
 
-    /// The bytes of the file with what has to be repaired, or those of the body.
+    /// Returns the bytes of the file with repairs, or those of the body.
     private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
         guard !file.repairs.isEmpty else { return bytes.body.storage }
         var copy = bytes.bytes(0..<bytes.count)
@@ -218,7 +220,7 @@ private final class UnsafeAVIFDecoder {
         facts = unsafe decant_avif_facts(decoder)
         let (width, height) = (Int(facts.width), Int(facts.height))
         guard width == file.facts.width, height == file.facts.height else {
-            let message = "a picture is \(width) by \(height) pixels, and not what its head says"
+            let message = "an image is \(width) by \(height) pixels, but its header has another size"
             throw bytes.fault(message, at: file.position)
         }
         var frame: ImageFrame
@@ -231,7 +233,7 @@ private final class UnsafeAVIFDecoder {
         return frame
     }
 
-    /// How long the frame is shown, to the nearest attosecond below.
+    /// The time that the frame is shown, rounded down to an attosecond.
     private var delay: Duration {
         let (scale, time) = (facts.timescale, facts.duration)
         guard scale > 0 else { return .zero }
@@ -273,19 +275,19 @@ private final class UnsafeAVIFDecoder {
         return unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 
-    /// Throws what libavif finds wrong, in its words.
+    /// Throws the error that libavif reports, in its words.
     private func check(_ outcome: decant_avif_outcome) throws(ResponseError) {
         guard outcome != DECANT_AVIF_DONE else { return }
         let more = unsafe String(cString: decant_avif_words(decoder))
         let words = unsafe String(cString: decant_avif_result(decoder)) + (more.isEmpty ? "" : ", \(more)")
         switch outcome {
         case DECANT_AVIF_OUT_OF_MEMORY:
-            throw ResponseError(.limitExceeded, "there is no memory for the \(bytes.format)").binary
+            throw ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)").binary
         case DECANT_AVIF_TRUNCATED:
-            throw bytes.fault("its data end too early (libavif: \(words))", at: bytes.count, .truncatedBody)
+            throw bytes.fault("the image data is truncated (libavif: \(words))", at: bytes.count, .truncatedBody)
         case DECANT_AVIF_NO_CODEC:
-            throw ResponseError(.unsupportedFormat, "libavif was built without a decoder", offset: 0).binary
-        default: throw bytes.fault("it cannot be decoded (libavif: \(words))", at: file.position)
+            throw ResponseError(.unsupportedFormat, "libavif was built without an AV1 decoder", offset: 0).binary
+        default: throw bytes.fault("the image cannot be decoded (libavif: \(words))", at: file.position)
         }
     }
 }

@@ -1,20 +1,20 @@
 import DecantCore
 
-/// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), as far as they say how the primary one looks.
+/// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), with the properties of the primary one.
 struct AVIFItems {
     private let bytes: ImageBytes
     /// The number of the primary picture, and where it is.
     let primary: Int
     let primaryRange: Range<Int>
-    /// What is said about the primary picture.
+    /// The properties of the primary picture.
     private(set) var facts = AVIFFacts()
     /// The pictures that the primary one is made of, in order, if it is a grid.
     private(set) var cells: [Int] = []
-    /// What is said about the first of them.
+    /// The properties of the first cell.
     private(set) var cellFacts = AVIFFacts()
     /// The pictures that are the alpha of others, by the numbers of those.
     private(set) var alphas: [Int: Int] = [:]
-    /// The pictures that are something about others, and those.
+    /// The auxiliary pictures, with the pictures that they belong to.
     private var auxiliaries: [(from: Int, of: Int)] = []
     private var properties: [AVIFProperty] = []
     /// An index of a property has 15 bits at most.
@@ -36,11 +36,11 @@ struct AVIFItems {
                 }
             }
         } catch {
-            // What is missing after these is no part of the header.
+            // Anything missing after these is not part of the header.
             guard pitm != nil, iprp != nil else { throw error }
         }
         guard let pitm, let iprp, pitm.content.count >= 6 else {
-            throw bytes.fault("it has no primary picture", at: meta.position)
+            throw bytes.fault("the primary item is missing", at: meta.position)
         }
         let start = pitm.content.lowerBound + 4
         let isLong = bytes[start - 4] > 0 && pitm.content.count >= 8
@@ -53,7 +53,7 @@ struct AVIFItems {
         try readProperties(iprp)
     }
 
-    /// How many pictures have to be decoded for the one that is shown, each by a decoder of its own.
+    /// The number of pictures to decode for the one that is shown, each by its own decoder.
     private(set) var parts = 1
     /// Whether the primary picture has alpha, of its own or in its cells.
     var hasAlpha: Bool { alphas[primary] != nil || cells.contains { alphas[$0] != nil } }
@@ -71,7 +71,7 @@ struct AVIFItems {
         }
     }
 
-    /// Reads which pictures are something about the primary one or what it is made of.
+    /// Reads the auxiliary pictures of the primary one, and of the parts of it.
     private mutating func readAlphas(_ iref: AVIFBox) throws(ResponseError) {
         let wanted = Set(cells + [primary])
         var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
@@ -83,7 +83,7 @@ struct AVIFItems {
                 let other = try numbers.next(size)
                 if wanted.contains(other) { auxiliaries.append((from, other)) }
                 guard auxiliaries.count <= Self.most else {
-                    throw bytes.fault("too much is said about it", at: box.position)
+                    throw bytes.fault("the image has too many auxiliary items", at: box.position)
                 }
             }
         }
@@ -143,7 +143,7 @@ struct AVIFItems {
 
         /// The next number, which has 1, 2 or 4 bytes.
         mutating func next(_ size: Int) throws(ResponseError) -> Int {
-            guard size <= end - position else { throw bytes.fault("a list in a box is too short", at: position) }
+            guard size <= end - position else { throw bytes.fault("a list in a box is truncated", at: position) }
             position += size
             switch size {
             case 1: return Int(bytes[position - 1])
@@ -154,7 +154,7 @@ struct AVIFItems {
     }
 }
 
-/// Counts what the lists of a box `meta` (ISO 14496-12 §8.11) have, before libavif reads them.
+/// Counts the entries in the lists of a box `meta` (ISO 14496-12 §8.11), before libavif reads them.
 ///
 /// libavif looks for each item among all others, so that two megabytes of 60,000 items take it seconds.
 enum AVIFItemCount {
@@ -174,7 +174,7 @@ enum AVIFItemCount {
             default: continue
             }
             guard count <= most else {
-                let message = "a list of it has \(count) items, more than the \(most) that are looked at"
+                let message = "a list has \(count.counted("item")), more than the \(most) that are decoded"
                 throw bytes.fault(message, at: box.position)
             }
         }
@@ -219,7 +219,7 @@ enum AVIFProperty {
     case extent(width: Int, height: Int)
     /// The bits of the first channel, and the number of channels.
     case channels(bits: Int, count: Int)
-    /// What the configuration of the codec says (AV1-ISOBMFF §2.3.3).
+    /// The configuration of the codec (AV1-ISOBMFF §2.3.3).
     case codec(bits: Int, isGray: Bool)
     /// Quarters of a circle, anticlockwise.
     case rotation(Int)
@@ -227,7 +227,7 @@ enum AVIFProperty {
     case mirror(Int)
     /// The picture is the alpha of another one.
     case alpha
-    /// The picture is something else about another one, such as its depth.
+    /// The picture is an auxiliary one, such as the depth of another.
     case auxiliary
     case other
 
@@ -249,7 +249,7 @@ enum AVIFProperty {
         }
     }
 
-    /// Whether an auxiliary picture is one of alpha, by either of the names there are for that.
+    /// Returns whether an auxiliary picture is one of alpha, by either of the names there are for that.
     private static func isAlpha(_ box: AVIFBox, _ bytes: ImageBytes) -> Bool {
         let start = box.content.lowerBound + 4
         return ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"].contains { name in

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Finds what an AVIF says before its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
+/// Parses the boxes of an AVIF before its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
 enum AVIFParser {
     /// More boxes of the file are not looked at; it has a handful.
     private static let mostBoxes = 2048
@@ -11,9 +11,9 @@ enum AVIFParser {
     static func parse(_ bytes: ImageBytes) throws(ResponseError) -> AVIFFile {
         var reader = AVIFBoxReader(bytes)
         guard let first = try reader.next(), first.type == AVIFBox.Name.fileType else {
-            throw bytes.count < 8 ? bytes.cut("its first box") : bytes.fault("its first box is not ftyp", at: 0)
+            throw bytes.count < 8 ? bytes.cut("the first box") : bytes.fault("the first box is not ftyp", at: 0)
         }
-        try bytes.require(8, at: first.content.lowerBound, "its first box")
+        try bytes.require(8, at: first.content.lowerBound, "the first box")
         let brand = UInt32(truncatingIfNeeded: bytes.big32(at: first.content.lowerBound))
         var (meta, moov, open): (AVIFBox?, AVIFBox?, AVIFBox?)
         var isCut = first.isCut
@@ -37,10 +37,10 @@ enum AVIFParser {
     {
         if let moov, brand != AVIFBox.Name.stillBrand {
             if let file = AVIFFile(try tracks(bytes, moov), at: moov.position) { return file }
-            throw bytes.fault("it has no track of pictures", at: moov.position)
+            throw bytes.fault("the image track is missing", at: moov.position)
         }
         guard let meta, brand != AVIFBox.Name.sequenceBrand else {
-            throw bytes.cut("what stands in front of its pixels")
+            throw bytes.cut("the boxes before the image data")
         }
         return AVIFFile(try AVIFItems(bytes, meta), at: meta.position)
     }
@@ -49,25 +49,25 @@ enum AVIFParser {
         var tracks: [AVIFTrack] = []
         var reader = AVIFBoxReader(bytes, in: moov)
         while let box = try reader.first(AVIFBox.Name.track) {
-            guard tracks.count < mostTracks else { throw bytes.fault("it has too many tracks", at: box.position) }
+            guard tracks.count < mostTracks else { throw bytes.fault("the file has too many tracks", at: box.position) }
             tracks.append(try AVIFTrack(bytes, box))
         }
         return tracks
     }
 }
 
-/// What is in an AVIF before its pixels.
+/// The boxes of an AVIF before its pixels.
 struct AVIFFile {
-    /// What is said about the picture, or the pictures of the sequence.
+    /// The properties of the picture, or of the pictures of the sequence.
     let facts: AVIFFacts
     let hasAlpha: Bool
-    /// The pictures that are decoded on the way to others, if it is no sequence.
+    /// The pictures that others are derived from, if the file is not a sequence.
     let items: AVIFItems?
     let frames: Int
-    /// How often a sequence is shown; nil is for ever.
+    /// The number of times that a sequence is shown; nil repeats it without end.
     let loopCount: Int?
     let position: Int
-    /// What is written over bytes of the file before libavif reads it, which refuses what is meant.
+    /// The bytes to overwrite before libavif reads the file, which would otherwise refuse it.
     var repairs: [(offset: Int, value: UInt32)] = []
 
     /// The pictures that are the alpha of the cells of a grid, which has none of its own; nil where a cell is opaque.
@@ -88,7 +88,7 @@ struct AVIFFile {
         return file
     }
 
-    /// Whether the file ends inside of one of its boxes.
+    /// Whether the file ends inside one of its boxes.
     var isCut = false
     /// The boxes with lists of items, all of which libavif reads.
     var lists: [AVIFBox] = []
@@ -132,11 +132,11 @@ struct AVIFFile {
     }
 }
 
-/// What the properties of a picture in an AVIF say about it.
+/// The properties of a picture in an AVIF.
 struct AVIFFacts {
     var width = 0
     var height = 0
-    /// Whether it is something about another picture, and whether that is its alpha.
+    /// Whether it is an auxiliary picture, and whether it is alpha.
     private(set) var isAuxiliary = false
     private(set) var isAlpha = false
     private var codec: (bits: Int, isGray: Bool)?
@@ -158,11 +158,11 @@ struct AVIFFacts {
         }
     }
 
-    /// The bits of a channel: what the codec is set to, else what is said for everyone.
+    /// The bits of a channel: from the codec's configuration, else from the picture's properties.
     var bits: Int { codec?.bits ?? channels?.bits ?? 8 }
     var isGray: Bool { codec?.isGray ?? (channels?.count == 1) }
 
-    /// Takes over what a picture that is made of others does not say itself.
+    /// Completes the properties of a derived picture from those of its parts.
     mutating func complete(from part: AVIFFacts) { codec = codec ?? part.codec }
 
     /// The picture is turned first, then mirrored (MIAF, ISO 23000-22 §7.3.6.7).
@@ -174,20 +174,20 @@ struct AVIFFacts {
     }
 }
 
-/// One track of an AVIF sequence (ISO 14496-12 §8.3), as far as it says how its pictures look.
+/// One track of an AVIF sequence (ISO 14496-12 §8.3), with the properties of its pictures.
 struct AVIFTrack {
     /// The box of the track.
     let box: AVIFBox
     private(set) var number = 0
-    /// The tracks that it is something about.
+    /// The tracks that it is auxiliary to.
     private(set) var auxiliaryOf: [Int] = []
     /// The number of its pictures.
     private(set) var frames = 0
-    /// What is said about its pictures.
+    /// The properties of its pictures.
     private(set) var facts = AVIFFacts()
-    /// How often it is shown; nil is for ever.
+    /// The number of times that it is shown; nil repeats it without end.
     private(set) var loopCount: Int?
-    /// Where its metadata are described.
+    /// The box that describes its metadata.
     private(set) var meta: AVIFBox?
     private var hasPictures = false
     private var longestList = 0
@@ -213,7 +213,7 @@ struct AVIFTrack {
     /// Whether it has pictures that are to be seen.
     var isVisible: Bool { hasPictures && auxiliaryOf.isEmpty && !facts.isAuxiliary }
 
-    /// Whether it has the alpha of a track.
+    /// Returns whether it has the alpha of a track.
     func isAlpha(of track: AVIFTrack) -> Bool { hasPictures && facts.isAlpha && auxiliaryOf.contains(track.number) }
 
     /// Reads the box `tkhd` (§8.3.2), in which times have 4 or 8 bytes.
@@ -278,7 +278,7 @@ struct AVIFTrack {
         }
     }
 
-    /// Reads what the pictures are (§8.5.2, §12.1.3).
+    /// Reads the description of the pictures (§8.5.2, §12.1.3).
     private mutating func readDescription(_ stsd: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: stsd, skipping: 8)
         guard let entry = try reader.first(AVIFBox.Name.picture), entry.content.count >= 78 else { return }

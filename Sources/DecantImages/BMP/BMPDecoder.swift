@@ -52,19 +52,19 @@ struct BMPDecoder: ImageDecoder {
         let (pixels, isComplete) = try decoder.pixels(&context)
         var image = DecodedImage(facts(header), [ImageFrame(pixels)])
         image.isPartial = !isComplete
-        if !isComplete { context.report(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if !isComplete { context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
         if let profile = header.profile {
             if profile.count <= context.limits.metadataBytes {
                 image.iccProfile = bytes.bytes(profile)
             } else {
-                let message = "the colour profile is beyond the limit, so it was passed over"
+                let message = "skipped the colour profile, which exceeds the limit"
                 context.report(bytes.finding(.damagedMetadata, message, at: profile.lowerBound))
             }
         }
         return image
     }
 
-    /// Decodes the pixels, and tells whether they are all there.
+    /// Decodes the pixels, and returns whether they are complete.
     func pixels(_ context: inout DecodingContext) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         switch header.compression {
         case .runs8, .runs4, .runs24: try runPixels(&context)
@@ -80,18 +80,18 @@ struct BMPDecoder: ImageDecoder {
         let start = header.dataStart
         let isComplete = start <= bytes.count && dataCount <= bytes.count - start
         guard isComplete || acceptsPartial && start < bytes.count else {
-            throw bytes.cut("the pixels, which are \(dataCount) bytes from byte \(start)")
+            throw bytes.cut("the pixels (\(dataCount.counted("byte")) from byte \(start))")
         }
         let rows = isComplete ? header.height : (bytes.count - start) / header.stride
         return (try pixels(ofRows: rows), isComplete)
     }
 
     private func runPixels(_ context: inout DecodingContext) throws(ResponseError) -> (ImagePixels, Bool) {
-        guard header.dataStart <= bytes.count else { throw bytes.cut("the head") }
+        guard header.dataStart <= bytes.count else { throw bytes.cut("the header") }
         var runs = BMPRuns(bytes, header, acceptsPartial: acceptsPartial)
         try runs.decode()
         if let offset = runs.overlong {
-            context.report(bytes.finding(.irregularImage, "a run is longer than its row", at: offset))
+            context.report(bytes.finding(.irregularImage, "a run exceeds its row", at: offset))
         }
         return (try pixels(ofRuns: runs.samples), !runs.isCut)
     }
@@ -99,7 +99,10 @@ struct BMPDecoder: ImageDecoder {
     /// The error for an index without a colour.
     var indexFault: ResponseError {
         let count = header.palette.count
-        return bytes.fault("an index is beyond the \(count) colours of its palette", at: header.palette.start)
+        return bytes.fault(
+            "a palette index exceeds the \(count.counted("colour")) of the palette",
+            at: header.palette.start
+        )
     }
 
     /// The shift, the mask and the 256 samples of each channel of a pixel of 16 or 32 bits.
@@ -130,15 +133,15 @@ private struct BMPRuns {
     private var position: Int
     private var x = 0
     private var y = 0
-    /// The bytes of a pixel that come out, and are in a run of the same.
+    /// The bytes of a pixel in the output, and in a run.
     private let size: Int
-    /// The indices or colours, row by row as they are stored, which is from the bottom, and room after them.
+    /// The indices or colours, row by row as stored, from the bottom up, and spare capacity after them.
     private(set) var samples: [UInt8]
-    /// Where a run was longer than its row.
+    /// The offset of a run that was longer than its row.
     private(set) var overlong: Int?
     /// Whether the data ended too early.
     private(set) var isCut = false
-    /// What loops over pixels may touch after the last one.
+    /// The number of samples after the last pixel that loops may write.
     private static let slack = 16
 
     init(_ bytes: ImageBytes, _ header: BMPHeader, acceptsPartial: Bool) {
@@ -162,7 +165,7 @@ private struct BMPRuns {
     /// Undoes one run or command; gives false at the end.
     private mutating func step() throws(ResponseError) -> Bool {
         if try isAtEnd { return false }
-        try bytes.require(2, at: position, "its runs")
+        try bytes.require(2, at: position, "the run-length data")
         let (count, value) = (Int(bytes[position]), bytes[position + 1])
         guard count == 0 else {
             try fill(count)
@@ -175,7 +178,7 @@ private struct BMPRuns {
             y += 1
         case 1: return false
         case 2:
-            try bytes.require(2, at: position, "its runs")
+            try bytes.require(2, at: position, "the run-length data")
             x += Int(bytes[position])
             y += Int(bytes[position + 1])
             position += 2
@@ -186,7 +189,7 @@ private struct BMPRuns {
         return true
     }
 
-    /// Whether all rows are there; the command that ends the picture may be missing then.
+    /// Whether all rows are complete; the command that ends the picture may be missing then.
     private var isAtEnd: Bool {
         get throws(ResponseError) {
             let hasMore = position + 2 <= bytes.count
@@ -198,7 +201,7 @@ private struct BMPRuns {
 
     /// Repeats one index or colour, or two indices that take turns.
     private mutating func fill(_ count: Int) throws(ResponseError) {
-        try bytes.require(1 + size, at: position, "its runs")
+        try bytes.require(1 + size, at: position, "the run-length data")
         let end = try end(of: count, at: position)
         position += 1
         let start = (y * header.width + x) * size
@@ -215,7 +218,7 @@ private struct BMPRuns {
     private mutating func copy(_ count: Int) throws(ResponseError) {
         let isNarrow = header.bits == 4
         let length = isNarrow ? (count + 1) / 2 : count * size
-        try bytes.require(length, at: position, "its runs")
+        try bytes.require(length, at: position, "the run-length data")
         let end = try end(of: count, at: position - 2)
         let start = (y * header.width + x) * size
         for index in 0..<(end - x) * size {
@@ -233,7 +236,7 @@ private struct BMPRuns {
         return min(x + count, header.width)
     }
 
-    private var overrun: ResponseError { bytes.fault("a run is below the last row", at: position) }
+    private var overrun: ResponseError { bytes.fault("a run exceeds the last row", at: position) }
 }
 
 // MARK: - Unsafe
@@ -242,7 +245,7 @@ private struct BMPRuns {
 //
 // Bound: the caller has checked that the bytes of `rows` rows are there; loops may read 16 bytes more, which the zeros after
 // every body allow. The target has exactly as many pixels as the picture, and each row of it is written once. Pointers live
-// inside of the closures that lend them.
+// inside the closures that provide them.
 
 extension BMPDecoder {
     /// Makes pixels of the rows of the body; those beyond the first `rows` become transparent.
@@ -258,7 +261,7 @@ extension BMPDecoder {
         }
     }
 
-    /// Makes pixels of what runs stood for: indices, one in each byte, or colours of three bytes.
+    /// Converts the pixels of runs: indices, one in each byte, or colours of three bytes.
     func pixels(ofRuns samples: [UInt8]) throws(ResponseError) -> ImagePixels {
         let stride = header.isIndexed ? header.width : 3 * header.width
         precondition(samples.count >= stride * header.height + 16)
@@ -272,7 +275,7 @@ extension BMPDecoder {
         }
     }
 
-    /// Makes pixels of rows as they are stored; `decode` gives whether all indices have a colour.
+    /// Converts rows as stored to pixels; `decode` returns whether all indices have a colour.
     private func make(_ rows: Int, _ decode: (Int, UnsafeMutablePointer<UInt32>) -> Bool) throws(ResponseError)
         -> ImagePixels
     {

@@ -2,7 +2,7 @@ import DecantCore
 
 /// The head of a bitmap: that of Windows in all its versions, and those of OS/2.
 struct BMPHeader {
-    /// How pixels are stored.
+    /// The storage of pixels.
     enum Compression {
         case none
         case runs8
@@ -12,7 +12,7 @@ struct BMPHeader {
         case fields
         case alphaFields
 
-        /// The one that a number stands for; OS/2 has other ones for some, which are never together with masks.
+        /// The compression of a number; OS/2 has other numbers for some, which never occur together with masks.
         init?(_ code: Int, isWindows: Bool) {
             switch code {
             case 0: self = .none
@@ -47,10 +47,10 @@ struct BMPHeader {
     let compression: Compression
     /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits.
     var masks: [UInt32] = []
-    /// Where the palette is, how many colours it has, and how many bytes each.
+    /// The start of the palette, its number of colours, and the bytes of each.
     var palette = (start: 0, count: 0, size: 4)
     var dataStart = 0
-    /// Where the colour profile is.
+    /// The range of the colour profile.
     var profile: Range<Int>?
     /// The bytes of a row, a multiple of four.
     var stride: Int { (width * bits + 31) / 32 * 4 }
@@ -73,14 +73,14 @@ struct BMPHeader {
 
     /// Reads the head of a picture within an icon, whose height is that of the picture and of its mask.
     init(icon bytes: ImageBytes) throws(ResponseError) {
-        try bytes.require(4, at: 0, "the header of a picture")
+        try bytes.require(4, at: 0, "the header of an image")
         try self.init(bytes, at: 0, hasMask: true)
     }
 
     private init(_ bytes: ImageBytes, at offset: Int, hasMask: Bool = false) throws(ResponseError) {
         let size = bytes.little32(at: offset)
         guard size == 12 || (16...124).contains(size) else {
-            throw bytes.fault("a header of \(size) bytes does not exist", at: offset)
+            throw bytes.fault("unknown header size \(size)", at: offset)
         }
         try bytes.require(size, at: offset, "the header")
         let isOld = size == 12
@@ -88,7 +88,9 @@ struct BMPHeader {
         let rows = isOld ? bytes.little16(at: offset + 6) : bytes.signed32(at: offset + 8)
         isTopDown = rows < 0
         height = hasMask ? abs(rows) / 2 : abs(rows)
-        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: offset + 4) }
+        guard width > 0, height > 0 else {
+            throw bytes.fault("the image is \(width) by \(height) pixels", at: offset + 4)
+        }
         bits = bytes.little16(at: offset + (isOld ? 10 : 14))
         let code = size >= 20 ? bytes.little32(at: offset + 16) : 0
         compression = try Self.compression(code, bits, size, isTopDown, bytes, offset)
@@ -97,7 +99,7 @@ struct BMPHeader {
         palette.start = offset + size + (size == 40 ? masksBehind : 0)
         palette.size = isOld ? 3 : 4
         palette.count = bits <= 8 ? (used == 0 ? 1 << bits : used) : used
-        guard used <= Int(Int32.max) else { throw bytes.fault("its palette has \(used) colours", at: offset + 32) }
+        guard used <= Int(Int32.max) else { throw bytes.fault("the palette has \(used) colours", at: offset + 32) }
         dataStart = palette.start + palette.count * palette.size
         if bits == 16 || bits == 32 { try readMasks(bytes, offset, size) }
         if size == 124 { readProfile(bytes, offset) }
@@ -116,7 +118,7 @@ struct BMPHeader {
             throw bytes.fault("\(name(code, isWindows)) cannot be decoded", at: offset + 16)
         }
         guard compression.depths.contains(bits), !isTopDown || !compression.isRuns else {
-            throw bytes.fault("\(bits) bits a pixel do not exist with compression \(code)", at: offset + 14)
+            throw bytes.fault("\(bits) bits per pixel are not valid with compression \(code)", at: offset + 14)
         }
         return compression
     }
@@ -124,10 +126,10 @@ struct BMPHeader {
     /// A compression that is not decoded.
     private static func name(_ code: Int, _ isWindows: Bool) -> String {
         switch code {
-        case 3 where !isWindows: "Huffman's compression of OS/2"
-        case 4: "a JPEG within"
-        case 5: "a PNG within"
-        default: "its compression \(code) does not exist or"
+        case 3 where !isWindows: "Huffman compression of OS/2"
+        case 4: "an embedded JPEG"
+        case 5: "an embedded PNG"
+        default: "the compression \(code)"
         }
     }
 
@@ -143,7 +145,10 @@ struct BMPHeader {
         for (index, mask) in masks.enumerated() where mask != 0 {
             let field = mask >> UInt32(mask.trailingZeroBitCount)
             guard field & (field &+ 1) == 0, bits == 32 || mask <= 0xFFFF else {
-                throw bytes.fault("the bits of a channel are not together", at: offset + 40 + 4 * index)
+                throw bytes.fault(
+                    "the channel mask 0x\(String(mask, radix: 16, uppercase: true)) is not contiguous",
+                    at: offset + 40 + 4 * index
+                )
             }
         }
     }

@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes a GIF: all frames, each as it is to be seen.
+/// Decodes a GIF: all frames, each as shown.
 struct GIFDecoder: ImageDecoder {
     private var reader: GIFReader
     private let bytes: ImageBytes
@@ -13,7 +13,7 @@ struct GIFDecoder: ImageDecoder {
     private var findings: [Finding] = []
     private var frames: [ImageFrame] = []
     private var isPartial = false
-    /// How many blocks are looked at for the number of frames; the header is to be read in no time.
+    /// The number of blocks that are searched for frames; reading the header has to be fast.
     private static let reach = 2048
     /// LZW cannot make more of one byte than this: 4,096 indices of 12 bits.
     private static let highestRatio = 2731
@@ -21,7 +21,7 @@ struct GIFDecoder: ImageDecoder {
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let reader = try GIFReader(bytes)
         guard reader.width > 0, reader.height > 0 else {
-            throw bytes.fault("it is \(reader.width) by \(reader.height) pixels", at: 6)
+            throw bytes.fault("the image is \(reader.width) by \(reader.height) pixels", at: 6)
         }
         var header = header(reader)
         header.frames = countFrames(reader)
@@ -95,13 +95,13 @@ struct GIFDecoder: ImageDecoder {
             try draw(frame)
             if options.frames == .first { return }
         }
-        if reader.isCut { note("its last byte is missing", at: bytes.count) }
+        if reader.isCut { note("the trailer (0x3B) is missing", at: bytes.count) }
     }
 
     private mutating func draw(_ frame: GIFFrame) throws(ResponseError) {
         try checkSize(of: frame)
         if frame.area.x + frame.area.width > reader.width || frame.area.y + frame.area.height > reader.height {
-            note("a frame reaches out of the canvas, and was cut off there", at: frame.position + 1)
+            note("a frame exceeds the canvas and was clipped", at: frame.position + 1)
         }
         let palette = frame.palette ?? reader.palette
         let outcome = canvas.draw(frame, palette, codes, bytes)
@@ -114,27 +114,28 @@ struct GIFDecoder: ImageDecoder {
         canvas.dispose()
     }
 
-    /// Makes sure that a frame is within the limits, and that so few bytes can be so many pixels.
+    /// Checks that a frame is within the limits, and that its pixels can be encoded in the bytes left.
     private func checkSize(of frame: GIFFrame) throws(ResponseError) {
         let (width, height) = (frame.area.width, frame.area.height)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position + 5)
         let rest = bytes.count - frame.data
         guard options.acceptsPartial || width * height / Self.highestRatio <= rest else {
-            let message = "\(rest) bytes of data cannot be a frame of \(width) by \(height) pixels"
+            let message = "\(rest.counted("byte")) cannot hold a frame of \(width) by \(height) pixels"
             throw bytes.fault(message, at: frame.data, .truncatedBody)
         }
     }
 
-    /// Decides what becomes of a frame whose data are not as they should be.
+    /// Handles a frame whose data is damaged or incomplete.
     private mutating func judge(_ outcome: UnsafeGIFCodes.Outcome, _ frame: GIFFrame) throws(ResponseError) {
         switch outcome {
         case .complete: return
-        case .badCode: throw bytes.fault("the data of a frame have a code that stands for nothing", at: frame.data)
+        case .badCode: throw bytes.fault("the data of a frame has an invalid LZW code", at: frame.data)
         case .cut:
             guard options.acceptsPartial else { throw bytes.cut("the data of a frame") }
             isPartial = true
         case .short:
-            let message = "a frame has \(codes.count) of its \(frame.area.width * frame.area.height) pixels"
+            let message =
+                "a frame has only \(codes.count) of \((frame.area.width * frame.area.height).counted("pixel"))"
             guard options.acceptsPartial else { throw bytes.fault(message, at: frame.data, .truncatedBody) }
             isPartial = true
             note(message, at: frame.data)
@@ -142,17 +143,19 @@ struct GIFDecoder: ImageDecoder {
     }
 
     private mutating func image() throws(ResponseError) -> DecodedImage {
-        guard !frames.isEmpty else { throw bytes.fault("it has no frame", at: reader.position) }
+        guard !frames.isEmpty else { throw bytes.fault("the image has no frames", at: reader.position) }
         var header = Self.header(reader)
         header.frames = options.frames == .all ? frames.count : nil
         var image = DecodedImage(header, frames)
         if let loops = reader.loops { image.loopCount = loops == 0 ? nil : loops }
         if let profile = reader.profile {
             image.iccProfile = reader.joinedBlocks(at: profile, limit: limits.metadataBytes)
-            if image.iccProfile == nil { note("the colour profile is damaged or beyond the limit", at: profile) }
+            if image.iccProfile == nil {
+                note("skipped the colour profile, which is damaged or exceeds the limit", at: profile)
+            }
         }
         image.isPartial = isPartial
-        if isPartial { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if isPartial { findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
         return image
     }
 
@@ -167,9 +170,9 @@ private struct GIFCanvas {
     let height: Int
     /// The samples as they are to be seen; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
-    /// The indices of the frame that is drawn, with room after them; kept for the next one.
+    /// The indices of the frame that is drawn, with spare capacity after them; kept for the next one.
     var indices: SampleBuffer<UInt8> = []
-    /// What the frame drawn last asks for, what was there before it, and the pixel that clears its area.
+    /// The disposal of the last frame, the pixels before it, and the pixel that clears its area.
     private var pending: (disposal: ImageFrame.Disposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
     /// The index of the colour where there is no frame (GIF89a §18), in the palette that the frame at hand uses.
     private let background: Int
@@ -182,7 +185,7 @@ private struct GIFCanvas {
 
     var pixels: ImagePixels { ImagePixels(width: width, height: height, samples) }
 
-    /// Draws a frame, whose indices are shades of grey without a palette; what its data lack is transparent.
+    /// Draws a frame, whose indices are shades of grey without a palette; missing pixels are transparent.
     mutating func draw(
         _ frame: GIFFrame,
         _ palette: [UInt32]?,
@@ -202,7 +205,7 @@ private struct GIFCanvas {
         return outcome
     }
 
-    /// Does what the frame drawn last asks for.
+    /// Applies the disposal of the last frame.
     mutating func dispose() {
         guard let pending else { return }
         self.pending = nil
@@ -226,7 +229,7 @@ private struct GIFCanvas {
 }
 
 extension GIFFrame {
-    /// The row of the picture that a row of the data is (GIF89a Appendix E).
+    /// Returns the row of the picture for a row of the data (GIF89a Appendix E).
     func row(_ index: Int) -> Int {
         guard isInterlaced else { return index }
         let first = (area.height + 7) / 8
@@ -245,7 +248,7 @@ extension GIFFrame {
 //
 // Bound: the indices have the size of the frame and 16 bytes more, the samples that of the canvas; a frame's rows and columns
 // are cut off at the canvas before anything is written. Of the first frame every pixel is written, or the memory is cleared
-// before. Pointers live inside of the closures that lend them.
+// before. Pointers live inside the closures that provide them.
 
 extension GIFCanvas {
     /// Undoes the compression of a frame.

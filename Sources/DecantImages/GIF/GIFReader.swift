@@ -12,9 +12,9 @@ struct GIFReader {
     let depth: Int
     /// The palette of all frames, as pixels.
     private(set) var palette: [UInt32]?
-    /// How often the animation is repeated; 0 is for ever, nil if nothing is said.
+    /// The number of repetitions of the animation; 0 repeats it without end, nil if the file does not state it.
     private(set) var loops: Int?
-    /// Where the colour profile's blocks begin.
+    /// The offset of the first block of the colour profile.
     private(set) var profile: Int?
     /// Whether the file ended without its last byte.
     private(set) var isCut = false
@@ -25,10 +25,10 @@ struct GIFReader {
     /// Reads the head and the palette.
     init(_ bytes: ImageBytes) throws(ResponseError) {
         self.bytes = bytes
-        try bytes.require(Self.headLength, at: 0, "the head")
+        try bytes.require(Self.headLength, at: 0, "the header")
         let name = bytes.bytes(0..<6)
         guard name == Array("GIF87a".utf8) || name == Array("GIF89a".utf8) else {
-            throw bytes.fault("its signature is damaged", at: 0)
+            throw bytes.fault("the signature is not GIF87a or GIF89a", at: 0)
         }
         width = bytes.little16(at: 6)
         height = bytes.little16(at: 8)
@@ -59,7 +59,11 @@ struct GIFReader {
             case 0x3B: return nil
             // Some programs put zeros between blocks.
             case 0: position += 1
-            default: throw bytes.fault("what should be a block is none", at: position)
+            default:
+                throw bytes.fault(
+                    "expected a block (0x21, 0x2C or 0x3B), but found \(bytes.hexadecimal(at: position))",
+                    at: position
+                )
             }
         }
         isCut = true
@@ -77,7 +81,7 @@ struct GIFReader {
         }
     }
 
-    /// Goes on after data that were read elsewhere.
+    /// Continues after data that was read elsewhere.
     mutating func move(to position: Int) { self.position = position }
 
     private mutating func takeExtension() throws(ResponseError) {
@@ -118,7 +122,7 @@ struct GIFReader {
     }
 }
 
-/// What a GIF says about one frame: the image descriptor (GIF89a §20), and the graphic control before it (§23).
+/// A frame of a GIF: the image descriptor (GIF89a §20), and the graphic control before it (§23).
 struct GIFFrame {
     let position: Int
     let area: ImageArea
@@ -127,13 +131,13 @@ struct GIFFrame {
     let palette: [UInt32]?
     /// The size of the first codes, less one.
     let codeSize: Int
-    /// Where the first block of its data begins.
+    /// The offset of the first block of its data.
     let data: Int
     let control: GIFControl
 
     /// Reads the descriptor, the palette and the code size after it.
     init(_ bytes: ImageBytes, at position: Int, _ control: GIFControl) throws(ResponseError) {
-        try bytes.require(10, at: position, "the head of a frame")
+        try bytes.require(10, at: position, "the header of a frame")
         self.position = position
         self.control = control
         area = ImageArea(
@@ -151,14 +155,14 @@ struct GIFFrame {
         } else {
             palette = nil
         }
-        try bytes.require(1, at: offset, "the head of a frame")
+        try bytes.require(1, at: offset, "the header of a frame")
         codeSize = Int(bytes[offset])
         data = offset + 1
         guard area.width > 0, area.height > 0 else {
             throw bytes.fault("a frame is \(area.width) by \(area.height) pixels", at: position + 5)
         }
         guard (1...11).contains(codeSize) else {
-            throw bytes.fault("codes of \(codeSize) bits do not exist", at: offset)
+            throw bytes.fault("LZW codes of \(codeSize.counted("bit")) are not valid", at: offset)
         }
     }
 
@@ -173,7 +177,7 @@ struct GIFFrame {
     }
 }
 
-/// What the graphic control extension says about the frame after it (GIF89a §23).
+/// The graphic control extension for the frame after it (GIF89a §23).
 struct GIFControl {
     var disposal = ImageFrame.Disposal.keep
     var delay = Duration.zero

@@ -1,4 +1,4 @@
-// Why: a code of LZW stands for a string of indices; each is copied within the output, where it is already, eight bytes
+// Why: a code of LZW represents a string of indices; each is copied within the output, where it is already, eight bytes
 // at a time, and codes are taken from a word of eight bytes.
 //
 // Encoding: for each code the place in the output where its string begins, and its length. The string of a new code is that
@@ -14,14 +14,14 @@ import DecantCore
 /// Undoes the compression of GIF frames (GIF89a Appendix F), one frame after the other.
 @safe
 final class UnsafeGIFCodes {
-    /// How the data of a frame ended.
+    /// The outcome of reading the data of a frame.
     enum Outcome {
         case complete
         /// The data end too early, after some indices.
         case short
         /// The file ends within the data.
         case cut
-        /// There is a code that stands for nothing.
+        /// There is a code that represents nothing.
         case badCode
     }
 
@@ -32,7 +32,7 @@ final class UnsafeGIFCodes {
     private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: bufferSize + 16)
     /// The number of bytes in the buffer.
     private var filled = 0
-    /// Where the next block begins, and whether all blocks were read.
+    /// The offset of the next block.
     private(set) var position = 0
     private var isEnd = false
     private var isCut = false

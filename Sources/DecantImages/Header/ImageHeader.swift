@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// What the first bytes of a picture say about it, without decoding.
+/// The properties of a picture that its first bytes show, without decoding.
 public struct ImageHeader: Sendable, Hashable {
     /// The format.
     public let format: ImageFormat
@@ -9,19 +9,19 @@ public struct ImageHeader: Sendable, Hashable {
     /// The height in pixels, as they are stored.
     public let height: Int
 
-    /// The number of frames, if the first bytes tell it; for an icon, the number of its pictures.
+    /// The number of frames, if the first bytes show it; for an icon, the number of its pictures.
     ///
     /// A GIF tells only at its end; its frames are counted if that is within reach.
     public internal(set) var frames: Int?
-    /// How the picture is to be turned.
+    /// The orientation of the picture.
     public internal(set) var orientation = ImageOrientation.up
     /// The bits of one channel, or of one palette index, as they are stored.
     public let bitsPerChannel: Int
-    /// How colours are stored.
+    /// The colour model of the stored pixels.
     public let colorModel: ImageColorModel
     /// Whether pixels may be other than opaque.
     public internal(set) var hasAlpha: Bool
-    /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` says how they are decoded.
+    /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` sets the form of decoded ones.
     public internal(set) var isPremultiplied = false
     /// Whether all samples of one channel are stored before those of the next.
     public internal(set) var isPlanar = false
@@ -45,7 +45,7 @@ public struct ImageHeader: Sendable, Hashable {
     }
 }
 
-/// How the colours of a picture are stored in its file.
+/// The colour model in which a file stores its pixels.
 ///
 /// Decoded pixels are always RGBA.
 public enum ImageColorModel: String, Sendable, Hashable, Codable {
@@ -62,13 +62,13 @@ public enum ImageColorModel: String, Sendable, Hashable, Codable {
 // MARK: - Reading
 
 extension ImageHeader {
-    /// Reads what the first bytes of a picture say.
+    /// Reads the properties that the first bytes of a picture show.
     ///
     /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
-    /// - Parameter bytes: The body, or its beginning. A ``ResponseBody`` is not copied.
-    /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
+    /// - Parameter bytes: The body, or its beginning. A `ResponseBody` is not copied.
+    /// - Throws: `ResponseError` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
     ///   ``ResponseError/Code/unsupportedFormat`` if the format is known, but not built in, else
     ///   ``ResponseError/Code/malformedBody``.
     public init(readingFrom bytes: some Sequence<UInt8>) throws(ResponseError) {
@@ -77,18 +77,18 @@ extension ImageHeader {
         try self.init(readingFrom: body, as: format)
     }
 
-    /// Reads what the first bytes say, taken for those of a format.
+    /// Reads the properties that the first bytes show, read as those of a format.
     init(readingFrom body: ResponseBody, as format: ImageFormat) throws(ResponseError) {
         guard let reader = format.codec.reader else { throw format.unsupported }
         self = try reader.header(ImageBytes(body, format))
     }
 }
 
-/// How a picture is to be turned before it is shown: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
+/// The orientation of a picture: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
 ///
 /// The names are those of Apple's systems. Each says where the row that is stored first belongs, and how.
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
-    /// As it is stored.
+    /// No turn.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2
@@ -107,4 +107,126 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
 
     /// Whether width and height change places.
     public var swapsSides: Bool { rawValue >= 5 }
+}
+
+/// The format of a picture, as its first bytes give it away.
+///
+/// All of these are told apart; which of them this build decodes is ``builtIn``.
+public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
+    /// PNG, and APNG with it (W3C PNG, Third Edition).
+    case png
+    /// GIF 87a and 89a.
+    case gif
+    /// Windows and OS/2 bitmaps.
+    case bmp
+    /// Windows icons.
+    case ico
+    /// Windows cursors: icons with a hot spot.
+    case cur
+    /// X bitmaps, a piece of C.
+    case xbm
+    /// JPEG (ITU T.81).
+    case jpeg
+    /// TIFF 6.0 and BigTIFF.
+    case tiff
+    /// WebP (RFC 9649).
+    case webp
+    /// AV1 Image File Format.
+    case avif
+    /// High Efficiency Image File Format with HEVC.
+    case heic
+    /// JPEG XL (ISO 18181).
+    case jpegXL
+    /// Scalable Vector Graphics.
+    case svg
+}
+
+extension ImageFormat: CustomStringConvertible {
+    /// The line of the format in the table of codecs.
+    var codec: ImageCodec { ImageCodec.of(self) }
+    /// The name as people write it, such as `PNG`.
+    public var description: String { codec.name }
+    /// The registered media type, or the one in common use.
+    public var mediaType: MediaType { codec.mediaType }
+    /// Whether several images in one file are the frames of an animation, and not pages or sizes.
+    public var animates: Bool { codec.animates }
+
+    /// The format of a media type of an image, also of its well-known misspellings.
+    public init?(_ mediaType: MediaType) {
+        let essence = mediaType.canonical.essence
+        let codec = ImageCodec.all.first { codec in
+            codec.mediaType.essence == essence || codec.aliases.contains { $0.essence == essence }
+        }
+        guard let codec else { return nil }
+        self = codec.format
+    }
+}
+
+// MARK: - Built in
+
+extension ImageFormat {
+    /// The formats that this build decodes, the best-known first.
+    public static let builtIn: [ImageFormat] = allCases.filter(\.isBuiltIn)
+    /// Whether this build decodes the format.
+    public var isBuiltIn: Bool { codec.decoder != nil }
+    /// The trait of the package that builds the decoder in, if there is one.
+    public var trait: String? { codec.trait }
+
+    /// The error for a format without a decoder.
+    var unsupported: ResponseError {
+        let hint = trait.map { "enable the trait \($0) of the package Decant" }
+        return ResponseError(.unsupportedFormat, "this build cannot decode \(self)", offset: 0, hint: hint).binary
+    }
+}
+
+// MARK: - Detection
+
+extension ImageFormat {
+    /// The format that the first bytes of a body are those of, if they are those of an image.
+    ///
+    /// The brand of AVIF is looked for among the compatible brands too, after a general one.
+    ///
+    /// - Parameter bytes: The body, or its beginning; 4 KiB are always enough.
+    public init?(firstBytesOf bytes: some Sequence<UInt8>) {
+        self.init(signatureOf: ResponseBody(bytes.prefix(4096)))
+    }
+
+    init?(signatureOf body: ResponseBody) {
+        let codec = ImageCodec.all.first { codec in codec.signatures.contains { $0.matches(body) } }
+        guard let codec else { return nil }
+        self = codec.format
+    }
+
+    /// The format of a body: by its first bytes, else by its media type.
+    ///
+    /// A contradiction is a finding.
+    static func chosen(for body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat {
+        let labelled = context.mediaType.flatMap { ImageFormat($0) }
+        guard let found = ImageFormat(signatureOf: body) else {
+            guard let labelled, !isEvidentlyOther(body) else { throw unknown(body, labelled) }
+            return labelled
+        }
+        if let labelled, labelled.mediaType != found.mediaType, let mediaType = context.mediaType {
+            let message = "the media type is \(mediaType.essence), but the first bytes are those of \(found)"
+            context.report(Finding(.mislabelledImage, .warning, message, offset: body.start))
+        }
+        return found
+    }
+
+    /// Returns whether the first bytes are those of something other than an image.
+    private static func isEvidentlyOther(_ body: ResponseBody) -> Bool {
+        switch BodySignature(body) {
+        case nil: false
+        case .binary(_, let mediaType): mediaType.type != "image"
+        case .html, .xml, .json, .compressed: true
+        }
+    }
+
+    /// The error for bytes of no known image format.
+    static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
+        let wanted = expected?.description ?? "an image"
+        let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
+        let general = "the first bytes are not those of a known image format"
+        return ResponseError(.malformedBody, message ?? general, offset: body.start).binary
+    }
 }

@@ -9,7 +9,7 @@ struct IconDecoder: ImageDecoder {
     private var findings: [Finding] = []
     private static let headLength = 6
 
-    /// Reads the head of the best picture, or what the directory says about it if no picture is there yet.
+    /// Reads the header of the best picture, or its directory entry if the picture has not arrived yet.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         do throws(ResponseError) {
             let decoder = try IconDecoder(bytes, Limits(), ImageOptions())
@@ -49,27 +49,31 @@ struct IconDecoder: ImageDecoder {
         return try decoder.decodeAll()
     }
 
-    /// Reads the directory; pictures that are not there are passed over as long as there is one.
+    /// Reads the directory; pictures that are missing are skipped as long as there is one.
     private init(_ bytes: ImageBytes, _ limits: Limits, _ options: ImageOptions) throws(ResponseError) {
         self.bytes = bytes
         self.limits = limits
         self.options = options
-        try bytes.require(Self.headLength, at: 0, "the head of the directory")
+        try bytes.require(Self.headLength, at: 0, "the header of the directory")
         guard bytes.little16(at: 0) == 0, [1, 2].contains(bytes.little16(at: 2)) else {
-            throw bytes.fault("its first bytes are not those of a directory", at: 0)
+            throw bytes.fault("the header of the directory is invalid", at: 0)
         }
         let count = bytes.little16(at: 4)
         guard count <= limits.iconEntries else {
-            throw bytes.excess("\(count) pictures, more than the limit of \(limits.iconEntries)", at: 4, .iconEntries)
+            throw bytes.excess(
+                "\(count.counted("image")), more than the limit of \(limits.iconEntries)",
+                at: 4,
+                .iconEntries
+            )
         }
         try bytes.require(count * IconEntry.length, at: Self.headLength, "the directory")
-        var failure = bytes.fault("it has no picture", at: 4)
+        var failure = bytes.fault("the directory is empty", at: 4)
         for index in 0..<count {
             do throws(ResponseError) {
                 entries.append(try IconEntry(bytes, at: Self.headLength + index * IconEntry.length))
             } catch {
                 failure = error
-                findings.append(bytes.finding(.irregularImage, "picture \(index + 1): \(error.message)", at: 4))
+                findings.append(bytes.finding(.irregularImage, "image \(index + 1): \(error.message)", at: 4))
             }
         }
         if entries.isEmpty { throw failure }
@@ -102,7 +106,7 @@ struct IconDecoder: ImageDecoder {
                 image.alternatives.append(try decode(index, &budget))
             } catch {
                 guard error.code != .limitExceeded else { throw error }
-                let message = "picture \(index + 1): \(error.message)"
+                let message = "image \(index + 1): \(error.message)"
                 findings.append(bytes.finding(.irregularImage, message, at: entries[index].position))
             }
         }
@@ -117,7 +121,7 @@ struct IconDecoder: ImageDecoder {
         try budget.addFrame(pixels: header.width * header.height, in: bytes, at: entry.position)
         if !entry.isHonest {
             let message =
-                "the directory says another size than the \(header.width) by \(header.height) pixels there are"
+                "the directory entry differs from the image size of \(header.width) by \(header.height) pixels"
             findings.append(bytes.finding(.irregularImage, message, at: entry.position))
         }
         var frame: ImageFrame
@@ -142,16 +146,16 @@ struct IconDecoder: ImageDecoder {
     }
 }
 
-/// One picture of an icon file, by what its directory says and by what its own head says.
+/// One picture of an icon file, with the properties in the directory and in its own header.
 private struct IconEntry {
     let isPNG: Bool
     /// The place of the entry in the directory.
     let position: Int
     let data: Range<Int>
-    /// What the picture's own head says.
+    /// The header in the picture itself.
     let header: ImageHeader
     let hotSpot: ImagePoint
-    /// Whether the directory says the same size.
+    /// Whether the directory has the same size as the picture.
     let isHonest: Bool
     static let length = 16
 
@@ -161,7 +165,10 @@ private struct IconEntry {
         let (count, start) = (bytes.little32(at: position + 8), bytes.little32(at: position + 12))
         hotSpot = ImagePoint(x: bytes.little16(at: position + 4), y: bytes.little16(at: position + 6))
         guard start <= bytes.count, count <= bytes.count - start, count > 0 else {
-            throw bytes.fault("a picture of \(count) bytes at byte \(start) is not in the file", at: position + 8)
+            throw bytes.fault(
+                "an image of \(count.counted("byte")) at byte \(start) lies outside the file",
+                at: position + 8
+            )
         }
         data = start..<start + count
         isPNG = count >= 8 && bytes[start] == 0x89 && bytes.bytes(start + 1..<start + 4) == Array("PNG".utf8)
@@ -182,7 +189,7 @@ private enum IconBitmap {
     static func pixels(_ bytes: ImageBytes) throws(ResponseError) -> ImagePixels {
         var header = try BMPHeader(icon: bytes)
         guard header.compression == .none || header.compression == .fields else {
-            throw bytes.fault("a picture of an icon is compressed", at: 16)
+            throw bytes.fault("an image of the icon uses compression", at: 16)
         }
         if header.bits == 32, header.compression == .none { header.masks[3] = 0xFF00_0000 }
         let decoder = try BMPDecoder(bytes, header, acceptsPartial: false)
@@ -198,7 +205,7 @@ private enum IconBitmap {
         return pixels
     }
 
-    /// Makes pixels transparent whose bit is set; rows of the mask that are missing mark nothing, and neither does what is in
+    /// Makes pixels transparent whose bit is set; rows of the mask that are missing mark nothing, and neither do bits in
     /// truth a colour profile.
     private static func applyMask(_ bytes: ImageBytes, _ header: BMPHeader, at start: Int, to pixels: inout ImagePixels)
     {

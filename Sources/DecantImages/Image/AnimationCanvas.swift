@@ -62,7 +62,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         canvas[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
     }
 
-    /// Does what a frame asks for after its time.
+    /// Applies the disposal of a frame.
     mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: SampleBuffer<Sample>) {
         switch disposal {
         case .keep: break
@@ -76,31 +76,4 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
             }
         }
     }
-}
-
-/// A rectangle of pixels, counted from the upper left.
-public struct ImageArea: Sendable, Hashable {
-    /// The first column.
-    public let x: Int
-    /// The first row.
-    public let y: Int
-    /// The number of columns.
-    public let width: Int
-    /// The number of rows.
-    public let height: Int
-
-    init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-}
-
-/// A pixel of a picture, counted from the upper left.
-struct ImagePoint: Sendable, Hashable {
-    /// The column.
-    let x: Int
-    /// The row.
-    let y: Int
 }

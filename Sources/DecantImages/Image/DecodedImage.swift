@@ -4,17 +4,17 @@ public import DecantCore
 ///
 /// ```swift
 /// let image = try DecodedImage(decoding: body)
-/// let pixels = image.pixels.rgba8  // lent, not copied
+/// let pixels = image.pixels.rgba8  // borrowed, not copied
 /// ```
 ///
 /// Colours are as the file stores them. Nothing is converted: a colour profile is handed on in ``iccProfile``, and the
 /// gamma of a PNG is left alone.
 public struct DecodedImage: Sendable, Hashable {
-    /// What the file says about the picture.
+    /// The properties of the picture in the file.
     public internal(set) var header: ImageHeader
-    /// The frames of an animation in order, each as it is to be seen, or the one picture; never empty.
+    /// The frames of an animation in order, each as shown, or the one picture; never empty.
     public internal(set) var frames: [ImageFrame]
-    /// How often an animation is shown; nil is for ever.
+    /// The number of times that an animation is shown; nil repeats it without end.
     public internal(set) var loopCount: Int? = 1
     /// The other pictures of an icon in the order of its file; the best one is ``pixels``.
     public internal(set) var alternatives: [DecodedImage] = []
@@ -24,13 +24,13 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var iccProfile: [UInt8]?
     /// The bytes of the Exif data, beginning with the TIFF header, if there are any.
     public internal(set) var exif: [UInt8]?
-    /// What the colour of a pixel that is not opaque means.
+    /// The meaning of the colour of a pixel that is not opaque.
     public internal(set) var alpha = ImageOptions.Alpha.straight
-    /// How the pixels are yet to be turned; up if that was asked for and done.
+    /// The orientation still to be applied; up if it was applied as requested.
     public internal(set) var orientation: ImageOrientation
-    /// Whether the file was cut off; pixels after that are transparent, frames after it are missing.
+    /// Whether the file is truncated; pixels after its end are transparent, and frames after it are missing.
     public internal(set) var isPartial = false
-    /// How many pixels make one point of the logical size.
+    /// The number of pixels per point of the logical size.
     public var scale = 1.0
 
     init(_ header: ImageHeader, _ frames: [ImageFrame]) {
@@ -48,7 +48,7 @@ public struct DecodedImage: Sendable, Hashable {
     /// The height of the decoded pixels.
     public var height: Int { pixels.height }
 
-    /// The size in points: that of the picture as it is to be seen, over ``scale``.
+    /// The size in points: that of the picture as shown, over ``scale``.
     public var logicalSize: (width: Double, height: Double) {
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
         return (Double(columns) / scale, Double(rows) / scale)
@@ -60,10 +60,10 @@ public struct DecodedImage: Sendable, Hashable {
     /// Decodes a picture.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes. A ``ResponseBody`` is not copied.
+    ///   - bytes: The bytes. A `ResponseBody` is not copied.
     ///   - options: The ways in which it is decoded.
     ///   - limits: The bounds of sizes and numbers.
-    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    /// - Throws: `ResponseError` with what is wrong, and where.
     public init(
         decoding bytes: some Sequence<UInt8>,
         options: ImageOptions = ImageOptions(),
@@ -77,8 +77,8 @@ public struct DecodedImage: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
-    ///   - options: How it is decoded.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
+    ///   - options: The options for decoding.
     /// - Throws: ``ResponseError`` with what is wrong, and where.
     public init(
         decoding body: ResponseBody,
@@ -128,25 +128,25 @@ public struct DecodedImage: Sendable, Hashable {
     }
 }
 
-/// One frame of an animation as it is to be seen, a page, or a whole picture that does not move.
+/// One frame of an animation as shown, a page, or a whole picture that does not move.
 public struct ImageFrame: Sendable, Hashable {
-    /// What happens to a frame before the next one is drawn; it has already happened in ``pixels``.
+    /// The treatment of a frame before the next one is drawn; it has already been applied in ``pixels``.
     public enum Disposal: String, Sendable, Hashable, Codable {
-        /// It stays.
+        /// The frame stays.
         case keep
         /// Its area becomes transparent.
         case clear
-        /// Its area becomes what it was before.
+        /// Its area is restored to the previous pixels.
         case restore
     }
 
     /// The whole canvas with the frame drawn on it; or a page of a TIFF, which may be of another size than the first one.
     public internal(set) var pixels: ImagePixels
-    /// How long the frame is shown, exactly as the file says; programs that show it take very short times for 100 ms.
+    /// The time that the frame is shown, exactly as in the file; programs that show it replace very short times by 100 ms.
     public internal(set) var delay = Duration.zero
-    /// What the file says about the time after the frame.
+    /// The treatment of the frame after its time, as in the file.
     public internal(set) var disposal = Disposal.keep
-    /// The part of the canvas that the frame draws on, as it is stored.
+    /// The part of the canvas that the frame draws on, as stored.
     public internal(set) var area: ImageArea
 
     /// Whether this is a picture for programs that do not animate, and no part of the animation (PNG §11.3.6).
@@ -154,7 +154,7 @@ public struct ImageFrame: Sendable, Hashable {
     /// It can only be the first frame.
     public internal(set) var isStill = false
 
-    /// How the pixels are yet to be turned, if that is otherwise than ``DecodedImage/orientation`` says.
+    /// The orientation still to be applied, if it differs from ``DecodedImage/orientation``.
     ///
     /// Only pages of a TIFF differ.
     public internal(set) var orientation: ImageOrientation?
@@ -163,4 +163,31 @@ public struct ImageFrame: Sendable, Hashable {
         self.pixels = pixels
         self.area = area ?? ImageArea(width: pixels.width, height: pixels.height)
     }
+}
+
+/// A rectangle of pixels, counted from the upper left.
+public struct ImageArea: Sendable, Hashable {
+    /// The first column.
+    public let x: Int
+    /// The first row.
+    public let y: Int
+    /// The number of columns.
+    public let width: Int
+    /// The number of rows.
+    public let height: Int
+
+    init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A pixel of a picture, counted from the upper left.
+struct ImagePoint: Sendable, Hashable {
+    /// The column.
+    let x: Int
+    /// The row.
+    let y: Int
 }

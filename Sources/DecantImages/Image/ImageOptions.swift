@@ -8,7 +8,7 @@ public import DecantCore
 /// options.appliesOrientation = true
 /// ```
 public struct ImageOptions: FormatOptions {
-    /// What the colour of a pixel that is not opaque means.
+    /// The meaning of the colour of a pixel that is not opaque.
     public enum Alpha: String, Sendable, Hashable, Codable {
         /// The colour itself, as most formats store it.
         case straight
@@ -26,7 +26,7 @@ public struct ImageOptions: FormatOptions {
         case source
     }
 
-    /// Which frames of an animation, or pictures of an icon, are decoded.
+    /// The frames of an animation, or pictures of an icon, that are decoded.
     public enum Frames: String, Sendable, Hashable, Codable {
         /// All of them.
         case all
@@ -35,13 +35,13 @@ public struct ImageOptions: FormatOptions {
         case first
     }
 
-    /// What the colour of a pixel that is not opaque means.
+    /// The meaning of the colour of a pixel that is not opaque.
     public var alpha = Alpha.straight
 
     /// The bits of one channel of a decoded pixel.
     public var depth = Depth.eight
 
-    /// Which frames or pictures are decoded.
+    /// The frames or pictures that are decoded.
     public var frames = Frames.all
 
     /// The most pixels that a side of the decoded picture may have; nil for as many as the file has.
@@ -51,10 +51,10 @@ public struct ImageOptions: FormatOptions {
     /// of the samples as they are stored.
     public var maximumPixelSize: Int?
 
-    /// Whether pixels are turned as the orientation of the picture says.
+    /// Whether pixels are turned by the orientation of the picture.
     public var appliesOrientation = false
 
-    /// Whether a picture whose file is cut off is decoded as far as it goes; it is then marked as partial.
+    /// Whether the available part of a truncated picture is decoded; it is then marked as partial.
     public var acceptsPartial = false
 
     /// The policy for when the pixels of a response are made.

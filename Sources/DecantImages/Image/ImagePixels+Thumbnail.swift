@@ -14,7 +14,7 @@ extension ImagePixels {
         return (scaled(width), scaled(height))
     }
 
-    /// The pixels scaled down to fit within a square; a pixel of straight alpha counts as much as it is opaque.
+    /// Returns the pixels scaled down to fit within a square; colours of straight alpha are weighted by it.
     func fitted(within side: Int?, _ alpha: ImageOptions.Alpha = .straight) -> ImagePixels {
         let (columns, rows) = Self.size(of: width, by: height, within: side)
         guard columns < width || rows < height else { return self }
@@ -30,8 +30,8 @@ extension ImagePixels {
 // Why: the means of all pixels are made by loops over whole rows, in sums that live as long as one row of the result.
 //
 // Bound: source and target have as many samples as their sizes say, which is checked; a row of the target covers rows of the
-// source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside of the
-// closures that lend them.
+// source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside the
+// closures that provide them.
 
 /// Makes pixels fewer: each is the mean of the area that it covers.
 @safe
@@ -40,7 +40,7 @@ private struct UnsafeAreaFilter {
     private let height: Int
     private let columns: Int
     private let rows: Int
-    /// Whether the colour of a pixel counts as much as it is opaque.
+    /// Whether the colour of a pixel is weighted by its alpha.
     private let weighsByAlpha: Bool
 
     /// Prepares for making `columns` by `rows` pixels of others, which are not fewer.
@@ -56,7 +56,7 @@ private struct UnsafeAreaFilter {
     /// The rows of the source that a row of the target covers, in part or whole.
     private func covered(by row: Int) -> ClosedRange<Int> { row * height / rows...((row + 1) * height - 1) / rows }
 
-    /// How much of a row of the source a row of the target covers; `rows` is all of it.
+    /// Returns the share of a source row that a target row covers; `rows` is all of it.
     private func weight(of source: Int, in row: Int) -> Int {
         min((source + 1) * rows, (row + 1) * height) - max(source * rows, row * height)
     }
@@ -90,7 +90,7 @@ private struct UnsafeAreaFilter {
         }
     }
 
-    /// Adds up the rows that a row of the target covers, and tells whether all pixels count alike.
+    /// Adds up the rows that a row of the target covers, and returns whether all pixels have the same weight.
     private func add(
         _ row: Int,
         of source: UnsafePointer<UInt8>,

@@ -1,8 +1,9 @@
+import CDecantPages
 import CDecantPixels
 
 /// Pixels in rows from the top, each four samples: red, green, blue, alpha.
 ///
-/// There is no padding between rows. The samples are lent as a span, of 8 or of 16 bits; the other one is empty.
+/// There is no padding between rows. The samples are borrowed as a span, of 8 or of 16 bits; the other one is empty.
 public struct ImagePixels: Sendable, Hashable {
     /// The width in pixels.
     public let width: Int
@@ -58,7 +59,7 @@ public struct ImagePixels: Sendable, Hashable {
         self.init(width: width, height: height, SampleBuffer(samples))
     }
 
-    /// The pixels turned as an orientation says; the sides may change places.
+    /// Returns the pixels turned by an orientation; the sides may change places.
     public func turned(_ orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
@@ -89,7 +90,7 @@ public struct ImagePixels: Sendable, Hashable {
         }
     }
 
-    /// Where the first pixel of a row of the turned picture comes from, and how far apart its neighbours were.
+    /// Returns the source of the first pixel of a turned row, and the distance between its neighbours.
     private func source(of row: Int, _ orientation: ImageOrientation) -> (start: Int, step: Int) {
         let (lastColumn, lastRow) = (width - 1, height - 1)
         switch orientation {
@@ -124,5 +125,179 @@ extension ImagePixels {
                 samples16[index] = UInt16(truncatingIfNeeded: (UInt32(samples16[index]) * alpha + 32767) / 65535)
             }
         }
+    }
+}
+
+// Why: rows are decoded in place, in memory that may be larger than the pixels they become, and that is not cleared before.
+// An array cannot be smaller than its memory without a copy, and its memory belongs to the standard library, so that no page
+// of it may be given back. Here the memory is this file's own.
+
+/// The samples of an image: a value like an array, whose memory is its own.
+struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
+    private var memory: Memory
+    let endIndex: Int
+
+    // MARK: - Unsafe
+    //
+    // Bound: `base` is an allocation of at least `count` samples; indices are tested, and the closures of the `with…` functions
+    // get a buffer of `count`. Memory is written to only while one buffer refers to it, which is why threads may share it, and
+    // freed by its object alone. Any bytes are samples, so that none of them has to be initialized before it is read.
+
+    @safe
+    private final class Memory: Sendable {
+        nonisolated(unsafe) let base: UnsafeMutablePointer<Sample>
+
+        init(capacity: Int) { unsafe base = UnsafeMutablePointer<Sample>.allocate(capacity: capacity) }
+
+        deinit {
+            unsafe base.deallocate()
+        }
+    }
+
+    private var buffer: UnsafeMutableBufferPointer<Sample> {
+        unsafe UnsafeMutableBufferPointer(start: memory.base, count: endIndex)
+    }
+
+    /// Creates a buffer of samples with any values.
+    init(uninitializedCount count: Int) {
+        memory = Memory(capacity: count)
+        endIndex = count
+    }
+
+    /// Creates a buffer from memory that a closure fills; large pages suit memory that is not given back piece by
+    /// piece.
+    init(
+        capacity: Int,
+        inLargePages isLarge: Bool = true,
+        filling fill: (UnsafeMutableBufferPointer<Sample>, inout Int) -> Void
+    ) {
+        memory = Memory(capacity: capacity)
+        if isLarge { unsafe ImageMemory.preferLargePages(memory.base, capacity * MemoryLayout<Sample>.stride) }
+        var count = 0
+        unsafe fill(UnsafeMutableBufferPointer(start: memory.base, count: capacity), &count)
+        precondition(count >= 0 && count <= capacity, "more samples than the memory has")
+        endIndex = count
+        let unused = (capacity - count) * MemoryLayout<Sample>.stride
+        unsafe ImageMemory.giveBack(memory.base + count, unused)
+    }
+
+    /// Creates a buffer of the same sample many times.
+    init(repeating sample: Sample, count: Int) {
+        memory = Memory(capacity: count)
+        endIndex = count
+        unsafe memory.base.initialize(repeating: sample, count: count)
+    }
+
+    /// Creates a buffer by copying samples.
+    init(_ samples: some Collection<Sample>) {
+        memory = Memory(capacity: samples.count)
+        endIndex = samples.count
+        _ = unsafe buffer.initialize(from: samples)
+    }
+
+    /// Copies the samples if another buffer shares them.
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&memory) { self = unsafe SampleBuffer(UnsafeBufferPointer(buffer)) }
+    }
+
+    /// The samples, without a copy.
+    var span: Span<Sample> {
+        @_lifetime(borrow self)
+        get {
+            let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(buffer))
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// The samples to change; code that changes many of them uses this view, which is made unique once.
+    var mutableSpan: MutableSpan<Sample> {
+        @_lifetime(&self)
+        mutating get {
+            makeUnique()
+            let span = unsafe MutableSpan(_unsafeElements: buffer)
+            return unsafe _overrideLifetime(span, mutating: &self)
+        }
+    }
+
+    /// Calls a closure with the samples, which it must not keep.
+    func withUnsafeBufferPointer<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<Sample>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe body(UnsafeBufferPointer(buffer))
+    }
+
+    /// Calls a closure with the samples to change, which it must not keep.
+    mutating func withUnsafeMutableBufferPointer<Result, Failure: Error>(
+        _ body: (UnsafeMutableBufferPointer<Sample>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        makeUnique()
+        return try unsafe body(buffer)
+    }
+
+    /// Calls a closure with the bytes of the samples, which it must not keep.
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe body(UnsafeRawBufferPointer(buffer))
+    }
+
+    /// Calls a closure with the bytes of the samples to change, which it must not keep.
+    mutating func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
+        makeUnique()
+        return unsafe body(UnsafeMutableRawBufferPointer(buffer))
+    }
+}
+
+extension SampleBuffer: RandomAccessCollection, MutableCollection {
+    var startIndex: Int { 0 }
+
+    subscript(index: Int) -> Sample {
+        @inline(__always)
+        get {
+            precondition(index >= 0 && index < endIndex, "index outside of the samples")
+            return unsafe memory.base[index]
+        }
+        @inline(__always)
+        set {
+            precondition(index >= 0 && index < endIndex, "index outside of the samples")
+            makeUnique()
+            unsafe memory.base[index] = newValue
+        }
+    }
+}
+
+extension SampleBuffer: Hashable {
+    static func == (left: SampleBuffer, right: SampleBuffer) -> Bool {
+        left.memory === right.memory || left.elementsEqual(right)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+}
+
+extension SampleBuffer: ExpressibleByArrayLiteral {
+    init(arrayLiteral samples: Sample...) { self.init(samples) }
+}
+
+/// Advice to the system about the memory of large images.
+enum ImageMemory {
+    /// The number of bytes from which large pages save more faults than half an unused page costs.
+    private static let large = 8 << 20
+    /// The number of bytes from which releasing unused memory is worth a call.
+    private static let unused = 1 << 20
+
+    // MARK: - Unsafe
+    //
+    // Bound: callers pass memory that they own. Large pages do not change its contents; memory that is given back is not read
+    // again before it is written.
+
+    /// Asks for large pages for memory that is about to be written.
+    static func preferLargePages(_ start: UnsafeMutableRawPointer?, _ bytes: Int) {
+        if bytes >= large { unsafe decant_prefer_large_pages(start, bytes) }
+    }
+
+    /// Returns memory that is not read again to the system.
+    static func giveBack(_ start: UnsafeMutableRawPointer?, _ bytes: Int) {
+        if bytes >= unused { unsafe decant_give_back(start, bytes) }
     }
 }

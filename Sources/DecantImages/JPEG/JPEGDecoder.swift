@@ -3,12 +3,12 @@ import DecantCore
 
 /// Decodes a JPEG.
 enum JPEGDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels.
+    /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
         limits.metadataChunks = Limits().metadataChunks
         let file = try JPEGParser.parseBeginning(bytes, limits)
-        guard let frame = file.frame else { throw bytes.cut("its header") }
+        guard let frame = file.frame else { throw bytes.cut("the header") }
         return header(file, frame, bytes)
     }
 
@@ -43,12 +43,12 @@ extension JPEGDecoder: ImageDecoder {
         defer { for finding in findings { context.report(finding) } }
         let limits = context.limits
         let file = try JPEGParser.parse(bytes, limits, into: &findings)
-        guard let frame = file.frame, let scan = file.scan else { throw bytes.cut("its header") }
+        guard let frame = file.frame, let scan = file.scan else { throw bytes.cut("the header") }
         let plan = try JPEGPlan(bytes, frame, scan, options, limits)
         let (pixels, isComplete) = try plan.decode(&findings)
         var image = DecodedImage(header(file, frame, bytes), [ImageFrame(pixels)])
         image.isPartial = !isComplete
-        if !isComplete { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if !isComplete { findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
         image.exif = file.exif.map { bytes.bytes($0) }
         image.iccProfile = profile(file.profile, bytes, limits, &findings)
         return image
@@ -62,7 +62,7 @@ extension JPEGDecoder: ImageDecoder {
     ) -> [UInt8]? {
         guard let position = profile.position else { return nil }
         guard let pieces = profile.ordered, pieces.reduce(0, { $0 + $1.count }) <= limits.metadataBytes else {
-            let message = "the colour profile is incomplete or too large, so it was passed over"
+            let message = "skipped the colour profile, which is incomplete or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: position))
             return nil
         }
@@ -71,13 +71,13 @@ extension JPEGDecoder: ImageDecoder {
     }
 }
 
-/// What is decoded of a JPEG, once it is clear that it may be: its claims are held against the limits and its own bytes.
+/// A plan for decoding a JPEG, after its claims were compared with the limits and its own bytes.
 private struct JPEGPlan {
     /// The longest side that libjpeg takes.
     private static let longestSide = 65_500
-    /// What a scan counts for at least, since also one of a tiny picture takes its time.
+    /// The least cost of a scan in pixels, since one of a tiny picture takes time, too.
     private static let leastScanPixels = 4096
-    /// What libjpeg needs beside coefficients: a few rows of each component.
+    /// The memory that libjpeg needs beside coefficients: a few rows of each component.
     private static let rowMemory = 64 << 20
     let bytes: ImageBytes
     let frame: JPEGFrame
@@ -86,13 +86,13 @@ private struct JPEGPlan {
     let lacksData: Bool
     /// The size of the pixels in eighths of that of the picture.
     let eighths: Int
-    /// How many bytes are of use; after them is a segment that is cut off.
+    /// The number of usable bytes; a truncated segment follows them.
     let usableCount: Int
-    /// How many scans there may be.
+    /// The limit on the number of scans.
     let mostScans: Int
-    /// The limit that they come from.
+    /// The limit on the pixels of all scans.
     private let scanPixels: Int
-    /// How many bytes libjpeg may take for coefficients.
+    /// The number of bytes that libjpeg may take for coefficients.
     let memory: Int
 
     init(
@@ -128,18 +128,18 @@ private struct JPEGPlan {
         }
         let (scans, usable) = Self.scans(bytes, from: scan.dataStart)
         usableCount = usable
-        guard scans <= mostScans else { throw scanExcess("\(scans) scans", at: frame.position) }
+        guard scans <= mostScans else { throw scanExcess("\(scans.counted("scan"))", at: frame.position) }
     }
 
     /// The size of the pixels to make.
     var size: (width: Int, height: Int) { JPEGScale.size(of: frame.width, by: frame.height, eighths) }
 
-    /// Refuses what libjpeg cannot decode.
+    /// Refuses a process that libjpeg cannot decode.
     private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {
         if let name = frame.process.unsupportedName { throw unsupported("of \(name)", frame, bytes) }
-        guard frame.precision == 8 else { throw unsupported("with \(frame.precision) bits a channel", frame, bytes) }
+        guard frame.precision == 8 else { throw unsupported("with \(frame.precision) bits per channel", frame, bytes) }
         guard [1, 3, 4].contains(frame.components.count) else {
-            throw unsupported("of \(frame.components.count) components", frame, bytes)
+            throw unsupported("with \(frame.components.count.counted("component"))", frame, bytes)
         }
     }
 
@@ -148,7 +148,7 @@ private struct JPEGPlan {
         return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", offset: offset).binary
     }
 
-    /// The error that so few bytes cannot be so many blocks; nil if they can.
+    /// Returns the error of a body that is too short for its blocks; nil if it is not.
     ///
     /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the first
     /// one of each component in a progressive picture has one (§G.1.2.1). Only a component whose scan never comes has none.
@@ -162,14 +162,14 @@ private struct JPEGPlan {
         let isFull = frame.process.isProgressive || scan.components == frame.components.count
         let blocks = isFull ? frame.codedBlocks.reduce(0, +) : frame.codedBlocks.min() ?? 0
         guard blocks / (frame.process.isProgressive ? 8 : 4) > available else { return nil }
-        let message = "\(available) bytes of data cannot be \(frame.width) by \(frame.height) pixels"
+        let message = "\(available.counted("byte")) cannot hold \(frame.width) by \(frame.height) pixels"
         return bytes.fault(message, at: bytes.count, .truncatedBody)
     }
 
     /// The error that there are too many scans.
     func scanExcess(_ scans: String, at position: Int) -> ResponseError {
         let message =
-            "\(scans) of \(frame.width) by \(frame.height) pixels, more than the limit of \(scanPixels) pixels"
+            "\(scans) of \(frame.width) by \(frame.height) pixels, more than the limit of \(scanPixels.counted("pixel"))"
         return bytes.excess(message, at: position, .scanPixels)
     }
 }
@@ -182,7 +182,7 @@ private struct JPEGPlan {
 // bytes; those have their count beside them. All of its state lives within one call. Rows that it did not write are cleared.
 
 extension JPEGPlan {
-    /// Counts the scans after the first scan header, and the bytes before a segment that is cut off.
+    /// Counts the scans after the first scan header, and the bytes before a truncated segment.
     static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
         unsafe bytes.withUnsafeBytes { (base, count) in
             var usable = 0
@@ -205,7 +205,7 @@ extension JPEGPlan {
         addWarnings(of: outcome, to: &findings)
         if let failure = failure(outcome) { throw failure }
         if outcome.end == Int32(DECANT_JPEG_NO_END) {
-            findings.append(bytes.finding(.irregularImage, "the marker at its end is missing", at: bytes.count))
+            findings.append(bytes.finding(.irregularImage, "the end-of-image marker (EOI) is missing", at: bytes.count))
         }
         let isComplete = outcome.end != Int32(DECANT_JPEG_TRUNCATED) && !lacksData
         return (ImagePixels(width: width, height: height, samples), isComplete)
@@ -235,12 +235,12 @@ extension JPEGPlan {
         switch Int(outcome.end) {
         case DECANT_JPEG_DONE, DECANT_JPEG_NO_END: return nil
         case DECANT_JPEG_TRUNCATED where acceptsPartial && outcome.rows > 0: return nil
-        case DECANT_JPEG_TRUNCATED: return bytes.cut("its data")
+        case DECANT_JPEG_TRUNCATED: return bytes.cut("the image data")
         case DECANT_JPEG_TOO_MANY_SCANS:
             return scanExcess("more than \(mostScans) scans", at: offset)
         case DECANT_JPEG_CANCELLED: return ResponseError(.cancelled, "the task was cancelled")
-        case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "there is no memory")
-        default: return bytes.fault("libjpeg says “\(words)”", at: offset)
+        case DECANT_JPEG_NO_MEMORY: return ResponseError(.limitExceeded, "not enough memory for the JPEG")
+        default: return bytes.fault("libjpeg reports “\(words)”", at: offset)
         }
     }
 
@@ -251,7 +251,7 @@ extension JPEGPlan {
             unsafe buffer.bindMemory(to: decant_jpeg_message.self).prefix(kept).map { message($0) }
         }
         for (words, offset) in all {
-            findings.append(bytes.finding(.irregularImage, "libjpeg warns “\(words)”", at: offset))
+            findings.append(bytes.finding(.irregularImage, "libjpeg reports “\(words)”", at: offset))
         }
         if let last = all.last, Int(outcome.warning_count) > kept {
             let more = "libjpeg has \(Int(outcome.warning_count) - kept) more warnings"

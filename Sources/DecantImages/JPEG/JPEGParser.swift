@@ -39,21 +39,21 @@ struct JPEGParser {
     }
 
     private mutating func run() throws(ResponseError) {
-        try bytes.require(2, at: 0, "its header")
-        guard bytes.big16(at: 0) == 0xFFD8 else { throw bytes.fault("it does not begin with SOI", at: 0) }
+        try bytes.require(2, at: 0, "the header")
+        guard bytes.big16(at: 0) == 0xFFD8 else { throw bytes.fault("expected the start-of-image marker (SOI)", at: 0) }
         position = 2
         while file.scan == nil {
             let marker = try nextMarker()
             switch marker {
             case 0x01, 0xD0...0xD7: break
-            case 0xD8: throw bytes.fault("it begins a second time", at: position - 2)
-            case 0xD9: throw bytes.fault("it ends in front of its picture", at: position - 2)
+            case 0xD8: throw bytes.fault("unexpected second start-of-image marker (SOI)", at: position - 2)
+            case 0xD9: throw bytes.fault("unexpected end-of-image marker (EOI) before the first scan", at: position - 2)
             default: try take(marker)
             }
         }
     }
 
-    /// Finds the next marker (§B.1.1.2), and passes over what is before it.
+    /// Finds the next marker (§B.1.1.2), and skips the bytes before it.
     private mutating func nextMarker() throws(ResponseError) -> UInt8 {
         var previous: UInt8 = 0
         while position < bytes.count {
@@ -62,14 +62,14 @@ struct JPEGParser {
             if previous == 0xFF, byte != 0xFF, byte != 0 { return byte }
             previous = byte
         }
-        throw bytes.cut("its header")
+        throw bytes.cut("the header")
     }
 
     private mutating func take(_ marker: UInt8) throws(ResponseError) {
         let offset = position - 2
         try bytes.require(2, at: position, "a segment")
         let length = bytes.big16(at: position)
-        guard length >= 2 else { throw bytes.fault("a segment has \(length) bytes", at: offset) }
+        guard length >= 2 else { throw bytes.fault("the length of a segment is \(length)", at: offset) }
         let contents = position + 2..<position + length
         try bytes.require(length, at: position, "a segment")
         position += length
@@ -80,9 +80,9 @@ struct JPEGParser {
         case 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: break
         default:
             guard JPEGProcess.isFrame(marker) else {
-                throw bytes.fault("a marker is not one that can be here: FF \(hexadecimal(marker))", at: offset)
+                throw bytes.fault("unexpected marker FF \(hexadecimal(marker))", at: offset)
             }
-            guard file.frame == nil else { throw bytes.fault("it has two frame headers", at: offset) }
+            guard file.frame == nil else { throw bytes.fault("unexpected second frame header (SOF)", at: offset) }
             file.frame = try JPEGFrame(bytes, JPEGProcess(marker: marker), at: offset, contents)
         }
     }
@@ -90,10 +90,12 @@ struct JPEGParser {
     private func hexadecimal(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
 
     private mutating func takeScan(_ contents: Range<Int>, at offset: Int) throws(ResponseError) {
-        guard file.frame != nil else { throw bytes.fault("a scan stands in front of the frame header", at: offset) }
+        guard file.frame != nil else {
+            throw bytes.fault("expected the frame header (SOF) before the first scan", at: offset)
+        }
         let count = contents.isEmpty ? 0 : Int(bytes[contents.lowerBound])
         guard (1...4).contains(count), contents.count == 4 + 2 * count else {
-            throw bytes.fault("a scan header has \(contents.count) bytes", at: offset)
+            throw bytes.fault("a scan header has \(contents.count.counted("byte"))", at: offset)
         }
         file.scan = (count, Int(bytes[contents.lowerBound + 1 + 2 * count]), contents.upperBound)
     }
@@ -117,24 +119,24 @@ struct JPEGParser {
         guard metadataChunks > limits.metadataChunks || contents.count > limits.metadataBytes else { return true }
         // One is enough to say so.
         if findings.isEmpty {
-            let message = "metadata are beyond the limits, so they were passed over"
+            let message = "skipped metadata that exceeds the limits"
             findings.append(bytes.finding(.damagedMetadata, message, at: contents.lowerBound))
         }
         return false
     }
 }
 
-/// What is before the first scan of a JPEG.
+/// The segments of a JPEG before its first scan.
 struct JPEGFile {
     var frame: JPEGFrame?
-    /// Where the Exif data are, without the name of their segment.
+    /// The range of the Exif data, without the name of their segment.
     var exif: Range<Int>?
     /// The pieces of the colour profile.
     var profile = JPEGProfile()
     /// The numbers of the components in the first scan, how it is refined, and where its data begin.
     var scan: (components: Int, spectrumStart: Int, dataStart: Int)?
 
-    /// How the picture is to be turned.
+    /// The orientation of the picture.
     func orientation(_ bytes: ImageBytes) -> ImageOrientation {
         exif.flatMap { ExifReader.orientation(of: bytes, $0) } ?? .up
     }
@@ -155,24 +157,24 @@ struct JPEGFrame {
     let height: Int
     let components: [Component]
     let position: Int
-    /// The number of components that the header declares; ``components`` has those that are there.
+    /// The number of components that the header declares; ``components`` has those that are present.
     let count: Int
 
     /// Reads and checks the parameters of a marker SOFn.
     init(_ bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) throws(ResponseError) {
         guard let frame = JPEGFrame(reading: bytes, process, at: position, contents), frame.count > 0,
             contents.count == 6 + 3 * frame.count
-        else { throw bytes.fault("its frame header has \(contents.count) bytes", at: position) }
+        else { throw bytes.fault("the frame header has \(contents.count.counted("byte"))", at: position) }
         self = frame
         guard width > 0, height > 0 else {
-            throw bytes.fault("it is \(width) by \(height) pixels", at: contents.lowerBound + 1)
+            throw bytes.fault("the image is \(width) by \(height) pixels", at: contents.lowerBound + 1)
         }
         guard components.allSatisfy({ (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) }) else {
-            throw bytes.fault("its sampling factors are not from 1 to 4", at: contents.lowerBound + 6)
+            throw bytes.fault("the sampling factors are not from 1 to 4", at: contents.lowerBound + 6)
         }
     }
 
-    /// Reads the parameters of a marker SOFn as they are; nil if not even their fixed part is there.
+    /// Reads the parameters of a marker SOFn; nil if their fixed part is incomplete.
     private init?(reading bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) {
         guard contents.count >= 6 else { return nil }
         self.process = process
@@ -211,7 +213,7 @@ struct JPEGFrame {
         return nil
     }
 
-    /// How many blocks of 8 by 8 coefficients each component has (§A.2.3), those that fill the last unit included.
+    /// The number of blocks of 8 by 8 coefficients of each component (§A.2.3), those that fill the last unit included.
     var blocks: [Int] {
         let columns = components.map(\.horizontal).max() ?? 1
         let rows = components.map(\.vertical).max() ?? 1
@@ -220,7 +222,7 @@ struct JPEGFrame {
         return components.map { across * $0.horizontal * down * $0.vertical }
     }
 
-    /// How many of them are coded: those that only fill the last unit are not if there is one component.
+    /// The number of blocks that are coded: those that only fill the last unit are not if there is one component.
     var codedBlocks: [Int] { components.count == 1 ? [(width + 7) / 8 * ((height + 7) / 8)] : blocks }
 
     var colorModel: ImageColorModel {
@@ -232,13 +234,13 @@ struct JPEGFrame {
     }
 }
 
-/// How the coefficients of a JPEG are coded: what its frame marker SOFn says (ITU T.81 table B.1).
+/// The coding process of a JPEG: the meaning of its frame marker SOFn (ITU T.81 table B.1).
 struct JPEGProcess {
     /// The second byte of the marker.
     let marker: UInt8
     private var number: UInt8 { marker & 0x0F }
 
-    /// Whether a marker begins a frame; some of these numbers mean something else.
+    /// Returns whether a marker begins a frame; some of these numbers have another meaning.
     static func isFrame(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xC0 && ![0xC4, 0xC8, 0xCC].contains(marker) }
 
     var isProgressive: Bool { number & 3 == 2 }
@@ -246,7 +248,7 @@ struct JPEGProcess {
     /// Whether frames refine each other.
     var isHierarchical: Bool { number & 7 > 4 }
     var isArithmetic: Bool { number > 8 }
-    /// What it is called where it cannot be decoded; nil if it can.
+    /// The name of a process that cannot be decoded; nil if it can.
     var unsupportedName: String? { isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil }
 }
 
@@ -260,7 +262,7 @@ struct JPEGProfile {
     private var count: Int?
     /// Whether a piece is too short, or two contradict each other.
     private var isInconsistent = false
-    /// Where the first piece is.
+    /// The offset of the first piece.
     private(set) var position: Int?
 
     /// Takes the contents of a segment that has the name.
@@ -282,7 +284,7 @@ struct JPEGProfile {
     }
 }
 
-/// How much smaller than it is a JPEG is decoded: fewer samples are made of each block of 8 by 8.
+/// The scale at which a JPEG is decoded: fewer samples are made of each block of 8 by 8.
 enum JPEGScale {
     /// The sizes that there are fast ways to, in eighths.
     private static let choices = [1, 2, 4]

@@ -10,13 +10,13 @@ struct PNGChunkReader {
         self.bytes = bytes
         try bytes.require(PNGChunk.signatureLength, at: 0, "the signature")
         for (index, byte) in [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A].enumerated() {
-            guard bytes[index] == byte else { throw bytes.fault("its signature is damaged", at: index) }
+            guard bytes[index] == byte else { throw bytes.fault("the signature is damaged", at: index) }
         }
     }
 
     /// The beginning of the next chunk, whose data need not be there.
     mutating func peek() throws(ResponseError) -> PNGChunk {
-        try bytes.require(8, at: position, "the head of a chunk")
+        try bytes.require(8, at: position, "the header of a chunk")
         let length = bytes.big32(at: position)
         let chunk = PNGChunk(
             position: position,
@@ -24,12 +24,12 @@ struct PNGChunkReader {
             data: position + 8..<position + 8 + length
         )
         guard (0..<4).allSatisfy({ isLetter(bytes[position + 4 + $0]) }), length <= Int(Int32.max) else {
-            throw bytes.fault("what should be a chunk is none", at: position)
+            throw bytes.fault("expected a chunk: a length of at most 2147483647 bytes, and four letters", at: position)
         }
         return chunk
     }
 
-    /// The next chunk, all of which is there.
+    /// Returns the next chunk, which is complete.
     mutating func next() throws(ResponseError) -> PNGChunk {
         let chunk = try peek()
         try bytes.require(chunk.data.count + 4, at: chunk.data.lowerBound, "the chunk \(chunk.name)")
@@ -37,12 +37,12 @@ struct PNGChunkReader {
         return chunk
     }
 
-    /// Ends the reading, since no more bytes came.
+    /// Ends the reading at the end of the bytes.
     mutating func finish() { position = bytes.count }
     private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 }
 
-/// One chunk of a PNG (§5.3): where it begins, what it is, and where its data are.
+/// One chunk of a PNG (§5.3): its offset, its type, and the range of its data.
 struct PNGChunk {
     let position: Int
     /// Its four letters, the first in the highest bits.
@@ -86,7 +86,7 @@ struct PNGChunk {
 }
 
 extension ImageBytes {
-    /// Whether the CRC-32 after a chunk is that of its type and data (PNG, Third Edition, section 5.3).
+    /// Returns whether the CRC-32 after a chunk is that of its type and data (PNG, Third Edition, section 5.3).
     func hasValidChecksum(_ chunk: PNGChunk) -> Bool {
         let first = start + chunk.data.lowerBound - 4
         var checksum = CRC32()

@@ -3,7 +3,7 @@ import DecantInflate
 
 /// Decodes a PNG or APNG.
 enum PNGDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels.
+    /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
         limits.metadataChunks = Limits().metadataChunks
@@ -44,7 +44,9 @@ extension PNGDecoder: ImageDecoder {
         if file.announcedFrames != nil, options.frames == .all {
             try addFrames(file, decoder, limits, to: &image, &findings)
         }
-        if image.isPartial { findings.append(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if image.isPartial {
+            findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
+        }
         return image
     }
 
@@ -84,7 +86,7 @@ extension PNGDecoder: ImageDecoder {
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0,
             let profile = inflated(data.span.extracting((end + 2)...), limit: limits.metadataBytes)
         else {
-            let message = "the colour profile is damaged or too large, so it was passed over"
+            let message = "skipped the colour profile, which is damaged or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
             return nil
         }
@@ -104,7 +106,7 @@ private struct PNGComposer {
     private let decoder: PNGPictureDecoder
     private var shallow = AnimationCanvas<UInt8>(width: 0, height: 0)
     private var deep = AnimationCanvas<UInt16>(width: 0, height: 0)
-    /// The frames so far, each as it is to be seen.
+    /// The frames so far, each as shown.
     private(set) var frames: [ImageFrame]
 
     /// Begins with the picture that the file has for everyone, decoded.

@@ -9,15 +9,15 @@ struct PNGParser {
     private var file: PNGFile
     private var budget: ImageBudget
     private(set) var findings: [Finding] = []
-    /// How many chunks that the picture does not need have come.
+    /// The number of chunks so far that the picture does not need.
     private var metadataChunks = 0
     /// The number that the next chunk of the animation has to have.
     private var sequence = 0
-    /// Whether chunks IDAT came, and whether others came after them.
+    /// The state of the IDAT chunks: not begun, running, or over.
     private var data = DataState.none
-    /// Whether the animation broke a rule, so that all after that is passed over.
+    /// Whether the animation broke a rule, so that the rest of it is skipped.
     private var animationIsOver = false
-    /// How many findings there may be, whatever the limits are.
+    /// The number of findings that are always allowed, whatever the limits are.
     private static let fewestFindings = 8
 
     private enum DataState {
@@ -34,7 +34,7 @@ struct PNGParser {
         return parser.file
     }
 
-    /// Parses the chunks before the picture, as far as they are there; none is checked.
+    /// Parses the chunks before the picture, as far as they are present; none is checked.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> PNGFile {
         var parser = try PNGParser(bytes, limits, acceptsPartial: true)
         for _ in 0..<limits.metadataChunks {
@@ -52,7 +52,7 @@ struct PNGParser {
         budget = ImageBudget(limits)
         let first = try reader.peek()
         guard first.type == PNGChunk.header, first.data.count == PNGHeader.length else {
-            throw bytes.fault("its first chunk is not IHDR", at: first.position)
+            throw bytes.fault("the first chunk is not IHDR", at: first.position)
         }
         let chunk = try reader.next()
         file = PNGFile(header: try PNGHeader(bytes, at: chunk.data.lowerBound))
@@ -81,7 +81,7 @@ struct PNGParser {
         try finish()
     }
 
-    /// Takes the pixels of a chunk that is cut off.
+    /// Takes the pixels of a truncated chunk.
     private mutating func keepRest(_ error: ResponseError) throws(ResponseError) {
         guard let chunk = try? reader.peek(), chunk.data.lowerBound < bytes.count else {
             guard data != .none else { throw error }
@@ -96,11 +96,11 @@ struct PNGParser {
         guard data != .none else { throw error }
     }
 
-    /// Whether a chunk is intact; one that can be done without is passed over if it is not.
+    /// Returns whether a chunk is intact; a damaged ancillary one is skipped.
     private mutating func isUsable(_ chunk: PNGChunk) throws(ResponseError) -> Bool {
         guard !bytes.hasValidChecksum(chunk) else { return true }
         guard !chunk.isNeeded else { throw Self.badChecksum(chunk, bytes) }
-        note("the checksum of the chunk \(chunk.name) is wrong, so it was passed over", at: chunk.position)
+        note("skipped the chunk \(chunk.name), whose checksum is wrong", at: chunk.position)
         return false
     }
 
@@ -119,16 +119,16 @@ struct PNGParser {
         case PNGChunk.profile, PNGChunk.exif: takeMetadata(chunk)
         default:
             guard chunk.isAncillary else {
-                throw bytes.fault("the chunk \(chunk.name) is not known, and not to be passed over", at: chunk.position)
+                throw bytes.fault("unknown critical chunk \(chunk.name)", at: chunk.position)
             }
             metadataChunks += 1
         }
     }
 
     private mutating func takeImageData(_ chunk: PNGChunk) throws(ResponseError) {
-        guard data != .over else { throw bytes.fault("its chunks IDAT are not together", at: chunk.position) }
+        guard data != .over else { throw bytes.fault("the IDAT chunks are not consecutive", at: chunk.position) }
         guard file.header.color != .indexed || !file.palette.isEmpty else {
-            throw bytes.fault("it has palette indices, but no palette in front of them", at: chunk.position)
+            throw bytes.fault("expected a PLTE chunk before the palette indices", at: chunk.position)
         }
         data = .running
         if !chunk.data.isEmpty { file.still.data.append(chunk.data) }
@@ -136,9 +136,12 @@ struct PNGParser {
 
     private mutating func takePalette(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count % 3 == 0, (1...256).contains(chunk.data.count / 3), data == .none else {
-            throw bytes.fault("its palette has \(chunk.data.count) bytes, or comes too late", at: chunk.position)
+            throw bytes.fault(
+                "the PLTE chunk has \(chunk.data.count.counted("byte")), or is out of place",
+                at: chunk.position
+            )
         }
-        guard file.palette.isEmpty else { throw bytes.fault("it has two palettes", at: chunk.position) }
+        guard file.palette.isEmpty else { throw bytes.fault("duplicate PLTE chunk", at: chunk.position) }
         file.palettePosition = chunk.position
         guard file.header.color == .indexed else { return }
         let count = min(chunk.data.count / 3, 1 << file.header.depth)
@@ -148,7 +151,7 @@ struct PNGParser {
         }
     }
 
-    /// Reads what is transparent (§11.3.2.1); what does not fit the picture is passed over.
+    /// Reads the transparency (§11.3.2.1); a chunk that does not fit the picture is skipped.
     private mutating func takeTransparency(_ chunk: PNGChunk) {
         let offset = chunk.data.lowerBound
         switch (file.header.color, chunk.data.count) {
@@ -161,14 +164,14 @@ struct PNGParser {
             file.key = (gray, gray, gray)
         case (.rgb, 6) where data == .none:
             file.key = (bytes.big16(at: offset), bytes.big16(at: offset + 2), bytes.big16(at: offset + 4))
-        default: note("the chunk tRNS does not fit the picture, so it was passed over", at: chunk.position)
+        default: note("skipped the tRNS chunk, which does not fit the image", at: chunk.position)
         }
     }
 
     private mutating func takeMetadata(_ chunk: PNGChunk) {
         metadataChunks += 1
         guard metadataChunks <= limits.metadataChunks, chunk.data.count <= limits.metadataBytes else {
-            return note("the chunk \(chunk.name) is beyond the limits, so it was passed over", at: chunk.position)
+            return note("skipped the chunk \(chunk.name), which exceeds the limits", at: chunk.position)
         }
         if chunk.type == PNGChunk.profile { file.profile = file.profile ?? chunk.data }
         if chunk.type == PNGChunk.exif { file.exif = file.exif ?? chunk.data }
@@ -178,12 +181,12 @@ struct PNGParser {
     private mutating func takeAnimation(_ chunk: PNGChunk) {
         guard chunk.data.count == 8, data == .none, file.announcedFrames == nil, !animationIsOver else {
             if data == .none { dropAnimation() }
-            return note("a chunk acTL is out of place, so it was passed over", at: chunk.position)
+            return note("skipped an acTL chunk that is out of place", at: chunk.position)
         }
         let count = bytes.big32(at: chunk.data.lowerBound)
         guard (1...Int(Int32.max)).contains(count) else {
             dropAnimation()
-            return note("it announces an animation of \(count) frames, so there is none", at: chunk.position)
+            return note("ignored an animation of \(count.counted("frame"))", at: chunk.position)
         }
         file.announcedFrames = count
         file.plays = bytes.big32(at: chunk.data.lowerBound + 4)
@@ -203,22 +206,22 @@ struct PNGParser {
         } catch {
             guard error.code != .limitExceeded else { throw error }
             animationIsOver = true
-            note("the animation ends early: \(error.message)", at: chunk.position)
+            note("the animation is incomplete: \(error.message)", at: chunk.position)
         }
     }
 
     private mutating func takeFrameControl(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count == PNGFrameControl.length else {
-            throw bytes.fault("the chunk fcTL has \(chunk.data.count) bytes", at: chunk.position)
+            throw bytes.fault("the fcTL chunk has \(chunk.data.count.counted("byte"))", at: chunk.position)
         }
         try count(chunk)
         let control = try PNGFrameControl(bytes, at: chunk.data.lowerBound, on: file.header)
         if data == .none {
             guard file.still.control == nil else {
-                throw bytes.fault("two chunks fcTL stand in front of the picture", at: chunk.position)
+                throw bytes.fault("two fcTL chunks precede the first IDAT chunk", at: chunk.position)
             }
             guard control.area.width == file.header.width, control.area.height == file.header.height else {
-                throw bytes.fault("the first frame is not as large as the canvas", at: chunk.position)
+                throw bytes.fault("the first frame is not the size of the canvas", at: chunk.position)
             }
             file.still.control = control
         } else {
@@ -228,10 +231,10 @@ struct PNGParser {
     }
 
     private mutating func takeFrameData(_ chunk: PNGChunk) throws(ResponseError) {
-        guard chunk.data.count >= 4 else { throw bytes.fault("the chunk fdAT is too short", at: chunk.position) }
+        guard chunk.data.count >= 4 else { throw bytes.fault("the fdAT chunk is too short", at: chunk.position) }
         try count(chunk)
         guard data == .over, !file.frames.isEmpty else {
-            throw bytes.fault("a chunk fdAT belongs to no frame", at: chunk.position)
+            throw bytes.fault("an fdAT chunk has no fcTL chunk", at: chunk.position)
         }
         file.frames[file.frames.count - 1].data.append(chunk.data.dropFirst(4))
     }
@@ -239,23 +242,23 @@ struct PNGParser {
     /// Checks the number that each chunk of an animation begins with (§11.3.6.1).
     private mutating func count(_ chunk: PNGChunk) throws(ResponseError) {
         guard bytes.big32(at: chunk.data.lowerBound) == sequence else {
-            throw bytes.fault("a chunk of the animation is missing or out of order", at: chunk.data.lowerBound)
+            throw bytes.fault("the sequence number of an animation chunk is wrong", at: chunk.data.lowerBound)
         }
         sequence += 1
     }
 
     private mutating func finish() throws(ResponseError) {
-        guard data != .none else { throw bytes.fault("it has no chunk IDAT", at: reader.position) }
+        guard data != .none else { throw bytes.fault("the IDAT chunk is missing", at: reader.position) }
         guard let announced = file.announcedFrames else { return }
         if let last = file.frames.last, last.data.isEmpty { file.frames.removeLast() }
         let first = file.still.control == nil ? 0 : 1
         if file.frames.count + first != announced {
-            note("\(announced) frames are announced, and \(file.frames.count + first) are there", at: 0)
+            note("expected \(announced.counted("frame")) by acTL, but found \(file.frames.count + first)", at: 0)
         }
         file.frames = Array(file.frames.prefix(max(0, announced - first)))
     }
 
-    /// Tells of something, unless so much was told of already that it would take more capacity than the file.
+    /// Reports a finding, unless the findings would take more memory than the file.
     private mutating func note(_ message: String, at position: Int) {
         guard findings.count < max(limits.metadataChunks, Self.fewestFindings) else { return }
         findings.append(bytes.finding(.damagedMetadata, message, at: position))
@@ -266,7 +269,7 @@ struct PNGParser {
 struct PNGFile {
     /// A frame of an animation, or the picture that does not move.
     struct Picture {
-        /// Where the compressed rows are, in order.
+        /// The ranges of the compressed rows, in order.
         var data: [Range<Int>] = []
         var control: PNGFrameControl?
     }
@@ -274,7 +277,7 @@ struct PNGFile {
     let header: PNGHeader
     /// The colours of a palette as pixels.
     var palette: [UInt32] = []
-    /// Where the palette begins, for errors.
+    /// The offset of the palette, for errors.
     var palettePosition = 0
     /// The transparent colour of a picture without palette: three samples of 16 bits each.
     var key: (red: Int, green: Int, blue: Int)?
@@ -282,15 +285,15 @@ struct PNGFile {
     var still = Picture()
     /// The other frames of the animation.
     var frames: [Picture] = []
-    /// How many frames the chunk acTL announces; nil without animation.
+    /// The number of frames that the acTL chunk announces; nil without animation.
     var announcedFrames: Int?
-    /// How often the animation is shown; 0 is for ever.
+    /// The number of times that the animation is shown; 0 repeats it without end.
     var plays = 1
     var profile: Range<Int>?
     var exif: Range<Int>?
     /// Whether the file ends before its last chunk, which was asked to be accepted.
     var isCut = false
-    /// The number of frames that the animation announces, and the picture before it that is no part of it.
+    /// The number of frames that the animation announces, and the picture before it that is not part of it.
     var frameCount: Int { announcedFrames.map { $0 + (still.control == nil ? 1 : 0) } ?? 1 }
 
     /// Whether pixels may be other than opaque.
@@ -303,9 +306,9 @@ struct PNGFile {
     }
 }
 
-/// What the chunk fcTL says about a frame (PNG §11.3.6.2).
+/// The contents of an fcTL chunk (PNG §11.3.6.2).
 struct PNGFrameControl {
-    /// Where on the canvas the frame is drawn.
+    /// The area of the canvas on which the frame is drawn.
     let area: ImageArea
     let delay: Duration
     let disposal: ImageFrame.Disposal
@@ -323,27 +326,27 @@ struct PNGFrameControl {
         )
         let numerator = bytes.big16(at: position + 20)
         let denominator = bytes.big16(at: position + 22)
-        // A denominator of 0 stands for hundredths of a second.
+        // A denominator of 0 represents hundredths of a second.
         delay = .milliseconds(1000 * numerator) / (denominator == 0 ? 100 : denominator)
         guard area.width > 0, area.height > 0, area.x + area.width <= canvas.width,
             area.y + area.height <= canvas.height
-        else { throw bytes.fault("a frame is outside of the canvas", at: position + 4) }
+        else { throw bytes.fault("a frame lies outside the canvas", at: position + 4) }
         switch bytes[position + 24] {
         case 0: disposal = .keep
         case 1: disposal = .clear
         case 2: disposal = .restore
-        default: throw bytes.fault("the disposal of a frame does not exist", at: position + 24)
+        default: throw bytes.fault("unknown disposal operation \(bytes[position + 24])", at: position + 24)
         }
         guard bytes[position + 25] <= 1 else {
-            throw bytes.fault("the blending of a frame does not exist", at: position + 25)
+            throw bytes.fault("unknown blend operation \(bytes[position + 25])", at: position + 25)
         }
         blends = bytes[position + 25] == 1
     }
 }
 
-/// What the chunk IHDR says (PNG §11.2.1).
+/// The contents of the IHDR chunk (PNG §11.2.1).
 struct PNGHeader {
-    /// How the channels of a pixel are stored; the numbers are those of the file.
+    /// The colour type; the numbers are those of the file.
     enum Color: Int {
         case gray = 0
         case rgb = 2
@@ -391,13 +394,13 @@ struct PNGHeader {
         height = bytes.big32(at: position + 4)
         depth = Int(bytes[position + 8])
         guard let color = Color(rawValue: Int(bytes[position + 9])), color.depths.contains(depth) else {
-            let message = "colour type \(bytes[position + 9]) with \(depth) bits a channel does not exist"
+            let message = "colour type \(bytes[position + 9]) does not allow \(depth.counted("bit")) per channel"
             throw bytes.fault(message, at: position + 8)
         }
         self.color = color
         isInterlaced = bytes[position + 12] == 1
         guard bytes[position + 10] == 0, bytes[position + 11] == 0, bytes[position + 12] <= 1 else {
-            throw bytes.fault("its compression, filter or interlace method does not exist", at: position + 10)
+            throw bytes.fault("unknown compression, filter or interlace method", at: position + 10)
         }
         guard max(width, height) <= Int(Int32.max) else {
             throw bytes.fault("a side has more than \(Int32.max) pixels", at: position)

@@ -8,8 +8,8 @@ extension ImagePixels {
 }
 
 extension DecodedImage {
-    /// Writes the picture, which has to be of straight alpha, as a PNG, with what that can say about it: the frames of an animation
-    /// with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
+    /// Writes the picture, which has to have straight alpha, as a PNG, with the properties that a PNG can hold: the frames
+    /// of an animation with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
     ///
     /// Of the pages of a document, and of the pictures of an icon, the first is written.
     public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
@@ -27,7 +27,7 @@ struct PNGWriter {
         metadata = PNGMetadata()
     }
 
-    /// Takes a picture with what a PNG can say about it.
+    /// Takes a picture with the properties that a PNG can hold.
     init(_ image: DecodedImage) {
         frames = image.format.animates ? image.frames : Array(image.frames.prefix(1))
         metadata = PNGMetadata(of: image)
@@ -117,17 +117,17 @@ struct PNGWriter {
     }
 }
 
-/// What a PNG says about its pixels beside them.
+/// The chunks of a PNG that describe its pixels.
 private struct PNGMetadata {
     /// The chunks that are before the pixels.
     private(set) var chunks: [(type: String, data: [UInt8])] = []
-    /// How often an animation is shown; 0 is for ever.
+    /// The number of times that an animation is shown; 0 repeats it without end.
     private(set) var loopCount = 1
 
-    /// Nothing.
+    /// Creates empty metadata.
     init() {}
 
-    /// What is known of a picture.
+    /// Takes the metadata of a picture.
     init(of image: DecodedImage) {
         loopCount = min(image.loopCount ?? 0, Int(Int32.max))
         // The pixels are RGB whatever the file has, and a profile of other colours would be wrong about them.

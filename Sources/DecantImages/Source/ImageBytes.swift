@@ -7,7 +7,7 @@ public import DecantCore
 struct ImageBytes {
     let body: ResponseBody
     let format: ImageFormat
-    /// Where the part begins in the body.
+    /// The offset of the part in the body.
     let start: Int
     /// The number of bytes of the part.
     let count: Int
@@ -35,17 +35,23 @@ struct ImageBytes {
     func signed32(at position: Int) -> Int { Int(Int32(truncatingIfNeeded: little32(at: position))) }
     func big16(at position: Int) -> Int { Int(self[position]) << 8 | Int(self[position + 1]) }
     func big32(at position: Int) -> Int { big16(at: position) << 16 | big16(at: position + 2) }
+    /// The byte at a position in the form 0x3B.
+    func hexadecimal(at position: Int) -> String {
+        let digits = String(self[position], radix: 16, uppercase: true)
+        return digits.count == 1 ? "0x0\(digits)" : "0x\(digits)"
+    }
+
     /// The bytes at some positions as an array of their own.
     func bytes(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 
-    /// Makes sure that bytes are there.
+    /// Checks that the bytes are present.
     func require(_ length: Int, at position: Int, _ what: String) throws(ResponseError) {
         guard position <= count, length <= count - position else { throw cut(what) }
     }
 
     /// The error that the bytes end too early.
     func cut(_ what: String) -> ResponseError {
-        ResponseError(.truncatedBody, "the \(format) is cut off: it ends inside of \(what)", offset: offset(of: count))
+        ResponseError(.truncatedBody, "the \(format) is truncated: it ends inside \(what)", offset: offset(of: count))
             .binary
     }
 
@@ -78,10 +84,10 @@ struct ImageBytes {
 //
 // Why: libraries written in C read the bytes of a picture where they are.
 //
-// Bound: the address is lent together with the number of bytes, and not kept.
+// Bound: the address is passed together with the number of bytes, and not kept.
 
 extension ImageBytes {
-    /// Lends the bytes to a function of C.
+    /// Calls a closure with the bytes, for a function of C.
     func withUnsafeBytes<Result>(_ body: (_ base: UnsafePointer<UInt8>, _ count: Int) -> Result) -> Result {
         let from = self.body.start + start
         return unsafe self.body.storage.withUnsafeBytes { storage in
@@ -92,7 +98,7 @@ extension ImageBytes {
 }
 
 extension ResponseError {
-    /// The error with its place taken for one in bytes that are no text.
+    /// The error, with its offset marked as one in bytes that are not text.
     var binary: ResponseError {
         var error = self
         error.details.isBinary = true
@@ -103,11 +109,11 @@ extension ResponseError {
 extension Finding.Code {
     /// The first bytes of a picture are those of another format than its media type names.
     public static let mislabelledImage: Self = "mislabelledImage"
-    /// Metadata of a picture are damaged or beyond the limits, and were passed over.
+    /// Metadata of a picture is damaged or exceeds the limits, and was skipped.
     public static let damagedMetadata: Self = "damagedMetadata"
     /// A picture breaks a rule of its format that does not keep it from being decoded.
     public static let irregularImage: Self = "irregularImage"
-    /// A picture whose file is cut off was decoded as far as it goes.
+    /// The available part of a truncated picture was decoded.
     public static let partialImage: Self = "partialImage"
 }
 
@@ -141,5 +147,49 @@ enum ExifReader {
             }
         }
         return nil
+    }
+}
+
+/// Counts pixels and frames against the limits, before anything is allocated for them.
+struct ImageBudget {
+    let limits: Limits
+    private(set) var frames = 0
+    private(set) var pixels = 0
+
+    init(_ limits: Limits) { self.limits = limits }
+
+    /// Checks the sides of a picture: none is 0, none too long, and the pixels are not too many.
+    static func check(width: Int, height: Int, _ limits: Limits, in bytes: ImageBytes, at position: Int)
+        throws(ResponseError)
+    {
+        guard width > 0, height > 0 else {
+            throw bytes.fault("the image is \(width) by \(height) pixels", at: position)
+        }
+        guard max(width, height) <= limits.imageSide else {
+            let message = "a side of \(max(width, height).counted("pixel")), more than the limit of \(limits.imageSide)"
+            throw bytes.excess(message, at: position, .imageSide)
+        }
+        // Eight bytes a pixel and some slack must be countable, too.
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= min(limits.pixels, .max / 16) else {
+            let message = "\(width) by \(height) pixels, more than the limit of \(limits.pixels)"
+            throw bytes.excess(message, at: position, .pixels)
+        }
+    }
+
+    /// Counts a frame, of which all pixels of the canvas are kept.
+    mutating func addFrame(pixels count: Int, in bytes: ImageBytes, at position: Int) throws(ResponseError) {
+        frames += 1
+        guard frames <= limits.frames else {
+            throw bytes.excess("more than \(limits.frames.counted("frame"))", at: position, .frames)
+        }
+        let (sum, overflow) = pixels.addingReportingOverflow(count)
+        guard !overflow, sum <= limits.framePixels || frames == 1 else {
+            let message = "more than \(limits.framePixels.counted("pixel")) in all frames"
+            var error = bytes.excess(message, at: position, .framePixels)
+            error.details.hint = "set ImageOptions.frames to .first to decode one frame; \(error.hint ?? "")"
+            throw error
+        }
+        pixels = sum
     }
 }

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Where the strips or tiles of a page are.
+/// The offsets and lengths of the strips or tiles of a page.
 struct TIFFChunks {
     private let layout: TIFFLayout
     private let offsets: TIFFEntry
@@ -13,7 +13,7 @@ struct TIFFChunks {
         let directory = layout.page.directory
         // Either name is found for either kind.
         guard let offsets = directory[.tileOffsets] ?? directory[.stripOffsets] else {
-            throw directory.reader.bytes.fault("a directory does not say where its pixels are", at: directory.start)
+            throw directory.reader.bytes.fault("a directory has no StripOffsets or TileOffsets", at: directory.start)
         }
         self.offsets = offsets
         counts = directory[.tileByteCounts] ?? directory[.stripByteCounts]
@@ -24,7 +24,10 @@ struct TIFFChunks {
     func check(acceptsPartial: Bool) throws(ResponseError) -> (stored: Int, raw: Int, isWhole: Bool) {
         let number = layout.chunkCount
         guard offsets.count >= number || acceptsPartial else {
-            throw bytes.fault("it has \(offsets.count) strips or tiles of \(number)", at: offsets.position)
+            throw bytes.fault(
+                "expected \(number.counted("strip or tile", "strips or tiles")), but found \(offsets.count)",
+                at: offsets.position
+            )
         }
         var sum = (stored: 0, raw: 0, isWhole: offsets.count >= number)
         for index in 0..<min(number, offsets.count) {
@@ -50,12 +53,12 @@ struct TIFFChunks {
         layout.rawBytes(rows: layout.rows(in: index / layout.across % layout.down).stored)
     }
 
-    /// Whether the place of a strip or tile is told; if not, those of the later ones are not told either.
+    /// Returns whether the offset of a strip or tile is listed; if not, those of the later ones are not either.
     func isListed(_ index: Int) -> Bool { reader.integer(offsets, index) != nil }
 
-    /// Where a strip or tile is in the body, or what is there of it.
+    /// Returns the range of a strip or tile in the body, or of the part that is present.
     func range(_ index: Int, acceptsPartial: Bool = false) throws(ResponseError) -> Range<Int> {
-        guard let start = reader.integer(offsets, index) else { throw bytes.cut("the places of its pixels") }
+        guard let start = reader.integer(offsets, index) else { throw bytes.cut("the list of strip or tile offsets") }
         let stated = counts.flatMap { reader.integer($0, index) } ?? 0
         // What is not compressed needs no count, and is often wrong.
         let count = layout.compression == .none ? rawBytes(index) : stated
@@ -69,7 +72,7 @@ struct TIFFChunks {
         return start..<start + count
     }
 
-    /// Whether a strip or tile is not all in the body.
+    /// Returns whether a strip or tile is not all in the body.
     private func isCut(_ index: Int) -> Bool {
         do throws(ResponseError) {
             _ = try range(index)
@@ -82,7 +85,7 @@ struct TIFFChunks {
     private func missing(_ index: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
 
     private func tooShort(_ index: Int, _ offset: Range<Int>) -> ResponseError {
-        bytes.fault("strip or tile \(index) has \(offset.count) bytes, too few for its pixels", at: offset.lowerBound)
+        bytes.fault("strip or tile \(index) has only \(offset.count.counted("byte"))", at: offset.lowerBound)
     }
 }
 
@@ -110,9 +113,9 @@ enum TIFFCompression: Int {
     case zstandard = 50000
     case webP = 50001
 
-    /// How many bytes can come out of one at the very most; nil if a few may stand for any number.
+    /// The largest number of bytes that one byte can decode to; nil if it has no bound.
     ///
-    /// LZW: a code of 12 bits stands for at most 4,096 bytes. Deflate: two bits for 258. PackBits: two bytes for 128.
+    /// LZW: a code of 12 bits represents at most 4,096 bytes. Deflate: two bits for 258. PackBits: two bytes for 128.
     var largestRatio: Int? {
         switch self {
         case .none: 1
@@ -126,7 +129,7 @@ enum TIFFCompression: Int {
         }
     }
 
-    /// How many bytes at the end of a strip or tile may not be written where libtiff says that all are.
+    /// The number of bytes at the end of a strip or tile that may remain unwritten where libtiff reports all as written.
     ///
     /// Fax that ends early is not an error to it, and neither is a JPEG that is smaller than its strip. Where a deflate stream
     /// is longer than it has to be, libdeflate stops before the piece that does not fit: a stored block of at most 65,535
@@ -156,7 +159,7 @@ enum TIFFCompression: Int {
     }
 }
 
-/// Looks at the beginning of a strip or tile for what its decoder would allocate or do on its word.
+/// Checks the beginning of a strip or tile for values on which its decoder would allocate memory or spend time.
 enum TIFFStreamCheck {
     /// Throws if a strip or tile asks for more than its pixels are worth.
     static func check(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout, rows: Int, _ limits: Limits)
@@ -184,7 +187,7 @@ enum TIFFStreamCheck {
         let (work, overflow) = scans.multipliedReportingOverflow(by: layout.columns * rows)
         guard !overflow, work <= limits.scanPixels else {
             throw bytes.excess(
-                "a JPEG with \(scans) scans, more than the limit of \(limits.scanPixels) pixels",
+                "a JPEG with \(scans.counted("scan")), more than the limit of \(limits.scanPixels.counted("pixel")) allows",
                 at: range.lowerBound,
                 .scanPixels
             )
@@ -196,7 +199,7 @@ enum TIFFStreamCheck {
     {
         let header = try WebPDecoder.header(bytes.slice(range, as: .webp))
         guard header.width == layout.columns, header.height == rows else {
-            let message = "a WebP of \(header.width) by \(header.height) pixels is not the size of its strip or tile"
+            let message = "a WebP of \(header.width) by \(header.height) pixels does not fit its strip or tile"
             throw bytes.fault(message, at: range.lowerBound)
         }
     }
@@ -210,8 +213,10 @@ enum TIFFStreamCheck {
         let end = min(range.upperBound, block + 4 * (Int(bytes[block]) + 1))
         // The filter 0x21 with one byte of properties is the last one.
         for position in block + 2..<max(block + 2, end - 2) where bytes[position] == 0x21 && bytes[position + 1] == 1 {
-            // Powers of two and half as much more, from 4 KiB; 28 stands for 64 MiB.
-            guard bytes[position + 2] <= 28 else { throw bytes.fault("a dictionary of more than 64 MiB", at: position) }
+            // Powers of two and half as much more, from 4 KiB; 28 represents 64 MiB.
+            guard bytes[position + 2] <= 28 else {
+                throw bytes.fault("the LZMA dictionary is larger than 64 MiB", at: position)
+            }
         }
     }
 }
@@ -222,9 +227,9 @@ enum TIFFStreamCheck {
 /// A JPEG assembled from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
 struct TIFFOldJPEG {
     private let directory: TIFFDirectory
-    /// Everything before the pixels of a scan.
+    /// The bytes before the pixels of a scan.
     private let head: [UInt8]
-    /// Where the height is in the head.
+    /// The offset of the height in the header.
     private let heightPosition: Int
     /// The whole JPEG that all pixels are in, if there is one and only one strip.
     private let whole: Range<Int>?
@@ -235,7 +240,7 @@ struct TIFFOldJPEG {
         let bytes = directory.reader.bytes
         if let stream = try Self.stream(directory) {
             guard let head = Self.head(of: stream, bytes) else {
-                throw bytes.fault("the header of its JPEG is damaged", at: stream.lowerBound)
+                throw bytes.fault("the header of the embedded JPEG is damaged", at: stream.lowerBound)
             }
             whole = layout.across * layout.down == 1 ? stream : nil
             self.head = bytes.bytes(stream.lowerBound..<head.end)
@@ -259,7 +264,7 @@ struct TIFFOldJPEG {
         return jpeg + bytes.bytes(range) + [0xFF, 0xD9]
     }
 
-    /// Where the JPEG beside the strips is, as far as it is there.
+    /// Returns the range of the JPEG beside the strips, as far as it is present.
     static func stream(_ directory: TIFFDirectory) throws(ResponseError) -> Range<Int>? {
         guard let start = try directory.integer(.oldJPEGStream), start > 0 else { return nil }
         let bytes = directory.reader.bytes
@@ -268,7 +273,7 @@ struct TIFFOldJPEG {
         return start..<(length > 4 && length <= bytes.count - start ? start + length : bytes.count)
     }
 
-    /// Where the pixels of the first scan of a JPEG begin, and where its height is.
+    /// Returns the end of the header of a JPEG's first scan, and the offset of its height.
     private static func head(of stream: Range<Int>, _ bytes: ImageBytes) -> (end: Int, height: Int)? {
         var (offset, height): (Int, Int?) = (stream.lowerBound + 2, nil)
         while stream.upperBound - offset >= 9, offset - stream.lowerBound < 1 << 16, bytes[offset] == 0xFF {
@@ -286,7 +291,7 @@ struct TIFFOldJPEG {
     private static func head(of layout: TIFFLayout) throws(ResponseError) -> ([UInt8], Int) {
         let directory = layout.page.directory
         let samples = layout.samplesTogether
-        guard samples <= 4 else { throw directory.unsupported("a JPEG of \(samples) samples a pixel") }
+        guard samples <= 4 else { throw directory.unsupported("a JPEG with \(samples) samples per pixel") }
         var head: [UInt8] = [0xFF, 0xD8]
         for index in 0..<samples {
             head += segment(0xDB, [UInt8(index)] + (try table(.oldJPEGQuantization, index, directory)))
@@ -317,17 +322,19 @@ struct TIFFOldJPEG {
     {
         let bytes = directory.reader.bytes
         guard let positions = try directory.integers(tag, atMost: 4), index < positions.count else {
-            throw bytes.fault("its JPEG has no tables", at: directory.start)
+            throw bytes.fault("the embedded JPEG has no tables", at: directory.start)
         }
         let position = positions[index]
         if tag == .oldJPEGQuantization {
-            try bytes.require(64, at: position, "a table of its JPEG")
+            try bytes.require(64, at: position, "a table of the embedded JPEG")
             return bytes.bytes(position..<position + 64)
         }
-        try bytes.require(16, at: position, "a table of its JPEG")
+        try bytes.require(16, at: position, "a table of the embedded JPEG")
         let count = bytes.bytes(position..<position + 16).reduce(0) { $0 + Int($1) }
-        guard count <= 256 else { throw bytes.fault("a table of its JPEG has \(count) codes", at: position) }
-        try bytes.require(16 + count, at: position, "a table of its JPEG")
+        guard count <= 256 else {
+            throw bytes.fault("a Huffman table of the embedded JPEG has \(count) codes", at: position)
+        }
+        try bytes.require(16 + count, at: position, "a table of the embedded JPEG")
         return bytes.bytes(position..<position + 16 + count)
     }
 }

@@ -2,7 +2,7 @@ import DecantCore
 
 /// Decodes a TIFF or BigTIFF.
 enum TIFFDecoder: ImageHeaderReader {
-    /// Reads what the first directory says, and counts the others as far as they can be reached.
+    /// Reads the first directory, and counts the others as far as they can be reached.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let file = try TIFFFile(bytes, atMost: Limits().frames)
         let isWhole = file.failure == nil && !file.hasMore
@@ -21,7 +21,7 @@ extension TIFFDecoder: ImageDecoder {
         let limits = context.limits
         let file = try TIFFFile(bytes, atMost: options.frames == .first ? 1 : min(limits.frames, .max - 1) + 1)
         if let loop = file.loop {
-            findings.append(bytes.finding(.irregularImage, "a directory is followed by one in front of it", at: loop))
+            findings.append(bytes.finding(.irregularImage, "the offset of the next directory points back", at: loop))
         }
         if let failure = file.failure, !options.acceptsPartial { throw failure }
         let first = try TIFFPage(file.directories[0])
@@ -36,7 +36,7 @@ extension TIFFDecoder: ImageDecoder {
         image.alpha = options.alpha
         image.iccProfile = profile(first, limits, &findings)
         if image.isPartial {
-            findings.append(bytes.finding(.partialImage, "its pixels are not all there", at: bytes.count))
+            findings.append(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
         }
         return image
     }
@@ -58,7 +58,7 @@ extension TIFFDecoder: ImageDecoder {
         work.raw += decoder.work.raw
         // The same bytes may be more than one strip or tile, but not so often that work grows out of all proportion.
         guard (work.stored - 2 * bytes.count) / 8 <= work.raw else {
-            throw bytes.fault("its strips or tiles overlap", at: position)
+            throw bytes.fault("strips or tiles overlap", at: position)
         }
         let (pixels, isComplete) = try decoder.pixels(&findings)
         var frame = ImageFrame(pixels)
@@ -74,7 +74,7 @@ extension TIFFDecoder: ImageDecoder {
         guard page.directory[.iccProfile] != nil else { return nil }
         let bytes = page.directory.reader.bytes
         guard let range = page.directory.range(.iccProfile), range.count <= limits.metadataBytes else {
-            let message = "the colour profile is cut off or beyond the limit, so it was passed over"
+            let message = "skipped the colour profile, which is truncated or exceeds the limit"
             findings.append(bytes.finding(.damagedMetadata, message, at: page.directory.start))
             return nil
         }

@@ -1,8 +1,8 @@
 import DecantCore
 
-/// What a directory says about its picture, checked for what every picture needs.
+/// The description of a picture in a directory, checked for the fields that every picture needs.
 struct TIFFPage {
-    /// How samples are colours (TIFF 6.0 §8, PhotometricInterpretation).
+    /// The meaning of samples as colours (TIFF 6.0 §8, PhotometricInterpretation).
     enum Photometric: Int {
         case whiteIsZero = 0
         case blackIsZero = 1
@@ -35,7 +35,7 @@ struct TIFFPage {
         }
     }
 
-    /// What one sample is (SampleFormat).
+    /// The type of a sample (SampleFormat).
     enum Format: Int {
         case unsigned = 1
         case signed = 2
@@ -43,7 +43,7 @@ struct TIFFPage {
         case undefined = 4
     }
 
-    /// What the sample after the colours is (ExtraSamples).
+    /// The meaning of the sample after the colours (ExtraSamples).
     enum Alpha {
         case none
         case associated
@@ -66,19 +66,23 @@ struct TIFFPage {
         self.directory = directory
         let bytes = directory.reader.bytes
         guard let width = try directory.integer(.width), let height = try directory.integer(.height) else {
-            throw bytes.fault("a directory does not say how large its picture is", at: directory.start)
+            throw bytes.fault("a directory has no ImageWidth or ImageLength", at: directory.start)
         }
         guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
-            throw bytes.fault("it is \(width) by \(height) pixels", at: directory.start)
+            throw bytes.fault("the image is \(width) by \(height) pixels", at: directory.start)
         }
         (self.width, self.height) = (width, height)
         compression = try directory.integer(.compression) ?? 1
         let depths = try directory.integers(.bitsPerSample, atMost: 8) ?? [1]
         let count = try directory.integer(.samplesPerPixel) ?? 1
-        guard count > 0, count <= 65535 else { throw bytes.fault("a pixel has \(count) samples", at: directory.start) }
+        guard count > 0, count <= 65535 else {
+            throw bytes.fault("the number of samples per pixel is \(count)", at: directory.start)
+        }
         samples = count
         bits = depths[0]
-        guard bits > 0, bits <= 64 else { throw bytes.fault("a sample has \(bits) bits", at: directory.start) }
+        guard bits > 0, bits <= 64 else {
+            throw bytes.fault("the number of bits per sample is \(bits)", at: directory.start)
+        }
         guard depths.prefix(count).allSatisfy({ $0 == depths[0] }) else {
             throw directory.unsupported("samples of different sizes")
         }
@@ -96,7 +100,7 @@ struct TIFFPage {
             throw directory.unsupported("the photometric interpretation \(value)")
         }
         guard samples >= photometric.channels else {
-            let message = "\(samples) samples a pixel do not make a colour of \(photometric.channels)"
+            let message = "expected \(photometric.channels.counted("sample")) per pixel, but found \(samples)"
             throw directory.reader.bytes.fault(message, at: directory.start)
         }
         return photometric
@@ -122,7 +126,7 @@ struct TIFFPage {
         }
     }
 
-    /// What is told about a picture without decoding it.
+    /// Returns the properties of a picture without decoding it.
     func header(frames: Int?) -> ImageHeader {
         var header = ImageHeader(
             .tiff,
@@ -141,15 +145,15 @@ struct TIFFPage {
 }
 
 extension TIFFDirectory {
-    /// The error that something about the picture is not decoded.
+    /// The error for an unsupported property of the picture.
     func unsupported(_ what: String) -> ResponseError {
-        let message = "the TIFF has \(what), which is not decoded"
+        let message = "the TIFF has \(what), which is not supported"
         let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
         return ResponseError(.unsupportedFormat, message, offset: offset).binary
     }
 }
 
-/// How the samples of a page are laid out in strips or tiles, and what they are once their compression is undone.
+/// The layout of a page's samples in strips or tiles, and their form after decompression.
 struct TIFFLayout {
     let page: TIFFPage
     let compression: TIFFCompression
@@ -157,7 +161,7 @@ struct TIFFLayout {
     /// The size of a tile, or of a strip that is not the last one.
     let columns: Int
     let rows: Int
-    /// How many strips or tiles stand beside each other, and one below the other.
+    /// The number of strips or tiles in a row, and in a column.
     let across: Int
     let down: Int
     /// The bits of a sample, and how samples are colours.
@@ -189,7 +193,7 @@ struct TIFFLayout {
         try check(limits)
     }
 
-    /// Takes over the subsampling that the first JPEG of a page really has, which counts more than what the directory says.
+    /// Adopts the subsampling of a page's first JPEG, which overrides that of the directory.
     mutating func adopt(_ chunks: TIFFChunks) throws(ResponseError) {
         guard compression == .jpeg || compression == .oldJPEG else { return }
         guard page.photometric == .yCbCr, !page.isPlanar else { return }
@@ -208,12 +212,12 @@ struct TIFFLayout {
         let directory = page.directory
         if let width = try directory.integer(.tileWidth), let height = try directory.integer(.tileHeight) {
             guard width > 0, height > 0, width <= 0xFFFF_FFFF, height <= 0xFFFF_FFFF else {
-                throw directory.reader.bytes.fault("its tiles are \(width) by \(height) pixels", at: directory.start)
+                throw directory.reader.bytes.fault("the tiles are \(width) by \(height) pixels", at: directory.start)
             }
             return (true, width, height)
         }
         let rows = try directory.integer(.rowsPerStrip) ?? page.height
-        guard rows > 0 else { throw directory.reader.bytes.fault("its strips have no rows", at: directory.start) }
+        guard rows > 0 else { throw directory.reader.bytes.fault("RowsPerStrip is 0", at: directory.start) }
         return (false, page.width, min(rows, page.height))
     }
 
@@ -227,51 +231,54 @@ struct TIFFLayout {
     }
 
     private static func subsampling(_ page: TIFFPage) throws(ResponseError) -> (across: Int, down: Int) {
-        // The default is that of the standard, where planes are concerned that of all who write them.
+        // The default is that of the standard; for separate planes it is the common practice of writers.
         let values = try page.directory.integers(.chromaSubsampling, atMost: 2) ?? (page.isPlanar ? [1, 1] : [2, 2])
         guard values.count == 2, values.allSatisfy({ [1, 2, 4].contains($0) }) else {
-            throw page.directory.reader.bytes.fault("its chroma subsampling does not exist", at: page.directory.start)
+            throw page.directory.reader.bytes.fault(
+                "the chroma subsampling factors are not 1, 2 or 4",
+                at: page.directory.start
+            )
         }
         return (values[0], values[1])
     }
 
-    /// Refuses what is not decoded.
+    /// Refuses layouts that are not supported.
     private func check(_ limits: Limits) throws(ResponseError) {
         let directory = page.directory
         guard bits <= 16 || [24, 32, 64].contains(bits), page.format != .float || bits >= 16 else {
-            throw directory.unsupported("samples of \(bits) bits")
+            throw directory.unsupported("samples of \(bits.counted("bit"))")
         }
         switch photometric {
         case .palette where bits > 8 || page.samples > 1 && bits != 8 || page.isPlanar,
             .yCbCr where bits != 8:
-            throw directory.unsupported("\(bits) bits a sample of this photometric interpretation")
+            throw directory.unsupported("\(bits.counted("bit")) per sample in this photometric interpretation")
         case .yCbCr where page.isPlanar && subsampling != (1, 1):
-            throw directory.unsupported("planes of chroma that are smaller than that of Y")
+            throw directory.unsupported("subsampled chroma planes")
         case .logL, .logLuv: throw directory.unsupported("logarithmic samples in this compression")
         default: break
         }
         let isBilevel = bits == 1 && page.samples == 1
         guard !compression.isBilevel || isBilevel, photometric != .yCbCr || page.isPlanar || page.samples == 3 else {
-            let message = "its compression \(page.compression) is not one for its samples"
+            let message = "the compression \(page.compression) does not support these samples"
             throw directory.reader.bytes.fault(message, at: directory.start)
         }
         let all = paddedPixels
         guard all <= min(limits.pixels, Self.countablePixels) else {
-            let message = "\(all) pixels in its tiles, more than the limit of \(limits.pixels)"
+            let message = "\(all.counted("pixel")) in its tiles, more than the limit of \(limits.pixels)"
             throw directory.reader.bytes.excess(message, at: directory.start, .pixels)
         }
-        // Samples that nobody sees have to be decoded too.
+        // Samples that are not shown have to be decoded, too.
         guard rawBytes(rows: rows) / 8 <= max(limits.pixels, 1 << 20) else {
             let message =
-                "\(page.samples) samples in each pixel of a strip or tile, too many for a limit of \(limits.pixels) pixels"
+                "\(page.samples.counted("sample")) per pixel, more than the limit of \(limits.pixels.counted("pixel")) allows"
             throw directory.reader.bytes.excess(message, at: directory.start, .pixels)
         }
     }
 
-    /// With so many pixels, the bits of all samples, of which each has 65,535 of 64 bits at most, are still countable.
+    /// The number of pixels up to which the bits of all samples are countable: each pixel has at most 65,535 samples of 64 bits.
     private static let countablePixels = Int(clamping: 1 << 36 as Int64)
 
-    /// The pixels of all strips or tiles with what is beyond the picture; the largest number if there are more.
+    /// The pixels of all strips or tiles, with those beyond the picture; the largest number if there are more.
     var paddedPixels: Int {
         // Each side is at most a side of the picture and one of a tile together, which are of 33 bits at most.
         let height = isTiled ? down * rows : page.height
@@ -281,7 +288,7 @@ struct TIFFLayout {
 
     /// The strips or tiles of the page.
     var chunkCount: Int { across * down * planes }
-    /// How many strips or tiles there are for each place: one for each sample, if those are apart.
+    /// The number of strips or tiles for each place: one for each sample, if those are apart.
     var planes: Int { page.isPlanar ? page.samples : 1 }
     /// Whether blocks of pixels are stored together.
     var isBlocked: Bool { photometric == .yCbCr && !page.isPlanar && subsampling != (1, 1) }

@@ -12,9 +12,9 @@ struct TIFFPageDecoder {
     let acceptsPartial: Bool
     /// Whether the bits of each byte are stored the other way round.
     let isBitReversed: Bool
-    /// The bytes of all strips and tiles together, before and after decoding, and whether all are there to their ends.
+    /// The bytes of all strips and tiles together, before and after decoding, and whether all are complete.
     let work: (stored: Int, raw: Int, isWhole: Bool)
-    /// What makes JPEGs of strips or tiles in the old way.
+    /// A builder of JPEGs from strips or tiles in the old form.
     let oldJPEG: TIFFOldJPEG?
     let limits: Limits
     var page: TIFFPage { layout.page }
@@ -34,13 +34,13 @@ struct TIFFPageDecoder {
         isBitReversed = try page.directory.integer(.fillOrder) == 2
     }
 
-    /// What undoes the compression; nil if there is none.
+    /// Returns the decompressor; nil if the samples are not compressed.
     func codec() throws(ResponseError) -> UnsafeTIFFCodec? {
         let compression = layout.compression
         guard compression != .none else { return nil }
         let number = oldJPEG == nil ? compression : .jpeg
         guard UnsafeTIFFCodec.knows(number) else {
-            throw page.directory.unsupported("the compression \(page.compression), which this libtiff lacks,")
+            throw page.directory.unsupported("the compression \(page.compression) without support in this libtiff")
         }
         let options = try page.directory.integer(number == .group3 ? .t4Options : .t6Options) ?? 0
         let predictor = compression.hasPredictor ? try page.directory.integer(.predictor) ?? 1 : 1
@@ -54,7 +54,7 @@ struct TIFFPageDecoder {
                 predictor: predictor,
                 tables: tables
             )
-        else { throw bytes.fault("there is no memory to decode it", at: page.directory.start) }
+        else { throw bytes.fault("not enough memory to decode the image", at: page.directory.start) }
         guard codec.isReady else { throw bytes.fault(codec.errorWords, at: page.directory.start) }
         return codec
     }
@@ -62,10 +62,10 @@ struct TIFFPageDecoder {
     /// The tables that all strips or tiles of a JPEG share.
     private func tables() throws(ResponseError) -> [UInt8] {
         guard layout.compression == .jpeg, page.directory[.jpegTables] != nil else { return [] }
-        guard let range = page.directory.range(.jpegTables) else { throw bytes.cut("the tables of its JPEG") }
+        guard let range = page.directory.range(.jpegTables) else { throw bytes.cut("the JPEG tables") }
         guard range.count <= limits.metadataBytes else {
             throw bytes.excess(
-                "JPEG tables of \(range.count) bytes, more than the limit of \(limits.metadataBytes)",
+                "JPEG tables of \(range.count.counted("byte")), more than the limit of \(limits.metadataBytes)",
                 at: range.lowerBound,
                 .metadataBytes
             )
@@ -75,10 +75,10 @@ struct TIFFPageDecoder {
 
     /// The error for a strip or tile that cannot be decoded.
     func fault(_ index: Int, _ words: String, _ range: Range<Int>) -> ResponseError {
-        bytes.fault("\(name(index)): \(words.isEmpty ? "it is damaged" : words)", at: range.lowerBound)
+        bytes.fault("\(name(index)): \(words.isEmpty ? "the data is damaged" : words)", at: range.lowerBound)
     }
 
-    /// How a strip or tile is called.
+    /// Returns the name of a strip or tile.
     func name(_ index: Int) -> String { "\(layout.isTiled ? "tile" : "strip") \(index)" }
 }
 
@@ -90,13 +90,13 @@ struct TIFFPageDecoder {
 // looked at, or for one row, and `slack` bytes more, which is what a loop may touch after a row; so have bodies after their
 // last byte. A large strip is decoded to the end of the capacity for its own pixels, and each row is copied from there before its
 // pixels are written: with rows of S bytes that become T, and n rows left, these begin n*S bytes before the end, and no
-// pixels are written after n*T bytes before it, where the room is that of n*max(S, T) bytes. Pointers live inside of
-// the closures that lend them.
+// pixels are written after n*T bytes before it, where the room is that of n*max(S, T) bytes. Pointers live inside
+// the closures that provide them.
 
 extension TIFFPageDecoder {
-    /// What may be touched after the last byte of a row.
+    /// The number of bytes after a row that may be written.
     private static let slack = 64
-    /// From so many bytes on, memory for a whole strip would be more than it should.
+    /// The number of bytes from which memory for a whole strip is too much.
     private static let large = 1 << 20
 
     /// The memory that rows are decoded in and to.
@@ -108,7 +108,7 @@ extension TIFFPageDecoder {
         let target: UnsafeMutableRawBufferPointer
     }
 
-    /// Decodes all pixels, and tells whether they are all there.
+    /// Decodes all pixels, and returns whether they are complete.
     func pixels(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let codec = try codec()
         if format.isDeep {
@@ -163,7 +163,7 @@ extension TIFFPageDecoder {
         return (samples, isComplete)
     }
 
-    /// Decodes one strip or tile after the other, and tells whether all could be.
+    /// Decodes one strip or tile after the other, and returns whether all are complete.
     private func decodeAll(_ buffers: Buffers, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = work.isWhole
         for index in 0..<layout.across * layout.down {
@@ -180,7 +180,7 @@ extension TIFFPageDecoder {
         return isComplete
     }
 
-    /// Decodes the strip or tile at one place, and tells whether it is all there.
+    /// Decodes one strip or tile, and returns whether it is complete.
     private func decode(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
         if isInPlace, !isPlain { return try decodeInPlace(index, buffers) }
         let (visible, stored) = layout.rows(in: index / layout.across)
@@ -313,7 +313,7 @@ extension TIFFPageDecoder {
         }
     }
 
-    /// Hands on what the library says about something that it decoded all the same, a few times.
+    /// Reports the library's words about a strip or tile that it decoded all the same, a few times.
     private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
         guard findings.count < 16 else { return }
         let position = (try? chunks.range(index).lowerBound) ?? page.directory.start
@@ -363,7 +363,7 @@ final class UnsafeTIFFCodec {
         unsafe self.handle = handle
     }
 
-    /// What libtiff is told about colours: only what its decompressors ask for.
+    /// Returns the photometric interpretation for libtiff: only the values that its decompressors need.
     private static func photometric(_ photometric: TIFFPage.Photometric) -> UInt16 {
         switch photometric {
         case .yCbCr, .logL, .logLuv, .separated, .rgb: UInt16(photometric.rawValue)
@@ -372,10 +372,10 @@ final class UnsafeTIFFCodec {
         }
     }
 
-    /// Whether this build of libtiff has some compression.
+    /// Returns whether this build of libtiff has some compression.
     static func knows(_ compression: TIFFCompression) -> Bool { decant_tiff_knows(UInt16(compression.rawValue)) != 0 }
 
-    /// Whether libtiff takes such a picture at all.
+    /// Whether libtiff accepts the picture.
     var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }
 
     /// Undoes the compression of a strip or tile, whose bytes are not none; gives whether it could be done.
@@ -385,10 +385,10 @@ final class UnsafeTIFFCodec {
         return unsafe decant_tiff_decode(handle, UInt32(index), bytes, source.count, buffer, target.count) != 0
     }
 
-    /// What was said about an error; empty if nothing was.
+    /// The text of an error of libtiff; empty if there is none.
     var errorWords: String { unsafe String(cString: decant_tiff_error(handle)) }
 
-    /// What was said about what could be decoded all the same since the last time; nil if nothing was.
+    /// Returns the warning of libtiff since the last call; nil if there is none.
     func takeWarning() -> String? {
         defer { unsafe decant_tiff_forget_warning(handle) }
         let words = unsafe String(cString: decant_tiff_warning(handle))

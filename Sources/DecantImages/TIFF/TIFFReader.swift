@@ -10,28 +10,30 @@ struct TIFFReader {
     let isBigEndian: Bool
     /// Whether places and counts have 64 bits.
     let isBig: Bool
-    /// Where the first directory is.
+    /// The offset of the first directory.
     let first: Int
 
     init(_ bytes: ImageBytes) throws(ResponseError) {
-        try bytes.require(8, at: 0, "the head")
+        try bytes.require(8, at: 0, "the header")
         guard (bytes[0] == 0x49 || bytes[0] == 0x4D) && bytes[0] == bytes[1] else {
-            throw bytes.fault("its byte order is neither II nor MM", at: 0)
+            throw bytes.fault("expected the byte order II or MM", at: 0)
         }
         self.bytes = bytes
         isBigEndian = bytes[0] == 0x4D
         let version = isBigEndian ? bytes.big16(at: 2) : bytes.little16(at: 2)
-        guard version == 42 || version == 43 else { throw bytes.fault("the version \(version) does not exist", at: 2) }
+        guard version == 42 || version == 43 else {
+            throw bytes.fault("expected the version 42 or 43, but found \(version)", at: 2)
+        }
         isBig = version == 43
         guard isBig else {
             first = isBigEndian ? bytes.big32(at: 4) : bytes.little32(at: 4)
             return
         }
-        try bytes.require(16, at: 0, "the head")
+        try bytes.require(16, at: 0, "the header")
         let (size, zero) =
             isBigEndian
             ? (bytes.big16(at: 4), bytes.big16(at: 6)) : (bytes.little16(at: 4), bytes.little16(at: 6))
-        guard size == 8, zero == 0 else { throw bytes.fault("its offsets have \(size) bytes", at: 4) }
+        guard size == 8, zero == 0 else { throw bytes.fault("expected offsets of 8 bytes, but found \(size)", at: 4) }
         first = Self.number64(bytes, at: 8, isBigEndian: isBigEndian)
     }
 
@@ -39,7 +41,7 @@ struct TIFFReader {
     func number32(at offset: Int) -> Int { isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset) }
     func number64(at offset: Int) -> Int { Self.number64(bytes, at: offset, isBigEndian: isBigEndian) }
 
-    /// A number of 64 bits, or the largest that can be told.
+    /// A number of 64 bits, or the largest `Int` if it does not fit.
     private static func number64(_ bytes: ImageBytes, at offset: Int, isBigEndian: Bool) -> Int {
         let first = isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset)
         let second = isBigEndian ? bytes.big32(at: offset + 4) : bytes.little32(at: offset + 4)
@@ -58,7 +60,9 @@ struct TIFFReader {
         let head = isBig ? 8 : 2
         try bytes.require(head, at: position, "a directory")
         let count = isBig ? number64(at: position) : number16(at: position)
-        guard count > 0, count <= 65535 else { throw bytes.fault("a directory has \(count) fields", at: position) }
+        guard count > 0, count <= 65535 else {
+            throw bytes.fault("a directory has \(count.counted("field"))", at: position)
+        }
         let end = position + head + count * entrySize
         var directory = TIFFDirectory(self, start: position, byteCount: head + count * entrySize + (isBig ? 8 : 4))
         for index in 0..<count {
@@ -127,11 +131,11 @@ struct TIFFReader {
 /// many long ones.
 struct TIFFFile {
     let reader: TIFFReader
-    /// What was found, the first directory in front; never empty.
+    /// The directories found, the first one first; never empty.
     private(set) var directories: [TIFFDirectory] = []
-    /// Where a directory pointed to one that had come before.
+    /// The offset of a link that leads back to an earlier directory.
     private(set) var loop: Int?
-    /// Why there is no more, if that is not the end of the chain.
+    /// The reason that the chain ends early.
     private(set) var failure: ResponseError?
     private var visited: Set<Int> = []
     private var directoryBytes = 0
@@ -152,14 +156,14 @@ struct TIFFFile {
         }
     }
 
-    /// Whether the chain goes on after the last one that was read.
+    /// Whether the chain continues after the last directory that was read.
     var hasMore: Bool { loop == nil && (directories.last?.next ?? 0) != 0 }
 
     private mutating func add(at offset: Int) throws(ResponseError) {
         let directory = try reader.directory(at: offset)
         directoryBytes += directory.byteCount
         guard directoryBytes <= reader.bytes.count + 8 else {
-            throw reader.bytes.fault("its directories overlap", at: offset)
+            throw reader.bytes.fault("the directories overlap", at: offset)
         }
         visited.insert(offset)
         directories.append(directory)
@@ -170,9 +174,9 @@ struct TIFFFile {
 struct TIFFDirectory {
     let reader: TIFFReader
     let start: Int
-    /// How many bytes it takes.
+    /// The number of bytes of a value.
     let byteCount: Int
-    /// Where the next directory is; 0 if there is none.
+    /// The offset of the next directory; 0 if there is none.
     var next = 0
     private var entries: [TIFFTag: TIFFEntry] = [:]
 
@@ -214,7 +218,7 @@ struct TIFFDirectory {
         return values.count == count ? values : nil
     }
 
-    /// Where the bytes of a field are; nil if there is none or they are not all there.
+    /// Returns the range of the bytes of a field; nil if it is absent or incomplete.
     func range(_ tag: TIFFTag) -> Range<Int>? {
         guard let entry = entries[tag], entry.position <= reader.bytes.count else { return nil }
         guard entry.byteCount <= reader.bytes.count - entry.position else { return nil }
@@ -225,7 +229,7 @@ struct TIFFDirectory {
         let isBeyond = entry.position > reader.bytes.count || entry.byteCount > reader.bytes.count - entry.position
         return isBeyond
             ? reader.bytes.cut("the values of the field \(tag.rawValue)")
-            : reader.bytes.fault("the field \(tag.rawValue) has a value that it cannot have", at: entry.position)
+            : reader.bytes.fault("the field \(tag.rawValue) has an invalid value", at: entry.position)
     }
 }
 
@@ -264,7 +268,7 @@ struct TIFFEntry {
     let kind: Kind
     /// The number of values, at most as many as can be counted in bytes.
     let count: Int
-    /// Where the first value is.
+    /// The offset of the first value.
     let position: Int
     /// The bytes of all values.
     var byteCount: Int { count * kind.size }

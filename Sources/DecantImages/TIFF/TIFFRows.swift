@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// How the rows of a page become pixels.
+/// A rule for converting the rows of a page to pixels.
 struct TIFFRowFormat {
     enum Kind {
         /// Bytes of red, green, blue and maybe alpha, which are pixels already.
@@ -75,7 +75,7 @@ struct TIFFRowFormat {
         let count = 1 << bits
         let values = try directory.integers(.colorMap, atMost: 3 * count) ?? []
         guard values.count == 3 * count else {
-            let message = "its palette has \(values.count) numbers instead of \(3 * count)"
+            let message = "expected \(3 * count) palette values, but found \(values.count)"
             throw directory.reader.bytes.fault(message, at: directory.start)
         }
         // Some old programs wrote 8 bits.
@@ -105,11 +105,11 @@ struct TIFFRowFormat {
     /// A factor in parts of 65536.
     private static func factor(_ value: Double) -> Int32 { Int32(max(0, min(2, value)) * 65536 + 0.5) }
 
-    /// What each sample is worth: at `black` nothing, at `white` the most.
+    /// Returns the level of each sample value: `black` is zero, `white` is the most.
     private static func levels(_ black: Double, _ white: Double, _ most: Double) -> [Int32] {
         let span = white - black == 0 ? 1 : white - black
         return (0..<256).map { code in
-            // Far outside of what can be seen, and far inside of what a product with a factor may be.
+            // Far outside what can be seen, and far inside what a product with a factor may be.
             Int32(max(-4096, min(4096, (Double(code) - black.rounded(.towardZero)) * most / span)))
         }
     }
@@ -266,7 +266,7 @@ final class UnsafeTIFFRows {
         }
     }
 
-    /// Makes the alpha of a row what it is to be; of samples with more than 8 bits it is so already.
+    /// Converts the alpha of a row to the requested form; samples with more than 8 bits already have it.
     private func settleAlpha(_ words: UnsafeMutablePointer<UInt32>, _ count: Int) {
         guard format.layout.bits <= 8 else { return }
         if format.isUnassociated {

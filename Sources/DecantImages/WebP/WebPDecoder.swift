@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes a WebP, also an animated one.
 enum WebPDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels, and counts the frames if the end is within reach.
+    /// Reads the header, and counts the frames if the end is within reach.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let (file, isAll) = try WebPParser.parseBeginning(bytes)
         var header = header(file, bytes)
@@ -42,7 +42,9 @@ extension WebPDecoder: ImageDecoder {
         image.iccProfile = metadata(file.profile, "colour profile", bytes, in: &context)
         image.exif = metadata(file.exif, "Exif data", bytes, in: &context).map(ExifReader.withoutName)
         image.isPartial = file.isCut || composer.isPartial
-        if image.isPartial { context.report(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if image.isPartial {
+            context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count))
+        }
         return image
     }
 
@@ -55,7 +57,7 @@ extension WebPDecoder: ImageDecoder {
     ) -> [UInt8]? {
         guard let offset else { return nil }
         guard offset.count <= context.limits.metadataBytes else {
-            let message = "the \(name) are more than \(context.limits.metadataBytes) bytes, and were passed over"
+            let message = "skipped the \(name), which has more than \(context.limits.metadataBytes.counted("byte"))"
             context.report(bytes.finding(.damagedMetadata, message, at: offset.lowerBound))
             return nil
         }
@@ -66,12 +68,12 @@ extension WebPDecoder: ImageDecoder {
 
 /// One compressed picture of a WebP: the whole one, or that of a frame.
 struct WebPPicture {
-    /// Where its chunks are, from the chunk ALPH on if there is one, as far as they are there.
+    /// The range of its chunks, from the chunk ALPH on if there is one, as far as it is present.
     let data: Range<Int>
     let width: Int
     let height: Int
     let isLossless: Bool
-    /// Whether it says that pixels may be other than opaque.
+    /// Whether the header declares pixels that are not opaque.
     let hasAlpha: Bool
     /// Whether its data end too early.
     let isCut: Bool
@@ -81,8 +83,8 @@ struct WebPPicture {
         let start = chunk.data.lowerBound
         isLossless = chunk.type == WebPChunk.lossless
         let length = isLossless ? 5 : 10
-        guard chunk.data.count >= length else { throw bytes.fault("a picture has no data", at: start) }
-        try bytes.require(length, at: start, "the head of its pixels")
+        guard chunk.data.count >= length else { throw bytes.fault("an image has no data", at: start) }
+        try bytes.require(length, at: start, "the bitstream header")
         if isLossless {
             // RFC 9649 §3.4
             let sides = bytes.little32(at: start + 1)
@@ -100,11 +102,13 @@ struct WebPPicture {
         let first = isLossless ? chunk.position : alpha?.position ?? chunk.position
         data = first..<min(chunk.data.upperBound, bytes.count)
         isCut = chunk.data.upperBound > bytes.count
-        guard width > 0, height > 0 else { throw bytes.fault("it is \(width) by \(height) pixels", at: start + 6) }
+        guard width > 0, height > 0 else {
+            throw bytes.fault("the image is \(width) by \(height) pixels", at: start + 6)
+        }
     }
 
     private static func damaged(_ bytes: ImageBytes, _ position: Int) -> ResponseError {
-        bytes.fault("the head of its pixels is damaged", at: position)
+        bytes.fault("the bitstream header is damaged", at: position)
     }
 }
 
@@ -118,7 +122,7 @@ struct WebPPicture {
 private struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
-    /// The frames so far, each as it is to be seen.
+    /// The frames so far, each as shown.
     private var frames: [ImageFrame] = []
     /// Whether the frame decoded last began with an empty canvas.
     private var wasAlone = true
@@ -143,17 +147,17 @@ private struct WebPComposer {
         wasAlone = isAlone
     }
 
-    /// Whether nothing is to be seen below a frame.
+    /// Returns whether nothing is to be seen below a frame.
     private func isAlone(_ frame: WebPFrame) -> Bool {
         guard let before = frames.last else { return true }
         if covers(frame.area), !frame.blends || !frame.picture.hasAlpha { return true }
         return before.disposal == .clear && (covers(before.area) || wasAlone)
     }
 
-    /// Whether an area is the whole canvas.
+    /// Returns whether an area is the whole canvas.
     func covers(_ area: ImageArea) -> Bool { area.width == file.canvas.width && area.height == file.canvas.height }
 
-    /// The columns of a row in which a frame has something below it.
+    /// The columns of a row in which a frame has pixels below it.
     func parts(of area: ImageArea, row: Int, without before: ImageFrame) -> [Range<Int>] {
         let columns = area.x..<area.x + area.width
         let hole = before.area
@@ -170,7 +174,7 @@ private struct WebPComposer {
         return frames
     }
 
-    /// Whether some pixel may be other than opaque, whatever the file says.
+    /// Whether some pixel may not be opaque, whatever the file declares.
     private var mayBeTransparent: Bool {
         guard let first = file.frames.first, covers(first.area) else { return true }
         return file.frames.contains { $0.disposal == .clear || $0.picture.isLossless || $0.picture.hasAlpha }
@@ -180,15 +184,15 @@ private struct WebPComposer {
     func fault(_ status: Int32, _ frame: WebPFrame) -> ResponseError {
         let words = Self.words(status)
         switch Outcome(rawValue: status) {
-        case .outOfMemory: return ResponseError(.limitExceeded, "there is no memory for the \(bytes.format)").binary
+        case .outOfMemory: return ResponseError(.limitExceeded, "not enough memory for the \(bytes.format)").binary
         case .suspended, .notEnoughData:
-            let message = "its pixels end too early (libwebp: \(words))"
+            let message = "the image data is truncated (libwebp: \(words))"
             return bytes.fault(message, at: frame.picture.data.upperBound, .truncatedBody)
-        default: return bytes.fault("its pixels are damaged (libwebp: \(words))", at: frame.picture.data.lowerBound)
+        default: return bytes.fault("the image data is damaged (libwebp: \(words))", at: frame.picture.data.lowerBound)
         }
     }
 
-    /// The codes of libwebp that are told apart.
+    /// The status codes of libwebp that are handled separately.
     enum Outcome: Int32 {
         case done = 0
         case outOfMemory = 1
@@ -203,11 +207,11 @@ private struct WebPComposer {
 //
 // Bound: the memory has four bytes for each pixel of the canvas, whose size is checked; the parser has made sure that a
 // frame's area lies on the canvas, so that all of its rows do. libwebp is told how long the memory is from the area's first
-// pixel on, and is given the bytes of one picture, which lie in the body. Pointers live inside of the closures that lend
+// pixel on, and is given the bytes of one picture, which lie in the body. Pointers live inside the closures that provide
 // them. What libwebp did not write of an area was cleared before, or is not handed out.
 
 extension WebPComposer {
-    /// What libwebp calls one of its codes.
+    /// Returns the name of a status code of libwebp.
     static func words(_ status: Int32) -> String { unsafe String(cString: decant_webp_words(status)) }
 
     /// The samples of the canvas with a frame on it, over the frame before if that shows, and the number of rows of the
@@ -233,7 +237,7 @@ extension WebPComposer {
         return (samples, rows)
     }
 
-    /// Makes the canvas what it is below a frame.
+    /// Prepares the canvas below a frame.
     private func prepare(_ buffer: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame?) {
         guard !covers(frame.area) else { return }
         guard let before else {

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Goes through a WebP and notes where everything is, without decoding pixels (RFC 9649 §2).
+/// Parses the chunks of a WebP, without decoding pixels (RFC 9649 §2).
 struct WebPParser {
     private let bytes: ImageBytes
     private let options: ImageOptions
@@ -9,7 +9,7 @@ struct WebPParser {
     private var file = WebPFile()
     private var alpha: WebPChunk?
     private var hasAnimation = false
-    /// How many chunks are looked at for the header, which is to be read in no time.
+    /// The number of chunks that are read for the header, which has to be fast.
     private static let reach = 2048
 
     private init(_ bytes: ImageBytes, _ options: ImageOptions, _ limits: Limits) throws(ResponseError) {
@@ -32,11 +32,13 @@ struct WebPParser {
             guard options.acceptsPartial, error.code == .truncatedBody, !parser.file.frames.isEmpty else { throw error }
             parser.file.isCut = true
         }
-        guard !parser.file.frames.isEmpty else { throw bytes.fault("it has no picture", at: parser.reader.position) }
+        guard !parser.file.frames.isEmpty else {
+            throw bytes.fault("the image data is missing", at: parser.reader.position)
+        }
         return parser.file
     }
 
-    /// Reads as much as is there and within reach; also gives whether that was all.
+    /// Reads the chunks that are present and within reach; also returns whether those are all.
     static func parseBeginning(_ bytes: ImageBytes) throws(ResponseError) -> (WebPFile, isAll: Bool) {
         var parser = try WebPParser(bytes, ImageOptions(), .unlimited)
         try parser.readSize()
@@ -48,11 +50,11 @@ struct WebPParser {
         return (parser.file, false)
     }
 
-    /// Reads the first chunk, which tells the size of the canvas.
+    /// Reads the first chunk, which has the size of the canvas.
     private mutating func readSize() throws(ResponseError) {
         let start = reader.position
-        try bytes.require(WebPChunk.headLength, at: start, "its first chunk")
-        guard let chunk = try reader.next() else { throw bytes.fault("it has no picture", at: start) }
+        try bytes.require(WebPChunk.headLength, at: start, "the first chunk")
+        guard let chunk = try reader.next() else { throw bytes.fault("the image data is missing", at: start) }
         switch chunk.type {
         case WebPChunk.extended: try readCanvas(chunk)
         case WebPChunk.lossy, WebPChunk.lossless:
@@ -61,7 +63,7 @@ struct WebPParser {
             file.hasAlpha = picture.hasAlpha
             // What follows a picture in the simple layouts is of no account (§2.5).
             reader = WebPChunkReader(bytes, start..<chunk.data.upperBound)
-        default: throw bytes.fault("its first chunk is \(chunk.name), which tells no size", at: start)
+        default: throw bytes.fault("expected the first chunk VP8X, VP8 or VP8L, but found \(chunk.name)", at: start)
         }
     }
 
@@ -106,7 +108,9 @@ struct WebPParser {
     }
 
     private mutating func takeFrame(_ chunk: WebPChunk) throws(ResponseError) {
-        guard hasAnimation else { throw bytes.fault("a frame stands in front of the chunk ANIM", at: chunk.position) }
+        guard hasAnimation else {
+            throw bytes.fault("expected the chunk ANIM before the first frame", at: chunk.position)
+        }
         file.frameCount += 1
         guard options.frames == .all || file.frames.isEmpty else { return }
         let pixels = file.canvas.width.multipliedReportingOverflow(by: file.canvas.height)
@@ -120,7 +124,7 @@ struct WebPParser {
         guard file.frames.isEmpty else { return }
         let picture = try WebPPicture(bytes, chunk, alpha: alpha)
         guard picture.width == file.canvas.width, picture.height == file.canvas.height else {
-            let message = "its picture is \(picture.width) by \(picture.height) pixels, its canvas is not"
+            let message = "the image of \(picture.width) by \(picture.height) pixels is not the size of the canvas"
             throw bytes.fault(message, at: chunk.data.lowerBound)
         }
         file.frames = [WebPFrame(picture)]
@@ -132,14 +136,14 @@ struct WebPParser {
 struct WebPFile {
     /// The canvas, on which frames lie.
     var canvas = ImageArea(width: 0, height: 0)
-    /// Whether pixels may be other than opaque; where it is not, what the pixels have of alpha does not count.
+    /// Whether pixels may be transparent; if not, their alpha does not count.
     var hasAlpha = false
     var isAnimated = false
     /// The frames that are to be decoded, or the one picture.
     var frames: [WebPFrame] = []
     /// The number of frames in the file as far as it was read.
     var frameCount = 0
-    /// How often the animation is shown; 0 is for ever.
+    /// The number of times that the animation is shown; 0 repeats it without end.
     var plays = 1
     var profile: Range<Int>?
     var exif: Range<Int>?
@@ -153,7 +157,7 @@ struct WebPFrame {
     let picture: WebPPicture
     var delay = Duration.zero
     var disposal = ImageFrame.Disposal.keep
-    /// Whether what is below shines through.
+    /// Whether pixels below the frame are visible through it.
     var blends = false
     private static let headLength = 16
 
@@ -165,19 +169,20 @@ struct WebPFrame {
 
     init(_ bytes: ImageBytes, _ chunk: WebPChunk, on canvas: ImageArea) throws(ResponseError) {
         let start = chunk.data.lowerBound
-        guard chunk.data.count >= Self.headLength else { throw bytes.fault("a frame has no head", at: start) }
-        try bytes.require(Self.headLength, at: start, "the head of a frame")
+        guard chunk.data.count >= Self.headLength else { throw bytes.fault("a frame has no header", at: start) }
+        try bytes.require(Self.headLength, at: start, "the header of a frame")
         let number = { bytes.little24(at: start + $0) }
         area = ImageArea(x: 2 * number(0), y: 2 * number(3), width: 1 + number(6), height: 1 + number(9))
         guard area.x + area.width <= canvas.width, area.y + area.height <= canvas.height else {
-            throw bytes.fault("a frame reaches out of the canvas", at: start)
+            throw bytes.fault("a frame lies outside the canvas", at: start)
         }
         delay = .milliseconds(number(12))
         disposal = bytes[start + 15] & 1 == 1 ? .clear : .keep
         blends = bytes[start + 15] & 2 == 0
         picture = try Self.picture(bytes, start + Self.headLength..<chunk.data.upperBound)
         guard picture.width == area.width, picture.height == area.height else {
-            let message = "the picture of a frame is \(picture.width) by \(picture.height) pixels, its area is not"
+            let message =
+                "the image of a frame, \(picture.width) by \(picture.height) pixels, is not the size of the frame"
             throw bytes.fault(message, at: picture.data.lowerBound)
         }
     }
@@ -193,16 +198,16 @@ struct WebPFrame {
             default: break
             }
         }
-        throw bytes.fault("a frame has no picture", at: range.lowerBound)
+        throw bytes.fault("a frame has no image data", at: range.lowerBound)
     }
 }
 
 /// Goes through the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
 private struct WebPChunkReader {
     let bytes: ImageBytes
-    /// Where the next chunk begins.
+    /// The offset of the next chunk.
     private(set) var position: Int
-    /// Where the chunks end, by what the head says; that may be after the last byte.
+    /// The end of the chunks by the header; that may be after the last byte.
     let end: Int
 
     init(_ bytes: ImageBytes, _ range: Range<Int>) {
@@ -213,9 +218,9 @@ private struct WebPChunkReader {
 
     /// Reads the head of a file (§2.4).
     init(_ bytes: ImageBytes) throws(ResponseError) {
-        try bytes.require(12, at: 0, "the head")
+        try bytes.require(12, at: 0, "the header")
         guard bytes.bytes(0..<4) == Array("RIFF".utf8), bytes.bytes(8..<12) == Array("WEBP".utf8) else {
-            throw bytes.fault("its signature is damaged", at: 0)
+            throw bytes.fault("the signature is not RIFF and WEBP", at: 0)
         }
         self.init(bytes, 12..<max(12, 8 + bytes.little32(at: 4)))
     }
@@ -223,11 +228,11 @@ private struct WebPChunkReader {
     /// The next chunk, whose data need not be there; nil at the end.
     mutating func next() throws(ResponseError) -> WebPChunk? {
         guard end - position >= WebPChunk.headLength else { return nil }
-        try bytes.require(WebPChunk.headLength, at: position, "the head of a chunk")
+        try bytes.require(WebPChunk.headLength, at: position, "the header of a chunk")
         let start = position + WebPChunk.headLength
         let length = bytes.little32(at: position + 4)
         guard length <= end - start else {
-            throw bytes.fault("a chunk is longer than what it is a part of", at: position)
+            throw bytes.fault("a chunk is longer than the chunk that contains it", at: position)
         }
         let chunk = WebPChunk(
             position: position,
@@ -240,13 +245,13 @@ private struct WebPChunkReader {
     }
 }
 
-/// One chunk of a WebP (RFC 9649 §2.3): where it begins, what it is, and where its data are.
+/// One chunk of a WebP (RFC 9649 §2.3): its offset, its type, and the range of its data.
 struct WebPChunk {
-    /// Where its four letters are.
+    /// The offset of its four letters.
     let position: Int
     /// Its four letters, the first in the highest bits.
     let type: UInt32
-    /// Where its data are, which need not all be there.
+    /// The range of its data, which may exceed the file.
     let data: Range<Int>
     /// The length of the letters and the length before the data.
     static let headLength = 8
@@ -260,6 +265,6 @@ struct WebPChunk {
     static let exif = PNGChunk.type("EXIF")
     /// The type as text, fit to print.
     var name: String { PNGChunk(position: position, type: type, data: data).name }
-    /// Whether it has pixels, of which a beginning is of use.
+    /// Whether it has pixels, of which a part is useful.
     var hasPixels: Bool { type == Self.lossy || type == Self.lossless || type == Self.frame }
 }

@@ -9,10 +9,10 @@ struct XBMDecoder: ImageDecoder {
     private var height: Int?
     private var hotX: Int?
     private var hotY: Int?
-    /// How many pixels a number of the array has: 8, or 16 in files for X10.
+    /// The number of pixels of a number in the array: 8, or 16 in files for X10.
     private var unit = 8
 
-    /// Whether a body begins with a definition, or with a comment before one, such as a licence.
+    /// Returns whether a body begins with a definition, or with a comment before one, such as a licence.
     static func begins(_ body: ResponseBody) -> Bool {
         let start = TextBeginning(body).start
         if start.hasPrefix("#define") { return true }
@@ -37,7 +37,7 @@ struct XBMDecoder: ImageDecoder {
         var image = DecodedImage(header, [ImageFrame(pixels)])
         if let x = decoder.hotX, let y = decoder.hotY { image.hotPoint = ImagePoint(x: x, y: y) }
         image.isPartial = !isComplete
-        if !isComplete { context.report(bytes.finding(.partialImage, "its data end too early", at: bytes.count)) }
+        if !isComplete { context.report(bytes.finding(.partialImage, "the image data is truncated", at: bytes.count)) }
         return image
     }
 
@@ -45,7 +45,7 @@ struct XBMDecoder: ImageDecoder {
 
     private func header() throws(ResponseError) -> ImageHeader {
         guard let width, let height else {
-            throw scanner.bytes.fault("its width or height is not defined", at: scanner.position)
+            throw scanner.bytes.fault("the width or the height is not defined", at: scanner.position)
         }
         return ImageHeader(.xbm, width: width, height: height, bitsPerChannel: 1, colorModel: .gray, hasAlpha: false)
     }
@@ -55,14 +55,14 @@ struct XBMDecoder: ImageDecoder {
         while width == nil || height == nil || scanner.peek() == UInt8(ascii: "#") {
             guard let word = scanner.word() else {
                 throw scanner.isAtEnd
-                    ? scanner.bytes.cut("its definitions")
-                    : scanner.bytes.fault("what should be a definition is none", at: scanner.position)
+                    ? scanner.bytes.cut("the definitions")
+                    : scanner.bytes.fault("expected “#define”", at: scanner.position)
             }
             guard word == "#define" else { continue }
             let name = scanner.word() ?? ""
             guard let value = scanner.number() else { continue }
             // More digits may have been cut off.
-            if scanner.endsInNumber { throw scanner.bytes.cut("its definitions") }
+            if scanner.endsInNumber { throw scanner.bytes.cut("the definitions") }
             define(name, value)
         }
     }
@@ -81,16 +81,16 @@ struct XBMDecoder: ImageDecoder {
         while let word = scanner.word() { if word == "short" { unit = 16 } }
         let units = (header.width + unit - 1) / unit
         // Each number has a digit and a comma at least, so that so many cannot be missing.
-        guard units * header.height <= bytes.count || acceptsPartial else { throw bytes.cut("its pixels") }
-        guard scanner.skip(to: UInt8(ascii: "{")) else { throw bytes.cut("its pixels") }
+        guard units * header.height <= bytes.count || acceptsPartial else { throw bytes.cut("the pixel array") }
+        guard scanner.skip(to: UInt8(ascii: "{")) else { throw bytes.cut("the pixel array") }
         var samples = [UInt8](repeating: 0, count: header.width * header.height * 4)
         for row in 0..<header.height {
             for index in 0..<units {
                 guard let number = scanner.number() else {
                     guard scanner.isAtEnd else {
-                        throw bytes.fault("what should be a number of its pixels is none", at: scanner.position)
+                        throw bytes.fault("expected a number in the pixel array", at: scanner.position)
                     }
-                    guard acceptsPartial else { throw bytes.cut("its pixels") }
+                    guard acceptsPartial else { throw bytes.cut("the pixel array") }
                     return (ImagePixels(width: header.width, height: header.height, SampleBuffer(samples)), false)
                 }
                 let first = index * unit

@@ -26,11 +26,11 @@ extension JSON {
     /// let events = try JSONResponseSerializer(direct: [Event].self).serialize(bytes, for: response)
     /// ```
     ///
-    /// Members are found in any order; those that stand in the order in which they are asked for are found at once. Numbers,
+    /// Members are found in any order; those that are in the order in which they are asked for are found at once. Numbers,
     /// strings, truth values, optionals, arrays and dictionaries of such types conform already, and so does every
     /// `RawRepresentable` type that says so. Names are compared as they are written: there are no strategies for keys.
     public protocol DirectDecodable {
-        /// Makes a value from what stands in the document.
+        /// Makes a value from a part of the document.
         ///
         /// - Parameter value: The place in the document.
         /// - Throws: ``ResponseError`` with the place in the text; the path is filled in where decoding ends.
@@ -45,7 +45,7 @@ extension JSON.DirectDecodable where Self: RawRepresentable, RawValue: JSON.Dire
     /// - Throws: ``ResponseError`` if the raw value is of another type, or not one that the type has.
     public init(from value: borrowing JSON.Reader) throws(ResponseError) {
         guard let known = Self(rawValue: try RawValue(from: value)) else {
-            throw value.error("the value is none that \(Self.self) has")
+            throw value.error("\(Self.self) has no case for this value")
         }
         self = known
     }
@@ -76,7 +76,7 @@ extension JSON {
         return error
     }
 
-    /// The value that begins at an offset of the text, found by halves: nodes stand in the order of the text.
+    /// The value that begins at an offset of the text, found by halves: nodes are in the order of the text.
     private func node(atTextOffset offset: Int) -> Int? {
         var range = 0..<flat.count
         while !range.isEmpty {

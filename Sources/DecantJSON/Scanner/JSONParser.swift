@@ -1,7 +1,8 @@
+import CDecantScan
 package import DecantCore
 import DecantDocument
 
-/// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
+/// Makes documents: runs the scanner, gives it capacity, and turns its failures into errors.
 enum JSONParser {
     /// The node indices have 32 bits, and a text has at least two bytes for each node but the last.
     private static let mostBytes = Int(UInt32.max)
@@ -33,7 +34,7 @@ enum JSONParser {
         return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes, hint: "this bound is fixed")
     }
 
-    /// Throws if the scanner did not come to the end, or if the options refuse what it read.
+    /// Throws if the scanner did not reach the end, or if the options refuse the document.
     @inline(never)
     private static func refuse(
         _ flat: FlatDocument,
@@ -46,7 +47,7 @@ enum JSONParser {
         case .stopped(let step): throw JSONScanFailure(step, end, flat, options).error
         }
         if !options.allowsFragments, !flat[0].kind.isContainer {
-            throw flat.error(.malformedBody, "expected an array or an object around everything", at: 0)
+            throw flat.error(.malformedBody, "expected an array or an object at the top level", at: 0)
         }
         if options.rejectsDuplicateKeys { try flat.refuseDuplicateKeys() }
     }
@@ -58,14 +59,14 @@ extension JSONParser {
     /// The length from which on line ends are counted while the text is read.
     private static let countedLength = 4 << 20
 
-    /// Scans a text, giving the scanner more room as often as it needs some.
+    /// Scans a text, giving the scanner more capacity as often as it needs some.
     ///
     /// - Parameters:
     ///   - flat: A document without nodes, to which they are appended.
     ///   - length: The number of bytes of its text.
-    ///   - options: What is accepted.
-    ///   - room: How many nodes there can be.
-    /// - Returns: Where and how it ended.
+    ///   - options: The accepted deviations and the limits.
+    ///   - room: The capacity for nodes.
+    /// - Returns: The position and the outcome.
     @inline(__always)
     private static func scan(
         _ flat: inout FlatDocument,
@@ -108,7 +109,8 @@ extension JSONParser {
         return scanner.end(outcome)
     }
 
-    /// Gives the scanner more room, or lets it go on behind something that a quirk allows, as long as there is either.
+    /// Gives the scanner more capacity, or lets it continue after a deviation that a quirk allows, as long as there is
+    /// either.
     @inline(never)
     private static func goOn<Lines: JSONLineCounting>(
         after first: JSONScanOutcome,
@@ -145,7 +147,7 @@ extension JSONParser {
 }
 
 extension JSONScanner {
-    /// Goes on until the text or the capacity ends.
+    /// Continues until the text or the capacity ends.
     @inline(__always)
     fileprivate mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
         guard isRegular else { return run(into: &nodes) }
@@ -170,9 +172,9 @@ extension JSON {
     }
 }
 
-/// How many nodes there is room for while a text is scanned.
+/// The capacity for nodes while a text is scanned.
 struct JSONRoom {
-    /// How many there is room for at first.
+    /// The initial capacity.
     ///
     /// Most texts have a node for each 10 to 30 bytes, and those of many short strings one for each 7. Room that is not used is
     /// never touched, and so takes no memory; to move the nodes into more of it takes a sixth of the time.
@@ -192,7 +194,7 @@ struct JSONRoom {
         first = min((textLength * 3) >> 4 + 8, most)
     }
 
-    /// What the rest of the text will need if it is like the part already read, and a twentieth more.
+    /// Estimates the capacity for the rest of the text if it is like the part already read, and a twentieth more.
     ///
     /// Never less than a quarter more than there was, so that the nodes move a few times at most.
     func next(after count: Int, at position: Int) -> Int {
@@ -202,7 +204,7 @@ struct JSONRoom {
     }
 }
 
-/// What the scanner had made of a text when it stopped: containers may still be open.
+/// The part of a document that the scanner had built when it stopped: containers may still be open.
 struct PartialJSONDocument {
     let document: FlatDocument
     let parent: Int?
@@ -222,11 +224,80 @@ struct PartialJSONDocument {
         return path.reversed()
     }
 
-    /// The step to a child that is the last one of its container so far: its name stands right before it.
+    /// The step to a child that is the last one of its container so far: its name is right before it.
     private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
         guard document[container].kind == .object, document[child - 1].kind.isString else {
             return .index(max(0, members - 1))
         }
         return .key(document.string(at: child - 1))
+    }
+}
+
+/// A counter of the line ends that the scanner passes, all of which are in white space: a string has none.
+///
+/// The scanner is compiled once with each kind. Counting takes a twentieth of its time, which a large text gets back when
+/// something is wrong with it: to read it again takes twice as long, since no cache holds it any more.
+protocol JSONLineCounting {
+    /// Counts a character of white space that is not a space.
+    func pass(_ byte: UInt8)
+
+    /// Whether line ends are counted.
+    var isCounting: Bool { get }
+
+    /// Counts the line ends of a piece up to an offset in it.
+    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes)
+
+    /// The line where the scanner is, from 1; nil if it was not counted, or if carriage returns end lines, too.
+    var line: Int? { get }
+}
+
+/// Counts nothing.
+struct JSONUncountedLines: JSONLineCounting {
+    @inline(__always)
+    func pass(_ byte: UInt8) {}
+
+    var isCounting: Bool { false }
+
+    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes) {}
+
+    var line: Int? { nil }
+}
+
+// Why: a count among the scanner's variables would take a register away from the others in all that is between two lines;
+// so it stays in memory, where a function of C keeps it.
+//
+// Bound: the cell lives inside the closure that provides it, which the scanner does not outlive.
+
+/// Counts line ends.
+@safe
+struct UnsafeJSONCountedLines: JSONLineCounting {
+    /// Line feeds in the lower half, carriage returns in the upper one; a text has less than 4 GiB.
+    private let cell: UnsafeMutablePointer<UInt64>
+
+    /// Takes a cell that outlives this value.
+    @inline(__always)
+    init(_ cell: UnsafeMutablePointer<UInt64>) {
+        unsafe self.cell = cell
+    }
+
+    @inline(__always)
+    func pass(_ byte: UInt8) { unsafe decant_count_line_end(cell, byte) }
+
+    var isCounting: Bool { true }
+
+    func pass(_ piece: JSONPiece, upTo offset: Int, in text: PaddedBytes) {
+        // What follows the offset is short: a name and a value that are not complete, or the piece is the last one.
+        var feeds = UInt64(truncatingIfNeeded: piece.feeds)
+        var returns = UInt64(truncatingIfNeeded: piece.returns)
+        for position in offset..<max(offset, piece.end) {
+            if text[position] == 0x0A { feeds &-= 1 }
+            if text[position] == 0x0D { returns &-= 1 }
+        }
+        unsafe cell.pointee &+= feeds | returns << 32
+    }
+
+    var line: Int? {
+        let bits = unsafe cell.pointee
+        return bits >> 32 == 0 ? Int(truncatingIfNeeded: bits) &+ 1 : nil
     }
 }

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantDocument
 
-/// Why the scanner stopped, and how to say it.
+/// The reason that the scanner stopped, and its description.
 ///
 /// Made only once something is wrong.
 struct JSONScanFailure {
@@ -9,10 +9,10 @@ struct JSONScanFailure {
     let options: JSONScanOptions
     let partial: PartialJSONDocument
 
-    /// Where the scanner stopped.
+    /// The position at which the scanner stopped.
     let position: Int
 
-    /// The line of this place, if the scanner knows it: what quirks allow has line ends, too.
+    /// The line of this position, if the scanner has it: text that quirks allow has line ends, too.
     private let line: Int?
 
     init(
@@ -43,14 +43,14 @@ struct JSONScanFailure {
         return error
     }
 
-    /// The character before the fault that is no white space, or zero.
+    /// The character before the fault that is not white space, or zero.
     var previous: UInt8 {
         var index = position - 1
         while index >= 0, body[index] <= 0x20 { index -= 1 }
         return index >= 0 ? body[index] : 0
     }
 
-    /// The way to the value that was to be read, or else to the container that was to go on.
+    /// The path to the value that was to be read, or else to the container that was to continue.
     private var path: [CodingPathComponent] {
         switch step {
         case .value, .string, .digit, .leadingZero, .numberLength, .depth: partial.path(toValue: true)
@@ -60,14 +60,14 @@ struct JSONScanFailure {
     }
 }
 
-/// What is wrong with a text at some place, in words.
+/// A fault of a text in words, with its position.
 struct JSONFault {
     var code = ResponseError.Code.malformedBody
     var message: String
     var hint: String?
     var limit: Limits.Name?
 
-    /// Where the fault is, if it is not where the scanner stopped.
+    /// The position of the fault, if it is not the one at which the scanner stopped.
     var position: Int?
 
     init(_ message: String, hint: String? = nil) {
@@ -88,13 +88,13 @@ struct JSONFault {
 }
 
 extension JSONScanFailure {
-    /// The fault, by what the scanner was about to read.
+    /// The fault, by the token that the scanner was about to read.
     var fault: JSONFault {
         switch step {
         case .depth:
             JSONFault(exceeding: .jsonDepth, "arrays and objects are nested more than \(options.depthLimit) deep")
         case .numberLength:
-            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit) bytes")
+            JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit.counted("byte"))")
         case .nodes:
             JSONFault(exceeding: .nodes, "the text has more than \(options.nodeLimit) values and names")
         case .name, .string: stringFault
@@ -168,7 +168,7 @@ extension JSONScanFailure {
         }
     }
 
-    /// A minus right before the fault is that of the number, unless an e stands before it.
+    /// A minus right before the fault is that of the number, unless an e precedes it.
     private var numberStart: Int {
         position >= 2 && body[position - 2] | 0x20 == 0x65 ? position - 2 : position - 1
     }
@@ -178,11 +178,11 @@ extension JSONScanFailure {
 }
 
 extension JSONScanFailure {
-    /// Something stands where a value is expected.
+    /// The fault of an unexpected character at the beginning of a value.
     var valueFault: JSONFault {
         switch body[position] {
         case 0x27 where options.quirks.contains(.singleQuotes):
-            JSONFault("the string has no end, or an escape that is not one")
+            JSONFault("the string is not closed, or has an invalid escape")
         case 0x27:
             JSONFault(
                 "strings are enclosed in quotation marks, not in apostrophes",
@@ -261,7 +261,7 @@ extension JSONScanFailure {
 }
 
 extension JSONScanFailure {
-    /// Something that cannot stand in a string.
+    /// The fault of a character that is not allowed in a string.
     var stringFault: JSONFault {
         guard position < body.count else { return endOfStringFault }
         switch body[position] {
@@ -285,7 +285,7 @@ extension JSONScanFailure {
     private var escapeFault: JSONFault {
         guard position + 1 < body.count else { return endOfStringFault }
         guard body[position + 1] == 0x75 else {
-            return JSONFault("a backslash cannot stand before \(found(at: position + 1)) in a \(place)")
+            return JSONFault("invalid escape: a backslash before \(found(at: position + 1)) in a \(place)")
         }
         let digits = (position + 2..<min(position + 6, body.count)).prefix { Self.isHexadecimal(body[$0]) }
         guard digits.count == 4 else {

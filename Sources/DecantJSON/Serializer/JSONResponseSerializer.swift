@@ -1,4 +1,5 @@
 public import DecantCore
+import DecantText
 
 /// Decodes a body as JSON (RFC 8259): as a ``JSON`` value, or as any `Decodable` type.
 ///
@@ -72,6 +73,12 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
         return value
     }
 
+    /// Makes the output of a document that was read by the options, and reports what both lack.
+    package func output(of document: JSON, _ findings: inout [Finding]) throws(ResponseError) -> Output {
+        if let finding = JSONItemParser.finding(document) { findings.append(finding) }
+        return try make(document, options, strategies, &findings)
+    }
+
     /// Reads the text of a response whose status is bad, as a ``JSON`` value.
     ///
     /// - Parameters:
@@ -141,6 +148,11 @@ extension ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails> {
-    /// The standard form of what a server says about a failure (RFC 9457), for `.failure(.problemDetails)`.
+    /// The details of a failure in the standard form (RFC 9457), for `.failure(.problemDetails)`.
     public static var problemDetails: Self { JSONResponseSerializer(ProblemDetails.self) }
+}
+
+extension JSON.Options {
+    /// Whether a text in UTF-8 without a byte-order mark is read as it is.
+    package var isPlainUTF8: Bool { text.charset == nil && !text.replacesMalformed }
 }

@@ -2,7 +2,7 @@ public import DecantCore
 import DecantDocument
 
 extension JSON: Hashable {
-    /// Whether two values are the same.
+    /// Returns whether two values are the same.
     ///
     /// Numbers are compared by their exact value, so `1`, `1.0` and `10e-1` are the same; strings scalar by scalar; arrays in
     /// order; objects whatever the order of their members (RFC 8259 §1). Members of the same name are compared in order.
@@ -19,7 +19,7 @@ extension JSON {
     ///
     /// Control characters, quotation marks and backslashes are escaped, and nothing else is.
     ///
-    /// - Parameter format: How it is written.
+    /// - Parameter format: The form of the output.
     /// - Returns: The text.
     public func text(_ format: Format = .compact) -> String {
         String(decoding: bytes(format), as: UTF8.self)
@@ -27,7 +27,7 @@ extension JSON {
 
     /// Writes the value as text in UTF-8.
     ///
-    /// - Parameter format: How it is written.
+    /// - Parameter format: The form of the output.
     /// - Returns: The bytes.
     public func bytes(_ format: Format = .compact) -> [UInt8] {
         var printer = JSONPrinter(flat, format)
@@ -46,7 +46,7 @@ extension JSON {
     /// The options ``JSON/Options/removesNullMembers`` and ``JSON/Options/removesNullElements`` do the same while the text is
     /// read, at no cost. A value that is null itself stays.
     ///
-    /// - Parameter elements: Whether nulls are left out of arrays as well; the indices of those behind them change.
+    /// - Parameter elements: Whether nulls are removed from arrays as well; the indices of the elements after them change.
     /// - Returns: A value that shares the text with this one.
     public func removingNulls(elements: Bool = false) -> JSON {
         JSON(DocumentReference(flat.removingNulls(from: index, elements: elements)), at: 0)
@@ -54,7 +54,7 @@ extension JSON {
 }
 
 extension JSON: ErrorSummarizing {
-    /// What a server says in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
+    /// The complaint in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
     /// OAuth (RFC 6749 §5.2), a message, an error, or an error's message; empty if there is none of them.
     public var errorSummary: String {
         let told = ["title", "detail", "error_description", "message", "error"].compactMap { self[$0]?.string }

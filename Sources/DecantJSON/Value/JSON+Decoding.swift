@@ -78,7 +78,7 @@ extension JSON {
         if let finding = Quirks(rawValue: flat.notes).finding { context.report(finding) }
     }
 
-    /// Whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
+    /// Returns whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
     /// JSON in UTF-16 and UTF-32 does; so it is in UTF-8 if nothing names a charset.
     @inline(__always)
     private static func isPlainlyUTF8(_ body: ResponseBody) -> Bool {
@@ -108,7 +108,7 @@ extension JSON {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this part of a document, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from this part of a document, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

@@ -37,7 +37,7 @@ extension JSON.Number {
         self.init(validated: String(value))
     }
 
-    /// Creates a number from a double, by the fewest digits that tell it from all others.
+    /// Creates a number from a double, by the fewest digits that identify it.
     ///
     /// Nil if it is infinite or not a number, for which JSON has no text.
     ///
@@ -80,7 +80,7 @@ extension JSON.Number: CustomStringConvertible {
 }
 
 extension JSON.Number: Hashable {
-    /// Whether two numbers have the same value.
+    /// Returns whether two numbers have the same value.
     ///
     /// Words like `NaN` equal only the same word.
     public static func == (left: JSON.Number, right: JSON.Number) -> Bool { LongDecimal.equal(left.text, right.text) }

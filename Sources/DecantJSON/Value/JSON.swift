@@ -22,7 +22,7 @@ public struct JSON: Sendable {
 extension JSON: DocumentPart {}
 
 extension JSON {
-    /// What a value is (RFC 8259 §3).
+    /// The kind of a value (RFC 8259 §3).
     public enum Kind: String, Sendable, Hashable {
         /// The literal `null`.
         case null
@@ -43,7 +43,7 @@ extension JSON {
         case object
     }
 
-    /// What the value is.
+    /// The kind of the value.
     public var kind: Kind {
         switch flat[index].kind {
         case .null: .null
@@ -111,7 +111,7 @@ extension JSON {
         flat[index].kind == .object ? Members(self) : nil
     }
 
-    /// The member with a name, or nil if the value is no object or has none.
+    /// The member with a name, or nil if the value is not an object or has no such member.
     ///
     /// If the name is there more than once, this is the first one, as for `Decodable` types. Names are compared scalar by
     /// scalar. The members are gone through one by one.
@@ -119,7 +119,7 @@ extension JSON {
     /// - Parameter name: The name.
     public subscript(name: String) -> JSON? { member(named: name) }
 
-    /// The element at a position, or nil if the value is no array or has none there.
+    /// The element at a position, or nil if the value is not an array or has no element there.
     ///
     /// The elements before it are skipped one by one; to look at all of them, go through ``array``.
     ///
@@ -128,11 +128,51 @@ extension JSON {
 }
 
 extension JSON {
-    /// Where the value stands in the text it was read from.
+    /// The position of the value in the text it was read from.
     ///
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition { flat.position(of: index) }
 
     /// The way from the top of the text down to the value.
     public var path: [CodingPathComponent] { flat.path(to: index) }
+}
+
+extension JSON {
+    /// The elements of an array, in order.
+    public struct Elements: Sequence, Sendable {
+        private let array: JSON
+
+        init(_ array: JSON) {
+            self.array = array
+        }
+
+        /// The number of elements.
+        public var count: Int { array.count }
+
+        /// The number of elements.
+        public var underestimatedCount: Int { array.count }
+
+        /// Goes through the elements.
+        public func makeIterator() -> some IteratorProtocol<JSON> & Sendable { DocumentElements(array) }
+    }
+
+    /// The members of an object, in the order of the text.
+    public struct Members: Sequence, Sendable {
+        private let object: JSON
+
+        init(_ object: JSON) {
+            self.object = object
+        }
+
+        /// The number of members.
+        public var count: Int { object.count }
+
+        /// The number of members.
+        public var underestimatedCount: Int { object.count }
+
+        /// Goes through the members.
+        public func makeIterator() -> some IteratorProtocol<(key: String, value: JSON)> & Sendable {
+            DocumentMembers(object)
+        }
+    }
 }

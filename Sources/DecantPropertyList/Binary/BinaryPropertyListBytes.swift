@@ -6,7 +6,7 @@ import DecantDocument
 // anywhere, so that in a body larger than the processor's caches it would wait for each of them; it prefetches several of them
 // when it comes to a container.
 //
-// Bound: all indices were tested: references are inside of their container, which was found to end before the table; a number is
+// Bound: all indices were tested: references are inside their container, which was found to end before the table; a number is
 // only used as an index of the table once it is less than the number of objects; offsets are tested against the table. A number of
 // up to 8 bytes is read as a whole word, which the zeros after every body allow at any position of it.
 
@@ -55,11 +55,11 @@ struct BinaryPropertyListBytes {
     @inline(__always)
     func reference(at offset: Int) -> UInt64 { word(at: offset) &>> referenceShift }
 
-    /// The offset of an object that is there.
+    /// Returns the offset of an object that exists.
     @inline(__always)
     func offset(of object: Int) -> UInt64 { word(at: table &+ object &* offsetSize) &>> offsetShift }
 
-    /// Whether the five bytes at an offset are `$null`.
+    /// Returns whether the five bytes at an offset are `$null`.
     @inline(__always)
     func isNullText(at offset: Int) -> Bool { bytes.isNullText(at: offset) }
 
@@ -67,7 +67,7 @@ struct BinaryPropertyListBytes {
     ///
     /// - Parameters:
     ///   - place: The offset of the first of their references.
-    ///   - count: How many references there are, all of them inside of their container.
+    ///   - count: The number of references, all of them inside their container.
     @inline(never)
     func fetchAhead(from place: Int, count: Int) {
         for index in 0..<count {
@@ -82,7 +82,7 @@ struct BinaryPropertyListBytes {
         }
     }
 
-    /// Whether all bytes are ASCII.
+    /// Returns whether all bytes are ASCII.
     @inline(__always)
     func isASCII(from start: Int, count: Int) -> Bool {
         var position = start
@@ -113,7 +113,7 @@ struct BinaryPropertyListBytes {
     }
 }
 
-/// The last 32 bytes of a binary property list: how wide its numbers are, and where its table of offsets stands.
+/// The last 32 bytes of a binary property list: the width of its numbers, and the offset of its table of offsets.
 ///
 /// Five bytes that are not used, a sort version, the two sizes, and three numbers of 8 bytes.
 struct BinaryPropertyListTrailer {
@@ -134,10 +134,10 @@ struct BinaryPropertyListTrailer {
     /// The number of the object at the top.
     let top: Int
 
-    /// Where the table begins, and the objects end.
+    /// The start of the table, and the end of the objects.
     let table: Int
 
-    /// Reads the trailer, and tests all that it claims against the bytes that are there.
+    /// Reads the trailer, and compares its claims with the bytes.
     ///
     /// - Parameter body: The whole list.
     /// - Throws: ``ResponseError`` with the place of what cannot be.
@@ -173,9 +173,9 @@ struct BinaryPropertyListTrailer {
     }
 }
 
-/// What is wrong with a binary property list, and where.
+/// A fault of a binary property list, with its offset.
 struct BinaryPropertyListFault: Error {
-    /// What is wrong.
+    /// The reason of a fault.
     enum Reason {
         case version, tooShort, size, table, objectCount, top, objectOffset, reference, marker, integerSize, realSize,
             length
@@ -184,10 +184,10 @@ struct BinaryPropertyListFault: Error {
 
     let reason: Reason
 
-    /// Where, in bytes.
+    /// The offset, in bytes.
     let offset: Int
 
-    /// Which object, if it is in one.
+    /// The number of the object, if the fault is in one.
     let object: Int?
 
     init(_ reason: Reason, at offset: Int, object: Int? = nil) {
@@ -220,33 +220,33 @@ struct BinaryPropertyListFault: Error {
 
     private var message: String {
         switch reason {
-        case .version: "the version of a binary property list is 00"
-        case .tooShort: "a binary property list has at least 42 bytes"
-        case .size: "the trailer says that offsets or references have no byte, or more than 8"
-        case .table: "the trailer puts the table of offsets outside of the list"
-        case .objectCount: "the table of offsets does not have as many entries as the trailer says"
-        case .top: "the trailer names a top object that is not there"
-        case .objectOffset: "its offset lies outside of the objects"
-        case .reference: "it refers to an object that is not there"
-        case .marker: "no type of a property list begins with its marker"
-        case .integerSize: "an integer has 1, 2, 4, 8 or 16 bytes"
-        case .realSize: "a floating-point number has 4 or 8 bytes, and a date 8"
-        case .length: "its length is no integer of 1 to 8 bytes"
-        case .beyond: "it goes beyond the end of the objects"
+        case .version: "expected the version 00 of a binary property list"
+        case .tooShort: "expected a binary property list of at least 42 bytes"
+        case .size: "the trailer has an offset or reference size that is not from 1 to 8"
+        case .table: "the trailer places the offset table outside the list"
+        case .objectCount: "the offset table does not have the number of entries in the trailer"
+        case .top: "the top object in the trailer does not exist"
+        case .objectOffset: "the offset is outside the objects"
+        case .reference: "a reference to an object that does not exist"
+        case .marker: "unknown object marker"
+        case .integerSize: "expected an integer of 1, 2, 4, 8 or 16 bytes"
+        case .realSize: "expected a real of 4 or 8 bytes, or a date of 8 bytes"
+        case .length: "expected a length that is an integer of 1 to 8 bytes"
+        case .beyond: "the object exceeds the end of the objects"
         default: deepMessage
         }
     }
 
     private var deepMessage: String {
         switch reason {
-        case .notASCII: "a string of ASCII has another byte"
-        case .surrogate: "a string of UTF-16 has a lone surrogate"
-        case .key: "a key of a dictionary is no string"
-        case .date: "a date is no finite number"
-        case .cycle: "it contains itself"
-        case .depth: "it is nested too deep"
-        case .references: "shared objects stand for too many values"
-        case .content: "shared objects stand for more text and data than a body may have"
+        case .notASCII: "an ASCII string has a byte above 0x7F"
+        case .surrogate: "a UTF-16 string has a lone surrogate"
+        case .key: "expected a string as the key of a dictionary"
+        case .date: "a date is not a finite number"
+        case .cycle: "the object contains itself"
+        case .depth: "arrays and dictionaries are nested too deep"
+        case .references: "references to shared objects expand to too many values"
+        case .content: "references to shared objects expand to too much text and data"
         default: "the list has too many values"
         }
     }

@@ -24,13 +24,13 @@ struct BinaryPropertyListReader {
     /// The container that is being read.
     var level: Level
 
-    /// How many references may still be followed.
+    /// The number of references that may still be followed.
     var referencesLeft: Int
 
-    /// How many bytes of text and data may still be referred to.
+    /// The number of bytes of text and data that may still be referred to.
     var contentLeft: Int
 
-    /// How many values and keys there may still be.
+    /// The number of values and keys that may still be added.
     var nodesLeft: Int
 
     /// Prepares for a list whose trailer was found valid.
@@ -83,14 +83,14 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// How many elements or members are fetched ahead at a time.
+    /// The number of elements or members that are fetched ahead at a time.
     private static let fetched = 16
 
-    /// Has what is referred to from a place on fetched, the values in a dictionary; the keys are mostly few, and so are there.
+    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and already loaded.
     ///
     /// - Parameters:
-    ///   - place: Where the next reference of the container stands.
-    ///   - remaining: How many elements or members it has from there on.
+    ///   - place: The offset of the container's next reference.
+    ///   - remaining: The number of its elements or members from there on.
     mutating func fetchAhead(_ place: Int, _ remaining: Int) {
         list.fetchAhead(from: place &+ level.toValue, count: min(remaining, Self.fetched))
     }
@@ -105,7 +105,7 @@ struct BinaryPropertyListReader {
         return Int(truncatingIfNeeded: reference)
     }
 
-    /// Ends the container that is being read, and goes on with the one around it.
+    /// Ends the current container, and continues with the one around it.
     @inline(__always)
     private mutating func close(_ nodes: NodeWriter) {
         let node = nodes[level.container]
@@ -120,22 +120,22 @@ extension BinaryPropertyListReader {
     struct Level {
         let object: Int
 
-        /// The index of its head; -1 for what is around the top.
+        /// The index of its head; -1 for the frame around the top object.
         let container: Int
 
-        /// Where its next reference stands.
+        /// The offset of its next reference.
         var next: Int
 
-        /// How far behind the reference of a key the one of the value stands; 0 if there are no keys.
+        /// The distance from the reference of a key to the one of its value; 0 if there are no keys.
         let toValue: Int
 
-        /// How many elements or members are still to be read.
+        /// The number of elements or members still to be read.
         var remaining: Int
 
-        /// How many elements or members there are.
+        /// The number of elements or members.
         var count: Int
 
-        /// What is around the top, of which nothing is read yet.
+        /// Creates the frame around the top object, of which nothing is read yet.
         init(aroundTop top: Int) {
             self.init(object: top, container: -1, next: 0, toValue: 0, count: 0)
             remaining = -1
@@ -149,6 +149,281 @@ extension BinaryPropertyListReader {
             self.toValue = toValue
             self.count = count
             remaining = count
+        }
+    }
+}
+
+// A marker is a byte: the upper four bits name the type, the lower ones say how long the content is, mostly.
+
+extension BinaryPropertyListReader {
+    /// Reads the object that a reference names as a key.
+    @inline(__always)
+    mutating func key(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let place = try place(of: object)
+        let marker = list[place]
+        switch marker &>> 4 {
+        case 5: try ascii(object, marker, place, &nodes)
+        case 6: try utf16(object, marker, place, &nodes)
+        default: throw BinaryPropertyListFault(.key, at: place, object: object)
+        }
+    }
+
+    /// Reads the object that a reference names, or begins to, if it has parts.
+    @inline(__always)
+    mutating func value(_ object: Int, _ nodes: inout NodeWriter) throws(BinaryPropertyListFault) {
+        let place = try place(of: object)
+        let marker = list[place]
+        switch marker &>> 4 {
+        case 0 where marker == 8: write(.false, at: place, 0, &nodes)
+        case 0 where marker == 9: write(.true, at: place, 0, &nodes)
+        case 1: try integer(object, marker, place, &nodes)
+        case 2: try real(object, marker, place, &nodes)
+        case 3: try date(object, marker, place, &nodes)
+        case 4: try data(object, marker, place, &nodes)
+        case 5: try ascii(object, marker, place, &nodes)
+        case 6: try utf16(object, marker, place, &nodes)
+        case 8: try uid(object, marker, place, &nodes)
+        case 0xA: try open(.array, object, marker, place, &nodes)
+        case 0xC: try open(.set, object, marker, place, &nodes)
+        case 0xD: try open(.object, object, marker, place, &nodes)
+        default: throw BinaryPropertyListFault(.marker, at: place, object: object)
+        }
+    }
+
+    /// Returns the offset of an object.
+    @inline(__always)
+    private func place(of object: Int) throws(BinaryPropertyListFault) -> Int {
+        let offset = list.offset(of: object)
+        guard _fastPath(offset >= 8 && offset < UInt64(truncatingIfNeeded: list.end)) else {
+            throw BinaryPropertyListFault(.objectOffset, at: list.end, object: object)
+        }
+        return Int(truncatingIfNeeded: offset)
+    }
+
+    @inline(__always)
+    private func write(_ kind: DocumentNode.Kind, at offset: Int, _ payload: UInt64, _ nodes: inout NodeWriter) {
+        nodes.append(DocumentNode(kind, offset: offset, payload: payload))
+    }
+
+    /// Up to eight bytes as a number, the most significant first.
+    @inline(__always)
+    private func magnitude(at offset: Int, length: Int) -> UInt64 {
+        list.word(at: offset) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
+    }
+}
+
+extension BinaryPropertyListReader {
+    /// An integer: two to the power of the lower bits is the number of its bytes.
+    @inline(__always)
+    private mutating func integer(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        guard marker & 15 <= 4 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
+        let length = 1 &<< Int(marker & 15)
+        try test(length, from: place &+ 1, object)
+        if _slowPath(length == 16) { return wideInteger(at: place &+ 1, &nodes) }
+        // Only numbers of eight bytes have a sign, and those below have none.
+        write(.integer, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
+    }
+
+    /// An integer of sixteen bytes, as the smallest kind that holds it.
+    @inline(never)
+    private func wideInteger(at offset: Int, _ nodes: inout NodeWriter) {
+        let high = list.word(at: offset)
+        let low = list.word(at: offset &+ 8)
+        if high == 0 {
+            write(low > Int64.max ? .unsigned : .integer, at: offset, low, &nodes)
+        } else if high == .max, low > Int64.max {
+            write(.integer, at: offset, low, &nodes)
+        } else {
+            write(.wideInteger, at: offset, 0, &nodes)
+        }
+    }
+
+    @inline(__always)
+    private mutating func real(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        guard marker & 14 == 2 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
+        let length = 1 &<< Int(marker & 15)
+        try test(length, from: place &+ 1, object)
+        let bits = magnitude(at: place &+ 1, length: length)
+        let number = length == 8 ? bits : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))).bitPattern
+        write(.real, at: place &+ 1, number, &nodes)
+    }
+
+    @inline(__always)
+    private mutating func date(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        guard marker == 0x33 else { throw BinaryPropertyListFault(.realSize, at: place, object: object) }
+        try test(8, from: place &+ 1, object)
+        let bits = list.word(at: place &+ 1)
+        guard Double(bitPattern: bits).isFinite else {
+            throw BinaryPropertyListFault(.date, at: place, object: object)
+        }
+        write(.date, at: place &+ 1, bits, &nodes)
+    }
+
+    /// Reads the number of an object in a keyed archive: the lower bits have its count of bytes, less one.
+    @inline(__always)
+    private mutating func uid(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        let length = Int(marker & 15) &+ 1
+        guard length <= 8 else { throw BinaryPropertyListFault(.integerSize, at: place, object: object) }
+        try test(length, from: place &+ 1, object)
+        write(.uid, at: place &+ 1, magnitude(at: place &+ 1, length: length), &nodes)
+    }
+}
+
+extension BinaryPropertyListReader {
+    @inline(__always)
+    private mutating func data(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        let content = try content(object, marker, place)
+        try test(content.count, from: content.start, object)
+        try take(content.count, place, object)
+        write(.data, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
+    }
+
+    @inline(__always)
+    private mutating func ascii(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        let content = try content(object, marker, place)
+        try test(content.count, from: content.start, object)
+        try take(content.count, place, object)
+        guard list.isASCII(from: content.start, count: content.count) else {
+            throw BinaryPropertyListFault(.notASCII, at: content.start, object: object)
+        }
+        let isNull = content.count == 5 && list.isNullText(at: content.start)
+        write(isNull ? .nullString : .string, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
+    }
+
+    @inline(never)
+    private mutating func utf16(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        let content = try content(object, marker, place)
+        guard content.count <= (list.end &- content.start) / 2 else {
+            throw BinaryPropertyListFault(.beyond, at: content.start, object: object)
+        }
+        try take(2 &* content.count, place, object)
+        if let offset = list.loneSurrogate(from: content.start, units: content.count) {
+            throw BinaryPropertyListFault(.surrogate, at: offset, object: object)
+        }
+        write(.utf16String, at: content.start, UInt64(truncatingIfNeeded: content.count), &nodes)
+    }
+
+    @inline(__always)
+    private mutating func open(
+        _ kind: DocumentNode.Kind,
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int,
+        _ nodes: inout NodeWriter
+    ) throws(BinaryPropertyListFault) {
+        let content = try content(object, marker, place)
+        let isDictionary = kind == .object
+        // What is there is divided, since the product of what is claimed could overflow.
+        let size = isDictionary ? 2 &* list.referenceSize : list.referenceSize
+        guard content.count <= (list.end &- content.start) / size else {
+            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+        }
+        try enter(object, references: isDictionary ? 2 &* content.count : content.count, place)
+        levels.append(level)
+        level = Level(
+            object: object,
+            container: nodes.count,
+            next: content.start,
+            toValue: isDictionary ? content.count &* list.referenceSize : 0,
+            count: content.count
+        )
+        if _slowPath(list.isLarge) { fetchAhead(content.start, content.count) }
+        write(kind, at: content.start, 0, &nodes)
+    }
+
+    /// Checks a container: it must not contain itself, be too deep, or have too many references.
+    @inline(__always)
+    private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
+        guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
+        guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: place, object: object) }
+        guard references <= referencesLeft else {
+            throw BinaryPropertyListFault(.references, at: place, object: object)
+        }
+        guard references <= nodesLeft else { throw BinaryPropertyListFault(.nodes, at: place, object: object) }
+        referencesLeft &-= references
+        nodesLeft &-= references
+        isOpen[object] = 1
+    }
+
+    /// Returns the offset and the length of an object's content: the lower bits, or an integer after the marker if they are
+    /// 15.
+    @inline(__always)
+    private mutating func content(
+        _ object: Int,
+        _ marker: UInt8,
+        _ place: Int
+    ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        if _fastPath(marker & 15 < 15) { return (place &+ 1, Int(marker & 15)) }
+        return try longContent(object, place)
+    }
+
+    /// The offset and the length of content that is too long for its marker to have the length.
+    ///
+    /// Mutating, so that the reader is passed by its address; else it would be copied before each text and each container.
+    @inline(never)
+    private mutating func longContent(
+        _ object: Int,
+        _ place: Int
+    ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        guard place &+ 1 < list.end, list[place &+ 1] & 0xFC == 0x10 else {
+            throw BinaryPropertyListFault(.length, at: place, object: object)
+        }
+        let size = 1 &<< Int(list[place &+ 1] & 3)
+        let start = place &+ 2 &+ size
+        let count = magnitude(at: place &+ 2, length: size)
+        guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {
+            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+        }
+        return (start, Int(truncatingIfNeeded: count))
+    }
+
+    /// Counts text or data, each time that it is referred to.
+    @inline(__always)
+    private mutating func take(_ length: Int, _ place: Int, _ object: Int) throws(BinaryPropertyListFault) {
+        guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: place, object: object) }
+        contentLeft &-= length
+    }
+
+    /// Tests that a content ends where the objects do, at the latest.
+    @inline(__always)
+    private func test(_ length: Int, from start: Int, _ object: Int) throws(BinaryPropertyListFault) {
+        guard _fastPath(length <= list.end &- start) else {
+            throw BinaryPropertyListFault(.beyond, at: start, object: object)
         }
     }
 }

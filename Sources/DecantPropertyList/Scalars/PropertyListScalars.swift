@@ -2,7 +2,7 @@ import DecantDocument
 
 /// Reads the numbers of the text formats.
 enum PropertyListNumbers {
-    /// An integer in decimal, or in hexadecimal behind `0x`; with or without a sign.
+    /// An integer in decimal, or in hexadecimal after `0x`; with or without a sign.
     static func integer(_ text: Span<UInt8>) -> Int128? {
         let start = signLength(text)
         let isHexadecimal = text.count > start + 2 && text[start] == 0x30 && text[start + 1] | 0x20 == 0x78
@@ -96,7 +96,7 @@ extension PropertyListNumbers {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// Any number; the forms that only Swift has are refused.
+    /// Reads any number; the forms that only Swift has are refused.
     private static func longReal(_ text: Span<UInt8>) -> Double? {
         let string = DocumentText.string(validated: text)
         let unsigned = string.utf8.dropFirst(signLength(text))
@@ -120,7 +120,7 @@ enum PropertyListDate {
     /// `YYYY-MM-DDThh:mm:ssZ`, as XML has it: in UTC, without fractions.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func xml(_ text: Span<UInt8>) -> Double? {
         guard text.count == 20, text[10] == 0x54, text[19] == 0x5A else { return nil }
         return seconds(text).map { Double($0) }
@@ -129,7 +129,7 @@ enum PropertyListDate {
     /// `YYYY-MM-DD hh:mm:ss +hhmm`, as GNUstep has it.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is no date.
+    /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
     static func gnustep(_ text: Span<UInt8>) -> Double? {
         guard text.count == 25, text[10] == 0x20, text[19] == 0x20, let seconds = seconds(text) else { return nil }
         guard let hours = number(text, 21, 2), let minutes = number(text, 23, 2), minutes < 60 else { return nil }
@@ -182,7 +182,7 @@ enum PropertyListDate {
     }
 }
 
-/// Reads base64 (RFC 4648 §4); white space may stand anywhere, and padding is needed.
+/// Reads base64 (RFC 4648 §4); white space may occur anywhere, and padding is needed.
 struct PropertyListBase64 {
     private var bits: UInt32 = 0
     private var letters = 0
@@ -193,7 +193,7 @@ struct PropertyListBase64 {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - bytes: Where what it stands for is added.
+    ///   - bytes: The array to which the decoded bytes are added.
     /// - Returns: Whether it is base64.
     mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
         var position = 0
@@ -248,7 +248,7 @@ struct PropertyListBase64 {
         padding = 0
     }
 
-    /// What a letter stands for; 64 and more for what is none.
+    /// Returns the value of a letter; 64 and more for characters that are not in the alphabet.
     @inline(__always)
     private static func value(of letter: UInt8) -> UInt32 {
         switch letter {

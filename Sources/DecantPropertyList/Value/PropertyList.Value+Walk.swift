@@ -1,7 +1,7 @@
 import DecantCore
 
 extension PropertyList.Value: Hashable {
-    /// Whether two values are the same.
+    /// Returns whether two values are the same.
     ///
     /// Dictionaries are compared whatever the order of their members; all else as ``PropertyList`` compares it.
     public static func == (left: PropertyList.Value, right: PropertyList.Value) -> Bool {
@@ -68,7 +68,7 @@ extension PropertyList.Value: Hashable {
 }
 
 extension Double {
-    /// Whether two numbers are equal, or both are not a number.
+    /// Returns whether two numbers are equal, or both are not a number.
     fileprivate func isSame(as other: Double) -> Bool { self == other || isNaN && other.isNaN }
 
     /// Feeds the number to a hasher, every one that is not a number alike.
@@ -110,7 +110,7 @@ extension PropertyList.Value: CustomStringConvertible {
 
 /// Goes through an owned value and all that is in it, without recursion, the members of dictionaries by their keys.
 struct PropertyListValueWalk: IteratorProtocol {
-    /// What is met on the way.
+    /// A step of the walk.
     enum Event {
         /// A container begins.
         case begin(PropertyList.Kind, count: Int)

@@ -60,7 +60,7 @@ struct PropertyListWriter {
 
     private var document: FlatDocument
 
-    /// The content that is not in the text as it is.
+    /// The content that is not in the text unchanged.
     private(set) var pool: [UInt8] = []
 
     private var levels: [Level] = []
@@ -184,7 +184,7 @@ extension PropertyListWriter {
 }
 
 extension PaddedBytes {
-    /// Whether the five bytes at a position are `$null`, by which Foundation's encoder writes a missing value.
+    /// Returns whether the five bytes at a position are `$null`, by which Foundation's encoder writes a missing value.
     @inline(__always)
     func isNullText(at position: Int) -> Bool { word64(at: position) & 0xFF_FFFF_FFFF == 0x6C_6C75_6E24 }
 }

@@ -8,10 +8,10 @@ extension XMLPropertyListReader {
         /// There is none yet.
         case none
 
-        /// It stands in the document.
+        /// Text in one piece, in the document.
         case inPlace(offset: Int, count: Int)
 
-        /// It was put together in the pool of the writer, from there on.
+        /// Text that was joined in the pool of the writer, from there on.
         case pooled(from: Int)
     }
 
@@ -23,7 +23,7 @@ extension XMLPropertyListReader {
         at offset: Int
     ) throws(PropertyListTextFault) {
         // White space between elements was passed over.
-        guard case .scalar = place else { throw fault("expected an element, found text", offset) }
+        guard case .scalar = place else { throw fault("expected an element, but found text", offset) }
         if case .none = text, slice.store == .text {
             text = .inPlace(offset: slice.start, count: slice.count)
         } else {
@@ -31,7 +31,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    /// Adds a piece of text to what was put together.
+    /// Adds a piece of text to the text joined so far.
     @inline(never)
     private mutating func pool(_ slice: XMLSlice, _ tokenizer: inout XMLTokenizer) {
         switch text {
@@ -89,7 +89,7 @@ extension XMLPropertyListReader {
     ) throws(PropertyListTextFault) {
         switch element {
         case .true, .false:
-            guard text.isEmpty else { throw fault("a truth value has no text", tagOffset) }
+            guard text.isEmpty else { throw fault("unexpected text in a Boolean value", tagOffset) }
             try writer.write(element == .true ? .true : .false, at: tagOffset)
         case .data: try data(text)
         default: try number(element, text.trimmed)
@@ -108,24 +108,24 @@ extension XMLPropertyListReader {
             try writer.integer(value, at: tagOffset)
         case .real:
             guard let value = PropertyListNumbers.real(text) else {
-                throw mismatch("a floating-point number of 64 bits", text)
+                throw mismatch("a finite number of 64 bits", text)
             }
             try writer.number(.real, value, at: tagOffset)
         default:
             guard let value = PropertyListDate.xml(text) else {
-                throw mismatch("a date of the calendar, such as 2001-02-03T04:05:06Z", text)
+                throw mismatch("a date such as 2001-02-03T04:05:06Z", text)
             }
             try writer.number(.date, value, at: tagOffset)
         }
     }
 
-    /// The fault of a text that is not what its element says.
+    /// The fault of a text that is not of its element's type.
     @inline(never)
     private func mismatch(_ expected: String, _ text: Span<UInt8>) -> PropertyListTextFault {
         var beginning: [UInt8] = []
         for index in 0..<min(text.count, 200) { beginning.append(text[index]) }
         let found = text.isEmpty ? "nothing" : "“\(String(decoding: beginning, as: UTF8.self).excerpt(40))”"
-        return fault("expected \(expected), found \(found)", tagOffset)
+        return fault("expected \(expected), but found \(found)", tagOffset)
     }
 
     private mutating func data(_ text: Span<UInt8>) throws(PropertyListTextFault) {
@@ -143,7 +143,7 @@ extension ResponseBody {
         storage.padded.extracting(start + offset..<start + offset + count)
     }
 
-    /// The place of the first byte that is no white space, if there is one.
+    /// Returns the offset of the first byte that is not white space, if there is one.
     func firstOfText(from offset: Int, count: Int) -> Int? {
         let bytes = bytes(from: offset, count: count)
         return bytes.indices.first { !bytes[$0].isXMLSpace }.map { offset + $0 }

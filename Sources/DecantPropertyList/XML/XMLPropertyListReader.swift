@@ -2,7 +2,7 @@
 //
 //   plist = value    dict = *(key value)    array = *value    and all other elements have text only, or nothing
 //
-// Attributes are not looked at, as in CoreFoundation. Comments and instructions may stand anywhere; a list whose root is a
+// Attributes are not looked at, as in CoreFoundation. Comments and instructions may occur anywhere; a list whose root is a
 // value, without a `plist` around it, is one, too.
 
 import DecantCore
@@ -11,9 +11,9 @@ import DecantXML
 
 /// Reads a property list in XML from tokens.
 struct XMLPropertyListReader: ~Copyable {
-    /// Where the reader stands, besides the open containers of the writer.
+    /// The state of the reader, besides the open containers of the writer.
     enum Place {
-        /// Before the value, or behind the end of everything.
+        /// Before the value, or after the end of everything.
         case outside
 
         /// In a `plist` or a container: white space may come, and elements.
@@ -26,10 +26,10 @@ struct XMLPropertyListReader: ~Copyable {
     var writer: PropertyListWriter
     var place = Place.outside
 
-    /// Whether a `plist` is open around everything.
+    /// Whether a `plist` element is open.
     var isInList = false
 
-    /// Whether a value stands at the top already.
+    /// Whether there is a value at the top already.
     var hasValue = false
 
     /// Whether the innermost container is a dictionary in which a key waits for its value.
@@ -38,7 +38,7 @@ struct XMLPropertyListReader: ~Copyable {
     /// The text of the scalar so far.
     var text = Text.none
 
-    /// Where the tag of the scalar begins.
+    /// The offset of the scalar's tag.
     var tagOffset = 0
 
     /// The text of the document.
@@ -49,7 +49,7 @@ struct XMLPropertyListReader: ~Copyable {
         writer = PropertyListWriter(body, limits)
     }
 
-    /// Whether text is something else than space between elements.
+    /// Whether text belongs to a scalar, not to the space between elements.
     @inline(__always)
     var isInScalar: Bool {
         if case .scalar = place { true } else { false }
@@ -80,7 +80,7 @@ struct XMLPropertyListReader: ~Copyable {
         if isInScalar {
             text = .inPlace(offset: start, count: token.slice.count)
         } else if let offset = body.firstOfText(from: start, count: token.slice.count) {
-            throw fault("expected an element, found text", offset)
+            throw fault("expected an element, but found text", offset)
         }
         try end(at: start + token.slice.count)
     }
@@ -93,7 +93,7 @@ struct XMLPropertyListReader: ~Copyable {
         guard let element = XMLPropertyListElement(token.nameWord, count: token.nameCount) else {
             throw unknown(token, &tokenizer)
         }
-        if case .scalar = place { throw fault("expected text, found an element", token.offset) }
+        if case .scalar = place { throw fault("expected text, but found an element", token.offset) }
         switch element {
         case .plist: try beginList(token.offset)
         case .key: try beginKey(token.offset)
@@ -104,18 +104,18 @@ struct XMLPropertyListReader: ~Copyable {
     private func unknown(_ token: XMLPlainToken, _ tokenizer: inout XMLTokenizer) -> PropertyListTextFault {
         let slice = token.kind == .leaf ? XMLSlice(offset: token.offset + 1, count: token.nameCount) : token.slice
         let name = tokenizer.string(of: slice).printable
-        return fault("“\(name)” is no element of a property list", token.offset)
+        return fault("“\(name)” is not an element of a property list", token.offset)
     }
 
     private mutating func beginList(_ offset: Int) throws(PropertyListTextFault) {
-        guard !isInList, case .outside = place else { throw fault("expected a value, found another list", offset) }
+        guard !isInList, case .outside = place else { throw fault("expected a value, but found another list", offset) }
         isInList = true
         place = .container
     }
 
     @inline(__always)
     private mutating func beginKey(_ offset: Int) throws(PropertyListTextFault) {
-        guard writer.kind == .object, !awaitsValue else { throw fault("expected a value, found a key", offset) }
+        guard writer.kind == .object, !awaitsValue else { throw fault("expected a value, but found a key", offset) }
         writer.count()
         startScalar(.key, offset)
     }
@@ -127,10 +127,10 @@ struct XMLPropertyListReader: ~Copyable {
     ) throws(PropertyListTextFault) {
         switch writer.kind {
         case .object?:
-            guard awaitsValue else { throw fault("expected a key, found a value", offset) }
+            guard awaitsValue else { throw fault("expected a key, but found a value", offset) }
             awaitsValue = false
         case nil:
-            guard !hasValue else { throw fault("expected the end of the list, found another value", offset) }
+            guard !hasValue else { throw fault("expected the end of the list, but found another value", offset) }
             hasValue = true
         default: writer.count()
         }
@@ -161,11 +161,11 @@ struct XMLPropertyListReader: ~Copyable {
             return
         }
         if writer.depth == 0 {
-            guard hasValue else { throw fault("expected a value, found the end of the list", offset) }
+            guard hasValue else { throw fault("expected a value, but found the end of the list", offset) }
             place = .outside
         } else {
             guard !awaitsValue else {
-                throw fault("expected the value of a key, found the end of the dictionary", offset)
+                throw fault("expected the value of a key, but found the end of the dictionary", offset)
             }
             writer.close()
         }
@@ -176,7 +176,7 @@ struct XMLPropertyListReader: ~Copyable {
     }
 }
 
-/// What the elements of a property list in XML are called.
+/// The names of the elements of a property list in XML.
 ///
 /// A name is compared as a word: its bytes, the first one in the lowest eight bits. No name has more than eight.
 enum XMLPropertyListElement {
@@ -185,8 +185,8 @@ enum XMLPropertyListElement {
     /// The element of a name, or nil if it is none of these.
     ///
     /// - Parameters:
-    ///   - word: The first eight bytes of the name, with zeros behind those that are there.
-    ///   - count: How many bytes the name has.
+    ///   - word: The first eight bytes of the name, filled up with zeros.
+    ///   - count: The number of bytes of the name.
     @inline(__always)
     init?(_ word: UInt64, count: Int) {
         guard count <= 8 else { return nil }

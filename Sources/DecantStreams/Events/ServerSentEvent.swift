@@ -1,10 +1,13 @@
-/// An event of an event stream (WHATWG HTML §9.2), with strings of its own.
-public struct ServerSentEvent: Sendable, Hashable {
+public import DecantCore
+
+/// An event of an event stream (WHATWG HTML §9.2).
+public struct ServerSentEvent<Content: Sendable>: Sendable {
     /// The type; `message` if the stream names none.
     public var type: String
 
-    /// The data: the values of the `data` fields, with a line feed between two of them.
-    public var data: String
+    /// The data: as text, the values of the `data` fields with a line feed between two of them; otherwise the value that they were
+    /// decoded to.
+    public var data: Content
 
     /// The last event ID: that of the event, or of the last one before it that has one; empty if there is none.
     public var lastEventID: String
@@ -15,41 +18,53 @@ public struct ServerSentEvent: Sendable, Hashable {
     ///   - type: The type.
     ///   - data: The data.
     ///   - lastEventID: The last event ID.
-    public init(type: String = "message", data: String, lastEventID: String = "") {
+    public init(type: String = "message", data: Content, lastEventID: String = "") {
         self.type = type
         self.data = data
         self.lastEventID = lastEventID
     }
 }
 
-/// Event streams, `text/event-stream` (WHATWG HTML §9.2).
-public enum ServerSentEvents {
-    /// An event as it is in memory of its reader: it costs nothing to make, and is valid until the reader is used again.
-    public struct Event: ~Escapable {
-        /// The type in UTF-8; empty if the stream names none, which means `message`.
-        public let type: Span<UInt8>
+extension ServerSentEvent: Equatable where Content: Equatable {}
+extension ServerSentEvent: Hashable where Content: Hashable {}
 
-        /// The data in UTF-8.
-        public let data: Span<UInt8>
+extension ServerSentEvent where Content == String {
+    /// Decodes the data.
+    ///
+    /// - Parameter serializer: Decodes the data; only its decoding has an effect.
+    /// - Returns: The value.
+    /// - Throws: `ResponseError` with the place in the data.
+    public func value<Value>(as serializer: some ResponseSerializer<Value>) throws(ResponseError) -> Value {
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        return try serializer.decode(ResponseBody(data.utf8), in: &context)
+    }
+}
 
-        /// The last event ID in UTF-8.
-        public let lastEventID: Span<UInt8>
+/// An event as it is in memory of its reader: it costs nothing to make, and is valid until the reader is used again.
+public struct ServerSentEventView: ~Escapable {
+    /// The type in UTF-8; empty if the stream names none, which means `message`.
+    public let type: Span<UInt8>
 
-        @_lifetime(copy type, copy data, copy lastEventID)
-        init(type: Span<UInt8>, data: Span<UInt8>, lastEventID: Span<UInt8>) {
-            self.type = type
-            self.data = data
-            self.lastEventID = lastEventID
-        }
+    /// The data in UTF-8.
+    public let data: Span<UInt8>
 
-        /// The event with strings of its own.
-        public var owned: ServerSentEvent {
-            ServerSentEvent(
-                type: type.isEmpty ? "message" : type.text,
-                data: data.text,
-                lastEventID: lastEventID.text
-            )
-        }
+    /// The last event ID in UTF-8.
+    public let lastEventID: Span<UInt8>
+
+    @_lifetime(copy type, copy data, copy lastEventID)
+    init(type: Span<UInt8>, data: Span<UInt8>, lastEventID: Span<UInt8>) {
+        self.type = type
+        self.data = data
+        self.lastEventID = lastEventID
+    }
+
+    /// The event with strings of its own.
+    public var owned: ServerSentEvent<String> {
+        ServerSentEvent(
+            type: type.isEmpty ? "message" : type.text,
+            data: data.text,
+            lastEventID: lastEventID.text
+        )
     }
 }
 
@@ -64,11 +79,16 @@ extension Span<UInt8> {
         return unsafe withUnsafeBufferPointer { bytes in unsafe String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// Whether the bytes are those of a literal.
+    /// Returns whether the bytes are those of a literal.
     @inline(__always)
     func equals(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }
         for index in 0..<count where unsafe self[index] != literal.utf8Start[index] { return false }
         return true
+    }
+
+    /// Whether the bytes are those of an array.
+    func equals(_ bytes: [UInt8]) -> Bool {
+        count == bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
     }
 }

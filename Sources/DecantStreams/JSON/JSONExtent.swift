@@ -3,7 +3,7 @@ import DecantCore
 
 /// Finds the end of a JSON value in a window, cut anywhere; no byte is looked at twice.
 ///
-/// Brackets are counted outside of strings, 64 bytes at once. Whether the value is JSON is left to the parser.
+/// Brackets are counted outside strings, 64 bytes at once. Whether the value is JSON is left to the parser.
 struct JSONExtent {
     private enum Kind {
         case none, container, string, scalar

@@ -3,7 +3,7 @@ public import DecantJSON
 
 /// The JSON texts of a stream: reads one that is held, where it is, and places its errors in the stream.
 struct JSONItems: ~Copyable {
-    private let parser: JSONItemParser
+    private var parser: JSONItemParser
     let limit: Int
     var window = BodyWindow()
     var log = StreamFindings()
@@ -18,19 +18,17 @@ struct JSONItems: ~Copyable {
         limit = limits.itemBytes
     }
 
-    /// Reads the text of an item.
-    mutating func parse(_ item: Range<Int>) throws(ResponseError) -> JSON {
-        // The reader stops at a zero byte, which the bytes that follow are not.
-        guard let next = window.replace(at: item.upperBound, by: 0) else {
-            return try parse(window.copy(item), item)
-        }
-        defer { window.restore(next, at: item.upperBound) }
-        return try parse(window.body(item), item)
+    /// Adds what has arrived.
+    mutating func append(_ chunk: Span<UInt8>) {
+        guard !isFinished else { return }
+        parser.forget()
+        window.append(chunk)
     }
 
-    private mutating func parse(_ body: ResponseBody, _ item: Range<Int>) throws(ResponseError) -> JSON {
+    /// Reads the text of an item.
+    mutating func parse(_ item: Range<Int>) throws(ResponseError) -> JSON {
         do throws(ResponseError) {
-            let json = try parser.parse(body)
+            let json = try parser.parse(item, in: &window)
             if let finding = JSONItemParser.finding(json) {
                 log.report(Finding(finding.code, finding.severity, finding.message, offset: item.lowerBound))
             }
@@ -38,6 +36,17 @@ struct JSONItems: ~Copyable {
         } catch {
             throw placed(error, in: item)
         }
+    }
+
+    /// Reads the element of an array that begins at an offset; nil if it is not all there, or has to be looked at more closely.
+    mutating func parseElement(at offset: Int) -> (JSON, Range<Int>)? {
+        parser.forget()
+        guard let next = window.replace(at: window.end, by: 0) else { return nil }
+        defer { window.restore(next, at: window.end) }
+        guard let (json, length) = parser.parseElement(of: window.body(offset..<window.end)), length <= limit else {
+            return nil
+        }
+        return (json, offset..<offset + length)
     }
 
     /// The error of an item with its place in the stream.
@@ -61,7 +70,7 @@ struct JSONItems: ~Copyable {
 
     /// The error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
-        let message = "\(noun) \(count) has more than \(limit) bytes"
+        let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
         return placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit)
     }
 
@@ -71,13 +80,48 @@ struct JSONItems: ~Copyable {
         return error
     }
 
-    /// Whether bytes are JSON's white space only.
+    /// Notes an item that is left out.
+    mutating func skip(_ error: ResponseError) {
+        let index = count
+        count &+= 1
+        let line = error.position?.line ?? 1
+        log.report(.skippedItem) {
+            let message = "skipped item \(index) on line \(line): \(error.message)"
+            return Finding(.skippedItem, .warning, message, offset: error.offset)
+        }
+    }
+
+    /// Returns whether bytes are JSON's white space only.
     func isBlank(_ range: Range<Int>) -> Bool {
         range.allSatisfy { Self.isWhiteSpace(window[$0]) }
     }
 
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    /// Whether the stream begins with a byte-order mark, which is noted; nil if that cannot be told yet.
+    var beginsWithMark: Bool? {
+        mutating get {
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            let count = min(window.end, mark.count)
+            let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
+            guard !isMark || count == mark.count || isFinished else { return nil }
+            guard isMark, count == mark.count else { return false }
+            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
+            return true
+        }
+    }
+}
+
+extension JSONItemParser {
+    /// Reads a text where it is in a window, or a copy of it while somebody keeps a part of the window's memory.
+    mutating func parse(_ text: Range<Int>, in window: inout BodyWindow) throws(ResponseError) -> JSON {
+        forget()
+        // The scanner stops at a zero byte, which the bytes that follow are not.
+        guard let next = window.replace(at: text.upperBound, by: 0) else { return try parse(window.copy(text)) }
+        defer { window.restore(next, at: text.upperBound) }
+        return try parse(window.body(text))
+    }
 }
 
 /// A record of a stream: a line, or what follows a record separator.
@@ -93,4 +137,30 @@ public enum StreamRecord: Sendable {
 
     /// Something after the JSON text of the record before, which makes that malformed as well.
     case trailing(ResponseError)
+}
+
+/// The way in which JSON texts follow one another in a stream.
+protocol JSONFraming {
+    /// The offset up to which the stream was read.
+    var position: Int { get }
+
+    /// The place of the item that was read last.
+    var item: Range<Int> { get }
+
+    /// The path of the items, to which the index of one is added; nil if the stream is not one document.
+    var path: [CodingPathComponent]? { get }
+
+    /// What is around the items.
+    var rest: JSON? { get }
+
+    /// Reads the next record.
+    ///
+    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Throws: What ends the stream.
+    mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord?
+}
+
+extension JSONFraming {
+    var path: [CodingPathComponent]? { nil }
+    var rest: JSON? { nil }
 }

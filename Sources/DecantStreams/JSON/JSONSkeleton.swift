@@ -113,7 +113,7 @@ struct JSONSkeleton {
     private mutating func keep(to end: Int, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
         let left = limit - min(kept.count, limit)
         guard end - offset <= left else {
-            let message = "there are more than \(limit) bytes around the array"
+            let message = "the document has more than \(limit.counted("byte")) around the array"
             throw placed(ResponseError(.limitExceeded, message, limit: .bodyBytes), items, at: offset + left)
         }
         // Bound: the bytes are copied before the window changes.
@@ -163,13 +163,13 @@ extension JSONSkeleton {
         let expected =
             switch state {
             case .name: "a name"
-            case .first: "a name or }"
-            case .colon: "a colon after a name"
+            case .first: "a name or “}”"
+            case .colon: "“:” after a name"
             case .done: "the end of the document"
-            default: open.last?.isArray == true ? "a comma or ]" : "a comma or }"
+            default: open.last?.isArray == true ? "“,” or “]”" : "“,” or “}”"
             }
         let found = String(Unicode.Scalar(byte)).excerpt(1)
-        let hint = kept.isEmpty || byte != 0x3C ? nil : "an HTML or XML page may have come where JSON was expected"
+        let hint = kept.isEmpty || byte != 0x3C ? nil : "expected JSON, but perhaps received an HTML or XML page"
         return placed(
             ResponseError(.malformedBody, "expected \(expected), but found “\(found)”", hint: hint),
             items,
@@ -216,13 +216,13 @@ extension JSONSkeleton {
             case 0x7B: "an object"
             case 0x22: "a string"
             case 0x6E: "null"
-            case 0x74, 0x66: "a truth value"
+            case 0x74, 0x66: "a Boolean value"
             case 0x3C: "“<”"
             default: "a number"
             }
         let code: ResponseError.Code = byte == 0x3C ? .malformedBody : byte == 0x6E ? .valueNotFound : .typeMismatch
-        let hint = byte == 0x3C ? "an HTML or XML page came where JSON was expected" : nil
-        let error = ResponseError(code, "expected an array, found \(found)", path: path, hint: hint)
+        let hint = byte == 0x3C ? "expected JSON, but received an HTML or XML page" : nil
+        let error = ResponseError(code, "expected an array, but found \(found)", path: path, hint: hint)
         return placed(error, items, at: offset)
     }
 
@@ -236,7 +236,7 @@ extension JSONSkeleton {
     private mutating func readName(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) -> Bool {
         let end = extent.end(in: items.window, before: items.window.end)
         guard extent.scanned - offset <= items.limit else {
-            let message = "a name has more than \(items.limit) bytes"
+            let message = "a name has more than \(items.limit.counted("byte"))"
             throw placed(ResponseError(.limitExceeded, message, limit: .itemBytes), items, at: offset + items.limit)
         }
         guard let end else { return false }
@@ -264,7 +264,8 @@ extension JSONSkeleton {
         let body = ResponseBody(kept)
         let document: JSON
         do throws(ResponseError) {
-            document = try JSONItemParser(options, limits).parse(body)
+            var parser = JSONItemParser(options, limits)
+            document = try parser.parse(body)
         } catch {
             var error = error
             locate(&error, at: error.offset ?? 0, body)
@@ -272,14 +273,14 @@ extension JSONSkeleton {
         }
         guard !isFound else { return document }
         let known = Array(path.prefix(found))
-        let message = "there is no \(CodingPathComponent.text(of: Array(path.prefix(found + 1)))) in the document"
+        let message = "the document has no \(CodingPathComponent.text(of: Array(path.prefix(found + 1))))"
         throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
     }
 
     /// The error for a document that ends too early.
     func truncated(_ items: borrowing JSONItems) -> ResponseError {
         let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
-        let message = isEmpty ? "the document is empty" : "the document ends too early"
+        let message = isEmpty ? "the document is empty" : "the document is truncated"
         return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }
 

@@ -30,7 +30,11 @@ struct StreamFindings: Sendable {
         let more = counts.filter { $0.value > Self.limit }.sorted { $0.key.rawValue < $1.key.rawValue }
         return kept
             + more.map { code, count in
-                Finding(code, .note, "\(count - Self.limit) more findings of the kind \(code.rawValue) were not kept")
+                Finding(
+                    code,
+                    .note,
+                    "omitted \((count - Self.limit).counted("more finding", "more findings")) of the kind \(code.rawValue)"
+                )
             }
     }
 }

@@ -1,27 +1,12 @@
 public import DecantCore
 public import DecantJSON
 
-/// The number of bytes and elements of a stream that were read.
-public struct StreamProgress: Sendable, Hashable {
-    /// The number of bytes received, before content codings were undone here.
-    public var receivedBytes = 0
-
-    /// The number of bytes after content codings were undone.
-    public var decodedBytes = 0
-
-    /// The number of elements.
-    public var elements = 0
-
-    /// Creates a progress of nothing.
-    public init() {}
-}
-
 /// The elements of a response, which come as their bytes arrive, or an error that explains itself.
 ///
-/// A stream is read once: its iterators share one state, so that a second one goes on where the first one stopped. ``findings``,
-/// ``progress``, ``lastEventID`` and ``rest()`` are read between elements, or after the end. Leaving the loop and dropping the stream
+/// A stream is read once: its copies share one state, so that a second loop goes on where the first one stopped. ``findings``,
+/// the counts, ``lastEventID`` and ``rest()`` are read between elements, or after the end. Leaving the loop and dropping the stream
 /// release the client's sequence, which ends the transfer.
-public struct ResponseStream<Element: Sendable>: AsyncSequence {
+public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
     /// The error that ends a stream.
     public typealias Failure = ResponseError
 
@@ -39,8 +24,14 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence {
     /// Up to 100 of each kind are kept; the others are counted.
     public var findings: [Finding] { reading.findings }
 
-    /// The number of bytes and elements that were read.
-    public var progress: StreamProgress { reading.progress }
+    /// The number of bytes received, before content codings were undone here.
+    public var receivedBytes: Int { reading.receivedBytes }
+
+    /// The number of bytes after content codings were undone.
+    public var decodedBytes: Int { reading.decodedBytes }
+
+    /// The number of elements that were read.
+    public var elementCount: Int { reading.elementCount }
 
     /// The last event ID of an event stream, which a client sends as `Last-Event-ID` when it reconnects; empty if there is none.
     public var lastEventID: String { reading.lastEventID }
@@ -64,27 +55,22 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence {
     }
 
     /// Goes on where the stream is.
-    public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
+    public func makeAsyncIterator() -> Self { self }
 
-    /// Goes through the elements of a stream.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let reading: StreamReading<Element>
+    /// Waits for the next element.
+    ///
+    /// - Returns: The element, or nil at the end.
+    /// - Throws: `ResponseError`; every later call throws it again.
+    public mutating func next() async throws(ResponseError) -> Element? {
+        try await reading.next(isolation: #isolation)
+    }
 
-        /// Waits for the next element.
-        ///
-        /// - Returns: The element, or nil at the end.
-        /// - Throws: `ResponseError`; every later call throws it again.
-        public mutating func next() async throws(ResponseError) -> Element? {
-            try await reading.next(isolation: #isolation)
-        }
-
-        /// Waits for the next element on an actor.
-        ///
-        /// - Parameter actor: The actor on which the element is made.
-        /// - Returns: The element, or nil at the end.
-        /// - Throws: `ResponseError`; every later call throws it again.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
-            try await reading.next(isolation: actor)
-        }
+    /// Waits for the next element on an actor.
+    ///
+    /// - Parameter actor: The actor on which the element is made.
+    /// - Returns: The element, or nil at the end.
+    /// - Throws: `ResponseError`; every later call throws it again.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
+        try await reading.next(isolation: actor)
     }
 }

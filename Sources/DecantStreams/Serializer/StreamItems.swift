@@ -22,13 +22,21 @@ class StreamItems<Element> {
     func finish() {}
     func next() throws(ResponseError) -> Element? { nil }
 
+    /// The next record of JSON Lines or of a JSON sequence; nil for other formats.
+    func nextRecord() throws(ResponseError) -> StreamRecord? { nil }
+
+    /// The bytes of the next event or line, valid until the next call; nil for other formats.
+    @unsafe
+    func nextParts() throws(ResponseError) -> EventParts? { nil }
+
     /// Whether the stream has ended before its bytes have.
     var hasEnded: Bool { false }
     var findings: [Finding] { [] }
+    var position: SourcePosition { SourcePosition(offset: 0, line: 1, column: 1) }
     var lastEventID: String { "" }
-    var retry: Duration? { nil }
+    var retry: ServerSentRetry? { nil }
     func rest() throws(ResponseError) -> JSON {
-        throw ResponseError(.valueNotFound, "only a stream of the elements of an array has something around them")
+        throw ResponseError(.valueNotFound, "only a stream of array elements has members around the array")
     }
 }
 
@@ -37,87 +45,69 @@ typealias JSONElementMaker<Element> = @Sendable (JSON, inout [Finding]) throws(R
 
 // MARK: - JSON
 
-final class JSONLineItems<Element>: StreamItems<Element> {
-    private var reader: JSONLines.Reader
-    private let make: JSONElementMaker<Element>
-    private let skipsBadItems: Bool
-
-    init(_ options: JSON.Options, _ settings: Settings, _ make: @escaping JSONElementMaker<Element>) {
-        reader = JSONLines.Reader(options: options, limits: settings.limits, skipsBadItems: settings.skipsBadItems)
-        skipsBadItems = settings.skipsBadItems
-        self.make = make
-    }
-
-    override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
-    override func finish() { reader.finish() }
-    override var findings: [Finding] { reader.findings }
-
-    override func next() throws(ResponseError) -> Element? {
-        while let json = try reader.next() {
-            let element = try reader.items.element(json, reader.item, [], skipsBadItems, make)
-            if let element { return element }
-        }
-        return nil
-    }
-}
-
-final class JSONSequenceItems<Element>: StreamItems<Element> {
-    private var reader: JSONSequence.Reader
-    private let make: JSONElementMaker<Element>
-    private let skipsBadItems: Bool
-
-    init(_ options: JSON.Options, _ settings: Settings, _ make: @escaping JSONElementMaker<Element>) {
-        reader = JSONSequence.Reader(options: options, limits: settings.limits, skipsBadItems: settings.skipsBadItems)
-        skipsBadItems = settings.skipsBadItems
-        self.make = make
-    }
-
-    override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
-    override func finish() { reader.finish() }
-    override var findings: [Finding] { reader.findings }
-
-    override func next() throws(ResponseError) -> Element? {
-        while let json = try reader.next() {
-            let element = try reader.items.element(json, reader.item, [], skipsBadItems, make)
-            if let element { return element }
-        }
-        return nil
-    }
-}
-
-final class JSONArrayItems<Element>: StreamItems<Element> {
-    private var reader: JSONElements.Reader
+/// The items of a stream of JSON texts, whatever is between them.
+final class JSONStreamItems<Framing: JSONFraming, Element>: StreamItems<Element> {
+    private var items: JSONItems
+    private var framing: Framing
     private let make: JSONElementMaker<Element>
     private let skipsBadItems: Bool
 
     init(
-        _ pointer: String,
+        _ framing: Framing,
         _ options: JSON.Options,
         _ settings: Settings,
         _ make: @escaping JSONElementMaker<Element>
     ) {
-        reader = JSONElements.Reader(
-            at: pointer,
-            options: options,
-            limits: settings.limits,
-            skipsBadItems: settings.skipsBadItems
-        )
+        items = JSONItems(options, settings.limits)
+        self.framing = framing
         skipsBadItems = settings.skipsBadItems
         self.make = make
     }
 
-    override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
-    override func finish() { reader.finish() }
-    override var findings: [Finding] { reader.findings }
-    override func rest() throws(ResponseError) -> JSON { try reader.rest() }
+    override func append(_ bytes: Span<UInt8>) { items.append(bytes) }
+    override func finish() { items.isFinished = true }
+    override var findings: [Finding] { items.log.all }
+    override var position: SourcePosition { items.window.position(of: framing.position) }
+
+    override func rest() throws(ResponseError) -> JSON {
+        if let rest = framing.rest { return rest }
+        guard framing.path != nil else { return try super.rest() }
+        throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
+    }
 
     override func next() throws(ResponseError) -> Element? {
-        while let json = try reader.next() {
-            let path = skipsBadItems ? [] : reader.path + [.index(reader.itemCount - 1)]
-            let element = try reader.items.element(json, reader.item, path, skipsBadItems, make)
-            if let element { return element }
+        while let record = try read() {
+            switch record {
+            case .value(let json):
+                items.count &+= 1
+                if let element = try items.element(json, framing, skipsBadItems, make) { return element }
+            case .blank: break
+            case .malformed(let error), .trailing(let error):
+                guard skipsBadItems, error.code != .limitExceeded || error.limit != .itemBytes else {
+                    throw items.fail(error)
+                }
+                items.skip(error)
+            }
         }
         return nil
+    }
+
+    override func nextRecord() throws(ResponseError) -> StreamRecord? {
+        let record = try read()
+        switch record {
+        case .value, .malformed: items.count &+= 1
+        case .blank, .trailing, nil: break
+        }
+        return record
+    }
+
+    private func read() throws(ResponseError) -> StreamRecord? {
+        if let failure = items.failure { throw failure }
+        do throws(ResponseError) {
+            return try framing.next(of: &items)
+        } catch {
+            throw items.fail(error)
+        }
     }
 }
 
@@ -125,20 +115,19 @@ extension JSONItems {
     /// Makes the element of the item that was read last; nil if it does not fit and is left out.
     mutating func element<Element>(
         _ json: JSON,
-        _ item: Range<Int>,
-        _ path: @autoclosure () -> [CodingPathComponent],
+        _ framing: some JSONFraming,
         _ skipsBadItems: Bool,
         _ make: JSONElementMaker<Element>
     ) throws(ResponseError) -> Element? {
         do throws(ResponseError) {
             var findings: [Finding] = []
             let element = try make(json, &findings)
-            if !findings.isEmpty { report(findings, item) }
+            if !findings.isEmpty { report(findings, framing.item) }
             return element
         } catch {
             count -= 1
-            var error = placed(error, in: item)
-            error.details.path = path() + error.path
+            var error = placed(error, in: framing.item)
+            if let path = framing.path { error.details.path = path + [.index(count)] + error.path }
             guard skipsBadItems else { throw fail(error) }
             skip(error)
             return nil
@@ -156,16 +145,28 @@ extension JSONItems {
 // MARK: - Text
 
 final class LineItems: StreamItems<String> {
-    private var reader: TextLines.Reader
+    private var reader: LineReader
 
     init(_ options: TextOptions, _ settings: Settings) {
-        reader = TextLines.Reader(mediaType: settings.mediaType, options: options, limits: settings.limits)
+        reader = LineReader(mediaType: settings.mediaType, options: options, limits: settings.limits)
     }
 
     override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
     override func finish() { reader.finish() }
     override var findings: [Finding] { reader.findings }
-    override func next() throws(ResponseError) -> String? { try reader.nextOwned() }
+    override var position: SourcePosition { reader.position }
+
+    override func next() throws(ResponseError) -> String? {
+        guard let line = try reader.advance() else { return nil }
+        return reader.text(line)
+    }
+
+    @unsafe
+    override func nextParts() throws(ResponseError) -> EventParts? {
+        guard let line = try reader.advance() else { return nil }
+        let bytes = unsafe reader.bytes(line)
+        return unsafe EventParts(type: bytes, data: bytes, lastEventID: bytes)
+    }
 }
 
 final class XMLItems: StreamItems<XML.OwnedEvent> {
@@ -177,9 +178,10 @@ final class XMLItems: StreamItems<XML.OwnedEvent> {
         reader = XML.ChunkReader(mediaType: settings.mediaType, options: options, limits: limits)
     }
 
-    override func append(_ bytes: Span<UInt8>) { reader.append(ResponseBody(bytes).bytes) }
+    override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
     override func finish() { reader.finish() }
     override var findings: [Finding] { reader.findings }
+    override var position: SourcePosition { reader.position }
     override func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
 }
 
@@ -192,124 +194,4 @@ final class PieceItems: StreamItems<ResponseBody> {
     }
 
     override func next() throws(ResponseError) -> ResponseBody? { pieces.isEmpty ? nil : pieces.removeFirst() }
-}
-
-// MARK: - Events
-
-/// Makes an element of an event; nil passes over it.
-typealias EventElementMaker<Element> =
-    @Sendable (borrowing ServerSentEvents.Event, inout [Finding]) throws(ResponseError) -> Element?
-
-final class EventItems<Element>: StreamItems<Element> {
-    private var reader: ServerSentEvents.Reader
-    private let make: EventElementMaker<Element>
-    private let end: [UInt8]?
-    private let failures: [StreamFailureEvent]
-    private let skipsBadItems: Bool
-    private var log = StreamFindings()
-    private var isDone = false
-    private var isFinished = false
-
-    init(_ settings: Settings, _ make: @escaping EventElementMaker<Element>) {
-        reader = ServerSentEvents.Reader(limits: settings.limits)
-        skipsBadItems = settings.skipsBadItems
-        end = settings.end
-        failures = settings.failures
-        self.make = make
-    }
-
-    override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
-    override var hasEnded: Bool { isDone }
-    override var findings: [Finding] { reader.findings + log.all }
-    override var lastEventID: String { reader.lastEventID }
-    override var retry: Duration? { reader.retry }
-
-    override func finish() {
-        reader.finish()
-        isFinished = true
-    }
-
-    /// What an event is to the stream.
-    private enum Outcome {
-        case needsMore
-        case element(Element)
-        case passedOver
-        case end
-        case failure(ResponseError)
-    }
-
-    override func next() throws(ResponseError) -> Element? {
-        while !isDone {
-            var findings: [Finding] = []
-            let outcome = try Self.read(&reader, end, failures, make, &findings)
-            for finding in findings { log.report(finding) }
-            switch outcome {
-            case .needsMore: return try finished()
-            case .element(let element): return element
-            case .passedOver: break
-            case .end: isDone = true
-            case .failure(let error): try fail(error)
-            }
-        }
-        return nil
-    }
-
-    private func finished() throws(ResponseError) -> Element? {
-        guard isFinished, end != nil else { return nil }
-        let message = "the stream ended without the event that marks its end"
-        throw ResponseError(.truncatedBody, message, offset: reader.position.offset)
-    }
-
-    private static func read(
-        _ reader: inout ServerSentEvents.Reader,
-        _ end: [UInt8]?,
-        _ failures: [StreamFailureEvent],
-        _ make: EventElementMaker<Element>,
-        _ findings: inout [Finding]
-    ) throws(ResponseError) -> Outcome {
-        guard let event = try reader.next() else { return .needsMore }
-        if let end, event.data.count == end.count, end.indices.allSatisfy({ event.data[$0] == end[$0] }) { return .end }
-        for failure in failures where failure.matches(event) { return .failure(failure.error(event)) }
-        do throws(ResponseError) {
-            return try make(event, &findings).map(Outcome.element) ?? .passedOver
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func fail(_ reason: ResponseError) throws(ResponseError) {
-        let error = reader.placed(reason)
-        guard skipsBadItems, error.code != .rejected else { throw error }
-        let message = "event \(error.itemIndex ?? 0) was left out: \(error.message)"
-        log.report(Finding(.skippedItem, .warning, message, offset: error.offset))
-    }
-}
-
-/// An event that fails a stream.
-struct StreamFailureEvent: Sendable {
-    private let type: [UInt8]
-    private let decode: @Sendable (ResponseBody) throws(ResponseError) -> any Sendable
-
-    init<Fault>(_ type: String, _ serializer: some ResponseSerializer<Fault>) {
-        self.type = Array(type.utf8)
-        decode = { (body) throws(ResponseError) in
-            var context = DecodingContext(ResponseContext(mediaType: nil))
-            return try serializer.decode(body, in: &context)
-        }
-    }
-
-    func matches(_ event: borrowing ServerSentEvents.Event) -> Bool {
-        event.type.count == type.count && type.indices.allSatisfy { event.type[$0] == type[$0] }
-    }
-
-    func error(_ event: borrowing ServerSentEvents.Event) -> ResponseError {
-        let type = event.type.text.excerpt(40)
-        var result = ResponseError(.rejected, "the stream failed with an event of the type “\(type)”")
-        do throws(ResponseError) {
-            result.details.errorBody = try decode(ResponseBody(event.data))
-        } catch {
-            result.details.errorBodyFailure = [error]
-        }
-        return result
-    }
 }

@@ -38,7 +38,7 @@ final class StreamReading<Element: Sendable> {
     private var hasFinished = false
     private var failure: ResponseError?
     private var headFindings: [Finding] = []
-    private(set) var progress = StreamProgress()
+    private(set) var (receivedBytes, decodedBytes, elementCount) = (0, 0, 0)
     /// The beginning of the body, for errors about the head.
     private var beginning: [UInt8]?
 
@@ -53,14 +53,7 @@ final class StreamReading<Element: Sendable> {
         self.noting = noting
         head = serializer.head
         limits = serializer.handling.configuration.limits
-        let settings = StreamItems<Element>.Settings(
-            limits: limits,
-            mediaType: context.contentType.mediaType,
-            skipsBadItems: serializer.skipsBadItems,
-            end: serializer.end.map { Array($0.utf8) },
-            failures: serializer.failures
-        )
-        items = serializer.items(settings)
+        items = serializer.makeItems(context.contentType.mediaType)
         guard context.codingState != .undone, let fields = context.head?.headerFields, fields[.contentEncoding] != nil,
             let head = context.head
         else { return }
@@ -72,7 +65,7 @@ final class StreamReading<Element: Sendable> {
     /// The findings so far.
     var findings: [Finding] { headFindings + (decoder?.findings ?? []) + items.findings }
     var lastEventID: String { items.lastEventID }
-    var retry: Duration? { items.retry }
+    var retry: Duration? { items.retry?.duration }
 
     func rest() throws(ResponseError) -> JSON { try items.rest() }
 
@@ -114,7 +107,7 @@ final class StreamReading<Element: Sendable> {
         completed.details.position = position ?? completed.details.position
         completed.details.snippet = snippet ?? completed.details.snippet
         if beginning == nil {
-            completed.details.bodyCount = progress.decodedBytes
+            completed.details.bodyCount = decodedBytes
             completed.details.findings += findings
         }
         failure = completed
@@ -129,7 +122,7 @@ extension StreamReading {
         do throws(ResponseError) {
             while true {
                 if let element = try items.next() {
-                    progress.elements += 1
+                    elementCount += 1
                     return element
                 }
                 if items.hasEnded || hasFinished { return end() }
@@ -185,21 +178,21 @@ extension StreamReading {
         case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
         case .transport(let cause, let reason, let hint):
             let message =
-                "the transfer failed after \(progress.receivedBytes) bytes and \(progress.elements) elements: \(reason)"
+                "the transfer failed after \(receivedBytes) bytes and \(elementCount) elements: \(reason)"
             return ResponseError(.transportFailed, message, hint: hint, underlying: cause)
         }
     }
 
     /// Undoes the content codings of bytes, and passes on what that makes available.
     private func take(_ bytes: Span<UInt8>) throws(ResponseError) {
-        progress.receivedBytes += bytes.count
+        receivedBytes += bytes.count
         guard decoder != nil else { return pass(bytes) }
         try decoder?.append(bytes)
         while let piece = try decoder?.next() { pass(piece) }
     }
 
     private func pass(_ bytes: Span<UInt8>) {
-        progress.decodedBytes += bytes.count
+        decodedBytes += bytes.count
         if beginning != nil {
             let left = max(limits.errorBodyBytes, 1 << 20) - (beginning?.count ?? 0)
             let part = ResponseBody(bytes.extracting(first: max(0, left)))

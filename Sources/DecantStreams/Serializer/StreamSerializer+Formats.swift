@@ -25,7 +25,7 @@ extension StreamSerializer where Element: Decodable {
     /// - Returns: The serializer.
     public static func jsonLines(_ type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in
-            JSONLineItems(options, settings, Self.maker(options))
+            JSONStreamItems(JSONLineFraming(), options, settings, Self.maker(options))
         }
     }
 
@@ -37,7 +37,7 @@ extension StreamSerializer where Element: Decodable {
     /// - Returns: The serializer.
     public static func jsonSequence(_ type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in
-            JSONSequenceItems(options, settings, Self.maker(options))
+            JSONStreamItems(JSONSequenceFraming(), options, settings, Self.maker(options))
         }
     }
 
@@ -56,17 +56,19 @@ extension StreamSerializer where Element: Decodable {
         options: JSON.Options = JSON.Options()
     ) -> Self {
         Self(accepting: JSON.Options.mediaTypes) { settings in
-            JSONArrayItems(pointer, options, settings, Self.maker(options))
+            JSONStreamItems(
+                JSONArrayFraming(at: pointer, options, settings.limits),
+                options,
+                settings,
+                Self.maker(options)
+            )
         }
     }
 
     private static func maker(_ options: JSON.Options) -> JSONElementMaker<Element> {
         // A value that is a part of its document needs no decoder.
         if Element.self == JSON.self {
-            return { (json, _) throws(ResponseError) in
-                guard let element = json as? Element else { throw ResponseError(.typeMismatch, "expected JSON") }
-                return element
-            }
+            return { (json, _) throws(ResponseError) in renamed(json, to: Element.self) }
         }
         return { (json, findings) throws(ResponseError) in
             try json.decode(Element.self, options: options, findings: &findings)
@@ -83,7 +85,9 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
     /// - Returns: The serializer.
     public static func jsonLines(direct type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in
-            JSONLineItems(options, settings) { (json, _) throws(ResponseError) in try json.decode(direct: type) }
+            JSONStreamItems(JSONLineFraming(), options, settings) { (json, _) throws(ResponseError) in
+                try json.decode(direct: type)
+            }
         }
     }
 
@@ -95,7 +99,9 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
     /// - Returns: The serializer.
     public static func jsonSequence(direct type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in
-            JSONSequenceItems(options, settings) { (json, _) throws(ResponseError) in try json.decode(direct: type) }
+            JSONStreamItems(JSONSequenceFraming(), options, settings) { (json, _) throws(ResponseError) in
+                try json.decode(direct: type)
+            }
         }
     }
 
@@ -112,7 +118,8 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
         options: JSON.Options = JSON.Options()
     ) -> Self {
         Self(accepting: JSON.Options.mediaTypes) { settings in
-            JSONArrayItems(pointer, options, settings) { (json, _) throws(ResponseError) in
+            JSONStreamItems(JSONArrayFraming(at: pointer, options, settings.limits), options, settings) {
+                (json, _) throws(ResponseError) in
                 try json.decode(direct: type)
             }
         }
@@ -154,40 +161,11 @@ extension StreamSerializer where Element == ResponseBody {
 
 // MARK: - Events
 
-extension ServerSentEvents {
-    /// An event whose data were decoded.
-    public struct Value<Content: Sendable>: Sendable {
-        /// The type; `message` if the stream names none.
-        public var type: String
-
-        /// The value of the data.
-        public var value: Content
-
-        /// The last event ID; empty if there is none.
-        public var lastEventID: String
-
-        /// Creates an event.
-        ///
-        /// - Parameters:
-        ///   - type: The type.
-        ///   - value: The value of the data.
-        ///   - lastEventID: The last event ID.
-        public init(type: String = "message", value: Content, lastEventID: String = "") {
-            self.type = type
-            self.value = value
-            self.lastEventID = lastEventID
-        }
-    }
-}
-
-extension ServerSentEvents.Value: Equatable where Content: Equatable {}
-extension ServerSentEvents.Value: Hashable where Content: Hashable {}
-
-extension StreamSerializer where Element == ServerSentEvent {
+extension StreamSerializer where Element == ServerSentEvent<String> {
     /// The events of an event stream (WHATWG HTML §9.2), with their data as text.
     public static var serverSentEvents: Self {
         Self(accepting: StreamMediaTypes.events) { settings in
-            EventItems(settings) { (event, _) throws(ResponseError) in event.owned }
+            EventItems(settings, .event { (event, _) throws(ResponseError) in event.owned })
         }
     }
 }
@@ -199,16 +177,31 @@ extension StreamSerializer {
     /// - Returns: The serializer.
     public static func serverSentEvents<Content>(
         _ serializer: some ResponseSerializer<Content>
-    ) -> Self where Element == ServerSentEvents.Value<Content> {
+    ) -> Self where Element == ServerSentEvent<Content> {
         Self(accepting: StreamMediaTypes.events) { settings in
             let limits = settings.limits
-            return EventItems(settings) { (event, findings) throws(ResponseError) in
+            let any: @Sendable (borrowing ServerSentEventView, inout [Finding]) throws(ResponseError) -> Element? = {
+                (event, findings) throws(ResponseError) in
                 var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-                let value = try serializer.decode(ResponseBody(event.data), in: &context)
+                let data = try serializer.decode(ResponseBody(event.data), in: &context)
                 if !context.findings.isEmpty { findings += context.findings }
                 let type = event.type.isEmpty ? "message" : event.type.text
-                return ServerSentEvents.Value(type: type, value: value, lastEventID: event.lastEventID.text)
+                return ServerSentEvent(type: type, data: data, lastEventID: event.lastEventID.text)
             }
+            guard let json = serializer as? JSONResponseSerializer<Content>, json.options.isPlainUTF8 else {
+                return EventItems(settings, .event(any))
+            }
+            return EventItems(
+                settings,
+                .json(
+                    json.options,
+                    { (document, type, lastEventID, findings) throws(ResponseError) in
+                        let data = try json.output(of: document, &findings)
+                        return ServerSentEvent(type: type, data: data, lastEventID: lastEventID)
+                    },
+                    otherwise: any
+                )
+            )
         }
     }
 
@@ -216,7 +209,7 @@ extension StreamSerializer {
     /// types, by their names.
     ///
     /// ```swift
-    /// let serializer = StreamSerializer<Update>.serverSentEvents { event in
+    /// let serializer = StreamSerializer<Update>.serverSentEvents { event throws(ResponseError) in
     ///     switch event.type {
     ///     case "delta": .delta(try event.value(as: .json(Delta.self)))
     ///     case "usage": .usage(try event.value(as: .json(Usage.self)))
@@ -230,10 +223,10 @@ extension StreamSerializer {
     ///   where bad items are skipped.
     /// - Returns: The serializer.
     public static func serverSentEvents(
-        _ make: @escaping @Sendable (ServerSentEvent) throws(ResponseError) -> Element?
+        _ make: @escaping @Sendable (ServerSentEvent<String>) throws(ResponseError) -> Element?
     ) -> Self {
         Self(accepting: StreamMediaTypes.events) { settings in
-            EventItems(settings) { (event, _) throws(ResponseError) in try make(event.owned) }
+            EventItems(settings, .event { (event, _) throws(ResponseError) in try make(event.owned) })
         }
     }
 
@@ -261,17 +254,5 @@ extension StreamSerializer {
         var copy = self
         copy.failures.append(StreamFailureEvent(type, serializer))
         return copy
-    }
-}
-
-extension ServerSentEvent {
-    /// Decodes the data.
-    ///
-    /// - Parameter serializer: Decodes the data; only its decoding has an effect.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` with the place in the data.
-    public func value<Content>(as serializer: some ResponseSerializer<Content>) throws(ResponseError) -> Content {
-        var context = DecodingContext(ResponseContext(mediaType: nil))
-        return try serializer.decode(ResponseBody(data.utf8), in: &context)
     }
 }

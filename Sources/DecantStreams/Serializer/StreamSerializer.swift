@@ -6,7 +6,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]").stream(of: pieces, for: head)
-/// for try await event in events { print(event.value.text) }
+/// for try await event in events { print(event.data.text) }
 /// ```
 ///
 /// The head is validated before the first element: a bad status throws with its decoded error body. Content codings are undone on
@@ -65,7 +65,7 @@ extension StreamSerializer {
     ///
     /// - Parameters:
     ///   - serializer: The serializer of the error type; the value is read back by `ResponseError.errorBody(as:)`.
-    ///   - policy: When such a body is decoded.
+    ///   - policy: The cases in which such a body is decoded.
     /// - Returns: The changed serializer.
     public func failure<Failure: ResponseSerializer>(
         _ serializer: Failure,

@@ -8,7 +8,7 @@ extension TransportContract {
     private static let hello = TransportRow.Expectation.value(Array("hello".utf8))
 
     private static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {
-        let bytes = count == 1 ? "1 byte" : "\(count) bytes"
+        let bytes = count.counted("byte")
         let place = count > 0 ? " after \(bytes) of the body" : ""
         return .failure(.transportFailed, "the transfer failed\(place): \(reason)", bodyCount: count)
     }

@@ -1,12 +1,12 @@
 public import DecantCore
 internal import Synchronization
 
-/// The contract of a transport: what a fetch must become for each answer of a server, as checks for the tests of an adapter.
+/// The contract of a transport: the outcome of a fetch for each answer of a server, as checks for the tests of an adapter.
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.rows)
 /// func keepsTheContract(_ row: TransportRow) async {
-///     let contract = TransportContract { request in
+///     let contract = TransportContract { request throws(ResponseError) in
 ///         try await client.decodedResponse(for: request.url, as: request.serializer)
 ///     }
 ///     #expect(await contract.violation(of: row) == nil)
@@ -63,11 +63,11 @@ public struct TransportContract: Sendable {
             let outcome = await outcome(of: row, on: server)
             return outcome.mismatch(to: expected).map { "\(row.name) \($0)" }
         } catch {
-            return "\(row.name) has no server, since the system has no port or thread for it"
+            return "\(row.name) has no server, because the system has no port or thread for it"
         }
     }
 
-    /// Fetches a row, and cancels the caller if the row says so.
+    /// Fetches a row, and cancels the caller if the row requires it.
     private func outcome(of row: TransportRow, on server: LoopbackServer) async -> TransportOutcome {
         var request = row.request
         request.url = server.origin + "/start"
@@ -101,16 +101,19 @@ private enum TransportOutcome: Sendable {
     case value(ResponseBody)
     case failure(ResponseError)
 
-    /// The difference to what was expected, if there is one.
+    /// The difference from the expectation, if there is one.
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
         case (.value(let body), .value(let bytes)):
-            return body.bytes == bytes ? nil : "gives \(body.count) other bytes instead of \(bytes.count)"
+            return body.bytes == bytes
+                ? nil : "returns \(body.count.counted("wrong byte", "wrong bytes")) instead of \(bytes.count)"
         case (.value(let body), .failure(let code, _, _)): return "gives \(body.count) bytes instead of \(code)"
         case (.failure(let error), .value): return "gives \(error.code) instead of a value: \(error.message)"
         case (.failure(let error), .failure(let code, let message, let count)):
             if error.code != code { return "gives \(error.code) instead of \(code): \(error.message)" }
-            if let message, error.message != message { return "says “\(error.message)” instead of “\(message)”" }
+            if let message, error.message != message {
+                return "has the message “\(error.message)” instead of “\(message)”"
+            }
             if let count, error.bodyCount != count { return "keeps \(error.bodyCount) bytes instead of \(count)" }
             return nil
         }

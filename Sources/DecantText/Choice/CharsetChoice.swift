@@ -6,10 +6,10 @@ struct CharsetChoice {
     /// The charset to decode by.
     private(set) var charset = Charset.utf8
     private(set) var source = CharsetSource.standard
-    /// What was found: charsets that lost, labels that mean nothing.
+    /// The findings: charsets that were overruled, labels that are unknown.
     private(set) var findings: [Finding] = []
 
-    /// Creates the choice that nobody contradicts: UTF-8.
+    /// Creates the default choice: UTF-8.
     private init() {}
 
     /// Chooses the charset of a body; an unknown label is an error if nothing stronger names a charset and malformed
@@ -30,7 +30,7 @@ struct CharsetChoice {
         body.start >= 3 && body.whole.hasPrefix(Charset.utf8.byteOrderMark) ? .utf8 : nil
     }
 
-    /// Takes what a source says if none stronger has spoken; else notes what is contradicted.
+    /// Takes the charset of a source unless a stronger one has named another; then adds a finding.
     private mutating func add(_ charset: Charset, from source: CharsetSource) {
         guard self.source != .standard else {
             self.charset = charset
@@ -39,7 +39,7 @@ struct CharsetChoice {
         }
         guard charset != self.charset else { return }
         let message =
-            "\(source.subject) says \(charset), \(self.source.subject) says \(self.charset); "
+            "\(source.subject) names \(charset), \(self.source.subject) names \(self.charset); "
             + "the text was read as \(self.charset)"
         findings.append(Finding(.conflictingCharset, self.source == .caller ? .note : .warning, message))
     }
@@ -51,7 +51,7 @@ struct CharsetChoice {
             return add(charset, from: .head)
         }
         guard source == .standard, isError, !label.isEmpty else { return pass(over: label, of: .head) }
-        let hint = "name the charset yourself, or ask for malformed text to be replaced"
+        let hint = "set the charset, or let malformed text be replaced, in the text options"
         throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
     }
 
@@ -66,39 +66,40 @@ struct CharsetChoice {
     /// Throws if the document's own declaration decides, and names a charset that the document is not readable in.
     private func refuse(documentLabel label: String) throws(ResponseError) {
         guard source == .standard else { return }
-        let hint = "name the charset yourself, or ask for malformed text to be replaced"
+        let hint = "set the charset, or let malformed text be replaced, in the text options"
         guard let charset = Charset(label: label) else {
             throw ResponseError(.unknownCharset, Charset.complaint(about: label), hint: hint)
         }
         guard !charset.isASCIICompatible else { return }
-        throw ResponseError(.invalidText, "the document says \(charset), but is not in it", hint: hint)
+        throw ResponseError(.invalidText, "the document declares \(charset), but is not in that charset", hint: hint)
     }
 
     private mutating func add(documentLabel label: String) {
         guard let charset = Charset(label: label) else { return pass(over: label, of: .document) }
         if charset == .userDefined { return add(.windows1252, from: .document) }
         guard charset.isASCIICompatible else {
-            let message = "the document says \(charset), but is not in it; the text was read as \(self.charset)"
+            let message =
+                "the document declares \(charset), but is not in that charset; the text was read as \(self.charset)"
             return findings.append(Finding(.conflictingCharset, .warning, message))
         }
         add(charset, from: .document)
     }
 
-    /// Where the charset of a text that is not in it came from.
+    /// A hint that names the source of the charset, for text that is not valid in it.
     var hint: String {
         switch source {
-        case .standard: "no charset is declared, so the text was taken for \(charset)"
-        default: "\(source.subject) says that the text is in \(charset)"
+        case .standard: "no charset is declared, so the text was read as \(charset)"
+        default: "\(source.subject) declares \(charset)"
         }
     }
 
     private mutating func pass(over label: String, of source: CharsetSource) {
-        let message = "\(source.subject) names a charset that was passed over: \(Charset.complaint(about: label))"
+        let message = "ignored the charset of \(source.subject): \(Charset.complaint(about: label))"
         findings.append(Finding(.unknownCharset, .warning, message))
     }
 }
 
-/// Who says which charset a text is in, the stronger first.
+/// A source of the charset of a text, the stronger first.
 enum CharsetSource: Int, Comparable, CaseIterable {
     case caller, byteOrderMark, zeroBytes, head, document, standard
 
@@ -112,14 +113,14 @@ enum CharsetSource: Int, Comparable, CaseIterable {
         case .zeroBytes: "the pattern of zero bytes"
         case .head: "the Content-Type field"
         case .document: "the document"
-        case .standard: "no one"
+        case .standard: "the default"
         }
     }
 }
 
-/// What the format of a body tells about its charset.
+/// The rules of a format for the charset of its text.
 package struct TextFormat: Sendable, Hashable {
-    /// How a document says which charset it is in.
+    /// The syntax in which a document declares its charset.
     package var declaration: DeclarationSyntax
 
     /// Whether the zero bytes among the first four tell UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
@@ -133,7 +134,7 @@ package struct TextFormat: Sendable, Hashable {
         self.detectsUTF16AndUTF32ByZeroBytes = detectsUTF16AndUTF32ByZeroBytes
     }
 
-    /// Text that says nothing about itself.
+    /// A text format without declarations.
     package static let plain = TextFormat()
     /// JSON, which has no declaration, and of which no text has a zero byte.
     package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true)
@@ -150,7 +151,7 @@ package struct TextFormat: Sendable, Hashable {
     /// HTML, which may have a `meta` element.
     package static let html = TextFormat(declaration: .html)
 
-    /// The format of a media type, by what it tells about charsets.
+    /// The charset rules of a media type.
     package init(_ mediaType: MediaType?) {
         guard let mediaType = mediaType?.canonical else {
             self = .plain
@@ -178,7 +179,7 @@ package struct TextFormat: Sendable, Hashable {
     }
 }
 
-/// How a document of some format says which charset it is in.
+/// A syntax in which documents of a format declare their charset.
 package enum DeclarationSyntax: Sendable, Hashable {
     case none
     /// By the XML declaration: `<?xml version="1.0" encoding="…"?>`.
@@ -187,7 +188,7 @@ package enum DeclarationSyntax: Sendable, Hashable {
     case html
 }
 
-/// Tells UTF-16 and UTF-32 from UTF-8 by the zero bytes that ASCII characters have there.
+/// Distinguishes UTF-16 and UTF-32 from UTF-8 by the zero bytes of ASCII characters.
 private enum ZeroBytePattern {
     /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero
     /// byte.

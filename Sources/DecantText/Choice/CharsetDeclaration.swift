@@ -67,7 +67,7 @@ struct XMLDeclaration {
 
 /// Looks for a `meta` element that names the charset (WHATWG HTML §13.2.3.2, “prescan a byte stream”).
 struct HTMLPrescan {
-    /// How much of a document is looked at.
+    /// The number of bytes that are searched for a declaration.
     private static let reach = 1024
     private let body: ResponseBody
     private let end: Int
@@ -88,7 +88,7 @@ struct HTMLPrescan {
         return nil
     }
 
-    /// Passes over what begins at the position; leaves it at the last byte of that.
+    /// Skips the markup at the position; leaves the position at its last byte.
     private mutating func takeMarkup() -> String? {
         guard body[position] == 0x3C else { return nil }
         if begins(with: "<!--") {

@@ -1,4 +1,4 @@
-/// Text in UTF-8 that grows in blocks, so that writing a character needs no test for room.
+/// Text in UTF-8 that grows in blocks, so that writing a character needs no test of the capacity.
 struct UTF8Buffer: Sendable {
     /// The most that one byte of any encoding becomes: U+FFFD, or a character of the Basic Multilingual Plane.
     private static let growth = 3
@@ -9,7 +9,7 @@ struct UTF8Buffer: Sendable {
     /// Reserves memory for all of a text: two bytes of East Asian writing, or of UTF-16, become three at most.
     mutating func reserve(forTextOf length: Int) { bytes.reserveCapacity(length + length / 2 + (64 << 10)) }
 
-    /// Decodes the characters that begin before `end`, moves `position` after them, and returns what stopped it: the
+    /// Decodes the characters that begin before `end`, moves `position` after them, and returns the reason to stop: the
     /// first that is not a character, or `end`.
     @inline(__always)
     mutating func write<Decoder: CharacterDecoder>(

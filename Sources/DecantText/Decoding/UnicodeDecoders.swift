@@ -1,10 +1,10 @@
-/// The algorithm of one encoding: what is at a place of a text.
+/// The algorithm of one encoding: decodes the character at a position of a text.
 ///
 /// The standard writes its decoders as machines fed byte by byte, which put bytes back when a character turns out to be
 /// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes
 /// not taken. Only what lasts longer than a character is state.
 protocol CharacterDecoder: Sendable {
-    /// Whether ASCII bytes stand for themselves wherever a character begins.
+    /// Whether ASCII bytes represent themselves wherever a character begins.
     static var isASCIITransparent: Bool { get }
 
     /// Decodes the character that begins at a position.
@@ -20,7 +20,7 @@ extension CharacterDecoder {
     mutating func takeIncomplete(rest: Int) -> Int { rest }
 }
 
-/// What is at a place of a text, and how many bytes it takes.
+/// The character at a position of a text, and the number of bytes it takes.
 enum DecodedCharacter {
     case scalar(UInt32, length: Int)
     /// Two Unicode scalar values, as four codes of Big5 have them.
@@ -29,7 +29,7 @@ enum DecodedCharacter {
     case nothing(length: Int)
     /// Bytes that become one U+FFFD.
     case malformed(length: Int)
-    /// The beginning of something that needs more bytes than are at hand.
+    /// The beginning of a character that needs more bytes than are at hand.
     case incomplete
 
     /// A two-byte code: the scalar if the table has one; else an error, which leaves an ASCII byte to the next
@@ -47,7 +47,7 @@ extension [UInt32] {
     func codePoint(_ pointer: Int) -> UInt32 { pointer >= 0 && pointer < count ? self[pointer] : 0 }
 }
 
-/// UTF-8 (WHATWG Encoding §8.1.1): what is malformed is taken in the longest pieces that could have begun a character.
+/// UTF-8 (WHATWG Encoding §8.1.1): malformed bytes are taken in the longest pieces that could have begun a character.
 struct UTF8Decoder: CharacterDecoder {
     @inline(__always)
     func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {

@@ -18,7 +18,7 @@ extension XML.Node {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this element, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from this element, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -38,7 +38,7 @@ extension XML.Node {
         guard options.decoding.path.isEmpty else {
             return try decode(type, at: options.decoding.path, options, strategies, &findings)
         }
-        guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
+        guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
         let state = XMLDecodingState(self, options, strategies)
         return try state.decode(type, state.topPlace, &findings)
     }
@@ -64,7 +64,7 @@ extension XML.Document {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from the root element, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from the root element, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -93,7 +93,7 @@ extension XML.Node {
         let state = XMLDecodingState(self, options, strategies)
         let wanted = state.name(for: rootName, isAttribute: false)
         guard let wanted, state.fits(record, wanted, state.topPlace) else {
-            throw error(.typeMismatch, "the root element is “\(name)”, not “\(rootName)”")
+            throw error(.typeMismatch, "expected the root element “\(rootName)”, but found “\(name)”")
         }
     }
 }
@@ -106,10 +106,11 @@ extension XMLDecodingState {
     ) throws(ResponseError) -> Value {
         do {
             let value = try value(type, place)
-            findings += skipped.findings + self.findings()
+            findings += (skipped?.findings ?? []) + self.findings()
             return value
         } catch {
-            throw skipped.completed(failure(error))
+            let failure = failure(error)
+            throw skipped?.completed(failure) ?? failure
         }
     }
 }
@@ -129,7 +130,7 @@ extension XML.Node {
         guard let path = XML.Path(text) else {
             throw error(.keyNotFound, "“\(text.printable)” is not a path of elements, such as “channel/item”")
         }
-        guard isElement else { throw error(.typeMismatch, "expected an element, found something else") }
+        guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
         let namespaces = options.namespaces
         var node = self
         for step in path.steps.dropLast(path.leadsToAttribute ? 0 : 1) {

@@ -14,9 +14,9 @@ import DecantCore
 // Example: <c>one<b>two</b>three</c> as [Item], where Item has the cases b and text = ""
 //   the list hands out “b”; the container takes “one” and records that; the list hands out “b” again, then “three”
 
-/// What choices took of the places that lists handed to them.
+/// A record of the places that choices took from lists.
 struct XMLChoiceRecords {
-    /// What a choice took.
+    /// The place or places that a choice took.
     enum Item {
         /// The element itself; texts beside it are items, too.
         case element
@@ -27,11 +27,11 @@ struct XMLChoiceRecords {
         /// The first of the items in the element.
         case firstInside(texts: Bool)
 
-        /// Nothing: there is no item in the element.
+        /// No item: the element has none.
         case nothing
     }
 
-    /// What was taken and no list has gone on after yet, by element; of words, by the element that they are in, from -1 downwards.
+    /// The places taken that no list has continued after yet, by element; words by their element, from -1 downwards.
     var taken: [Int: Item] = [:]
 
     // What was taken at any time, by which a coding path is found again.
@@ -102,7 +102,7 @@ extension XMLDecodingState {
         return itemPlace(first, position: Int(place.position), level: Int(place.level))
     }
 
-    /// An element in which one thing is a case; things that are no case are left out as members are that have no key.
+    /// The single child of an element that is a case; other children are ignored, as members without a key are.
     private func onlyItem<Key: CodingKey>(at place: XMLDecodedPlace, as type: Key.Type, _ texts: Bool) throws
         -> XMLDecodedPlace
     {
@@ -120,7 +120,7 @@ extension XMLDecodingState {
             next = nextItem(from: end(ofItem: item), in: element, texts)
         }
         guard cases.count > 1 else { return place }
-        let message = "expected one element in \(elementName(of: place)), whose name chooses the case, found "
+        let message = "expected one element in \(elementName(of: place)), whose name selects the case, but found "
         let context = DecodingError.Context(
             codingPath: self.path(to: place),
             debugDescription: message + cases.prefix(3).joined(separator: ", ") + (cases.count > 3 ? ", …" : "")
@@ -128,19 +128,19 @@ extension XMLDecodingState {
         throw DecodingError.typeMismatch([String: Any].self, context)
     }
 
-    /// Whether a choice found no item in an element of a list, which then has no element for it.
+    /// Returns whether a choice found no item in an element of a list, which then has no element for it.
     func tookNothing(of place: XMLDecodedPlace) -> Bool {
         guard place.kind == .listed, case .nothing? = choices.taken[place.number] else { return false }
         return true
     }
 
-    /// Forgets what was taken of an element that is going to be decoded.
+    /// Removes the record of the item of an element that is going to be decoded.
     @inline(__always)
     func forgetItem(_ place: XMLDecodedPlace) {
         if !choices.taken.isEmpty { _ = takeItem(place) }
     }
 
-    /// What a choice took of an element or word that a list is at, which is forgotten.
+    /// Removes and returns what a choice took of the element or word that a list is at.
     func takeItem(_ place: XMLDecodedPlace) -> XMLChoiceRecords.Item? {
         switch place.kind {
         // These are never taken for another item, and the record of the element around them is that of an outer list.
@@ -179,7 +179,7 @@ extension XMLDecodingState {
         return nil
     }
 
-    /// The node after an item; a text goes on to the next element.
+    /// Returns the node after an item; a text extends to the next element.
     func end(ofItem item: Int) -> Int {
         let record = storage.nodes[item]
         guard record.kind.isText else { return record.end }
@@ -194,7 +194,7 @@ extension XMLDecodingState {
         (text..<end(ofItem: text)).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText).map(\.text)
     }
 
-    /// Whether a text is an item: white space between elements is only if it is kept.
+    /// Returns whether a text is an item: white space between elements is only if it is kept.
     private func isItem(text: Int) -> Bool {
         slices(ofText: text).contains {
             !options.trimsStrings ? !$0.isEmpty : !storage.stores.isXMLSpace($0)

@@ -1,12 +1,12 @@
-/// What an array is made of, one after the other.
+/// The items of an array, one after the other.
 ///
-/// A key stands for all elements of a name. Any other element stands for the elements in it, or if it has none, for the words of
-/// its text; an attribute stands for its words. For choices there is more: see XMLChoices.swift.
+/// A key represents all elements of a name. Any other element represents the elements in it, or if it has none, for the words of
+/// its text; an attribute represents its words. For choices there is more: see XMLChoices.swift.
 struct XMLDecodedList {
-    /// What is next; nil after the last one.
+    /// The next item; nil after the last one.
     private(set) var current: XMLDecodedPlace?
 
-    /// What is left of the texts whose words are listed, the one that is next last.
+    /// The rest of the texts whose words are listed, the next one last.
     private var texts: [XMLSlice] = []
 
     /// Whether texts between elements are listed, too.
@@ -23,8 +23,8 @@ struct XMLDecodedList {
     /// Creates a list.
     ///
     /// - Parameters:
-    ///   - state: What all decoders of one decoding share.
-    ///   - place: What is listed.
+    ///   - state: The state that all decoders of one decoding share.
+    ///   - place: The place whose items are listed.
     ///   - isRepeated: Whether the list is walked as it was before, for the place of an error.
     init(_ state: XMLDecodingState, _ place: XMLDecodedPlace, isRepeated: Bool = false) {
         owner = place
@@ -43,10 +43,10 @@ struct XMLDecodedList {
         }
     }
 
-    /// The current one, after ``begin(_:)`` said that there is one.
+    /// The current item, after ``begin(_:)`` returned that there is one.
     var item: XMLDecodedPlace { current ?? owner }
 
-    /// Notes the current one as what leads down from the list.
+    /// Records the current item as the next step of the path.
     ///
     /// - Returns: Whether there is one.
     func begin(_ state: XMLDecodingState) -> Bool {
@@ -56,7 +56,7 @@ struct XMLDecodedList {
         return true
     }
 
-    /// Goes on to what is after the current one.
+    /// Advances to the next item.
     mutating func advance(_ state: XMLDecodingState) {
         guard let last = current else { return }
         if !state.choices.taken.isEmpty, let item = state.takeItem(last) {
@@ -70,7 +70,7 @@ struct XMLDecodedList {
         }
     }
 
-    /// Goes on to what is after the current one, of which nothing is asked for.
+    /// Advances past the current item, which is not decoded.
     mutating func skip(_ state: XMLDecodingState, isRepeated: Bool = false) {
         guard let last = current else { return }
         let position = Int(last.position) + 1
@@ -89,7 +89,7 @@ struct XMLDecodedList {
         }
     }
 
-    /// Goes on after a choice took something else than the current element.
+    /// Advances after a choice took another item than the current element.
     private mutating func advance(
         past item: XMLChoiceRecords.Item,
         _ last: XMLDecodedPlace,
@@ -138,7 +138,7 @@ struct XMLDecodedList {
         move(to: state.next(after: place), position)
     }
 
-    /// Opens what was opened before, and passes over what had no items.
+    /// Opens an element that was opened before, and skips children without items.
     private mutating func repeatOpening(_ state: XMLDecodingState) {
         while let place = current, state.choices.empty.contains(place.number) {
             move(to: state.next(after: place), Int(place.position))
@@ -148,7 +148,7 @@ struct XMLDecodedList {
 
     // MARK: - Items in an element
 
-    /// Goes on to the next element in an element, or text, if texts are listed.
+    /// Advances to the next element in an element, or to text, if texts are listed.
     private mutating func item(
         from start: Int,
         in element: Int,
@@ -199,7 +199,7 @@ struct XMLDecodedList {
 }
 
 extension Span<UInt8> {
-    /// Where the first word begins and ends that has white space around it.
+    /// The range of the first word that is delimited by white space.
     fileprivate var firstWord: (start: Int, end: Int) {
         var start = 0
         while start < count, self[start].isXMLSpace { start += 1 }

@@ -7,7 +7,7 @@ extension XMLDecodingState {
     /// The error for a place that is nil or not of the type that was expected.
     @inline(never)
     func mismatch(_ type: Any.Type, _ place: XMLDecodedPlace) -> DecodingError {
-        let message = "expected \(Self.text(of: type)), found \(description(of: place))"
+        let message = "expected \(Self.text(of: type)), but found \(description(of: place))"
         let context = DecodingError.Context(codingPath: path(to: place), debugDescription: message)
         return isNil(place) ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
@@ -15,7 +15,7 @@ extension XMLDecodingState {
     /// The error for a number that the type does not hold.
     @inline(never)
     func numberMismatch(_ type: Any.Type, _ place: XMLDecodedPlace) -> DecodingError {
-        let message = "expected \(type), found the number \(excerpt(of: place))"
+        let message = "expected \(type), but found the number \(excerpt(of: place))"
         let path = path(to: place)
         return .dataCorrupted(.init(codingPath: path, debugDescription: message, underlyingError: NumberDoesNotFit()))
     }
@@ -35,7 +35,7 @@ extension XMLDecodingState {
     @inline(never)
     func atEnd(_ type: Any.Type, _ place: XMLDecodedPlace, position: Int) -> DecodingError {
         let path = path(to: place) + [DocumentKey(intValue: position)]
-        let message = "expected another element, found the end of the list"
+        let message = "expected another element, but found the end of the list"
         return .valueNotFound(type, .init(codingPath: path, debugDescription: message))
     }
 
@@ -50,7 +50,7 @@ extension XMLDecodingState {
         "“\(storage.stores.string(storage.nodes[element(around: place)].name.slice))”"
     }
 
-    /// What stands at a place, in words.
+    /// Describes the content of a place in words.
     func description(of place: XMLDecodedPlace) -> String {
         if isNil(place) { return "nil (xsi:nil)" }
         if place.kind.isElement, firstElement(in: place.number) != nil {
@@ -74,7 +74,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Makes of whatever ended the decoding the error that explains it: with the path from the root element and the place in
+    /// Makes the error that explains any failure of decoding: with the path from the root element and the position in
     /// the text.
     func failure(_ error: any Error) -> ResponseError {
         if let error = error as? ResponseError { return error }
@@ -116,7 +116,7 @@ extension XMLDecodingState {
     /// Leaves out an element of a list, or throws its error again.
     func skip(_ item: XMLDecodedPlace, of entry: String, because error: any Error, _ path: [any CodingKey]) throws {
         let top = components(of: pathToTop())
-        try skipped.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
+        try skipped?.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
             storage.source.sourceOffset(of: offset(of: item))
         }
     }
@@ -164,7 +164,7 @@ extension XMLDecodingState {
     }
 }
 
-// The coding path of a value is not kept while decoding; it is put together when an error or the user asks for it. In the
+// The coding path of a value is not kept while decoding; it is computed when an error or the user asks for it. In the
 // usual order, depth first, the places noted for the levels lead down to the value. If one of them does not, since two
 // containers of a level were used in turn, the path is made of the elements around the value.
 
@@ -196,7 +196,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The places on the way to a place, without the top, and that itself.
+    /// The places on the path to a place, without the top, and the place itself.
     private func trail(to place: XMLDecodedPlace) -> [XMLDecodedPlace] {
         let level = Int(place.level)
         guard level > 0 else { return [] }
@@ -241,12 +241,12 @@ extension XMLDecodingState {
     /// The element that an item is in.
     private func element(holding item: XMLDecodedPlace) -> Int { storage.nodes[item.number].parent }
 
-    /// Whether decoding went from a place to something in it.
+    /// Returns whether decoding went from a place to a place inside it.
     func hasEntered(_ place: XMLDecodedPlace) -> Bool {
         place.inside < steps.count && isInside(steps[place.inside], place)
     }
 
-    /// The element of an attribute: the last node in front of which no more attributes stand.
+    /// The element of an attribute: the last node whose attributes begin at or before it.
     private func owner(of attribute: Int) -> Int {
         var (low, high) = (0, storage.count)
         while low + 1 < high {
@@ -270,7 +270,7 @@ extension XMLDecodingState {
         return path
     }
 
-    /// The name of an element, and its index if others beside it have the same.
+    /// Returns the steps to an element: its name, and its index if siblings have the same name.
     func steps(to element: Int) -> [XMLDecodedPlace] {
         let wanted = XMLKeyName(.written, storage.stores.string(storage.nodes[element].name.slice))
         var named = XMLDecodedPlace(.named, element, level: 0)

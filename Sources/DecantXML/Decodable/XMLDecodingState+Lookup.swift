@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// How many nodes or attributes are looked at one by one before their names are hashed.
+    /// The number of nodes or attributes that are compared one by one before their names are hashed.
     private static let reach = 24
 
     /// Finds the first element in another one whose name a key means; one in the namespace of the outer element is taken before
@@ -44,7 +44,7 @@ extension XMLDecodingState {
         return fallback
     }
 
-    /// Whether something that is written as an attribute is one, and no declaration of a namespace.
+    /// Returns whether an attribute is not a declaration of a namespace.
     @inline(__always)
     func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
 
@@ -65,7 +65,7 @@ extension XMLDecodingState {
         return elementTable(of: record.parent, place.form, Int(place.level) - 2).next(after: place.number)
     }
 
-    /// Whether two elements with the same parent are elements of one list.
+    /// Returns whether two elements with the same parent are elements of one list.
     func isSameName(_ place: XMLDecodedPlace, _ other: XMLDecodedPlace) -> Bool {
         guard place.kind == .named, other.kind == .named else { return false }
         let (record, otherRecord) = (storage.nodes[place.number], storage.nodes[other.number])
@@ -87,7 +87,7 @@ extension XMLDecodingState {
     /// The first element in an element.
     func firstElement(in element: Int) -> Int? { firstElement(from: element + 1, to: storage.nodes[element].end) }
 
-    /// The first element behind another one in the same element.
+    /// Returns the next element after another one in the same element.
     func nextElement(after element: Int) -> Int? {
         let record = storage.nodes[element]
         return firstElement(from: record.end, to: storage.nodes[record.parent].end)
@@ -101,16 +101,16 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The keys that mean what is in an element: the empty one and `#text` in any case, `value` if there is nothing of that name,
+    /// The keys that mean the content of an element: the empty one and `#text` in any case, `value` if there is no member of that name,
     /// there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
     /// that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
-    /// Finds what a key means.
+    /// Finds the place that a key means.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - keyPlace: Where the key says that its value stands.
+    ///   - keyPlace: The place that the key names for its value.
     ///   - place: The element that the key belongs to.
     /// - Returns: The place, or nil if there is nothing.
     func find(_ key: String, _ keyPlace: XML.KeyPlace = .elementOrAttribute, in place: XMLDecodedPlace)
@@ -168,7 +168,7 @@ extension XMLDecodingState {
         XMLDecodedPlace(.content, place.number, position: key, level: place.inside)
     }
 
-    /// Finds what a key means that is for a text between elements.
+    /// Finds the place of a key that is for a text between elements.
     private func text(_ key: String, of place: XMLDecodedPlace) -> XMLDecodedPlace? {
         guard let position = Self.contentKeys.firstIndex(of: key), place.kind == .ownText || position < 2 else {
             return nil
@@ -176,7 +176,7 @@ extension XMLDecodingState {
         return XMLDecodedPlace(.ownText, place.number, position: position, level: place.inside)
     }
 
-    /// Finds what a key means that is the name of an element of a list.
+    /// Finds the place of a key that is the name of an element of a list.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -192,7 +192,7 @@ extension XMLDecodingState {
         return found
     }
 
-    /// Whether an element has a name that a key means.
+    /// Returns whether an element has a name that a key means.
     func fits(_ record: XMLNode, _ name: XMLKeyName, _ place: XMLDecodedPlace) -> Bool {
         guard convertsNames else { return fit(of: record.name, to: name, own: .none) != .none }
         if name.form == .expanded, record.namespace != name.namespace { return false }
@@ -202,7 +202,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The element that a place is, for what asks for one.
+    /// Returns the element of a place; throws if it has none.
     func element(at place: XMLDecodedPlace) throws -> Int {
         guard place.kind.isElement else { throw mismatch([String: Any].self, place) }
         return place.number
@@ -216,7 +216,7 @@ extension XMLDecodingState {
         return place
     }
 
-    /// The elements in an element and the attributes of it, without those that say something of the instance (XML Schema part 1
+    /// Returns the elements and attributes of an element, without those that describe the instance (XML Schema part 1
     /// §2.6).
     func members(of element: Int, _ place: XMLDecodedPlace, withAttributes: Bool) -> [XMLDecodedPlace] {
         let form = options.usesQualifiedNames ? XMLNameForm.written : .local
@@ -290,7 +290,7 @@ extension XMLDecodingState {
     ///
     /// - Parameters:
     ///   - element: The element.
-    ///   - form: What of the names is hashed.
+    ///   - form: The part of the names that is hashed.
     ///   - level: The level of the element.
     /// - Returns: The table, which is made when it is first asked for.
     func elementTable(of element: Int, _ form: XMLNameForm, _ level: Int) -> XMLMemberTable {
@@ -320,7 +320,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The place by which decoding came to an element.
+    /// Returns the place by which decoding reached an element.
     private func place(of element: Int, _ level: Int) -> XMLDecodedPlace {
         let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
         return isKnown ? steps[level] : XMLDecodedPlace(.own, element, level: level)
@@ -340,7 +340,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The key, as text, that a name stands for.
+    /// The key, as text, that a name represents.
     ///
     /// - Parameters:
     ///   - slice: The name.
@@ -365,11 +365,11 @@ extension XMLMemberTable {
     }
 }
 
-/// Where the elements or attributes of one element are, by name, for elements that have many.
+/// An index of the elements or attributes of one element by name, for elements that have many.
 ///
 /// Swift's hasher is seeded at random, so that names cannot be chosen to collide.
 struct XMLMemberTable {
-    /// What is hashed of a name.
+    /// The part of a name that is hashed.
     struct Entry: Hashable {
         /// The number of the namespace; for names without one 0 if it is the preferred one, else 1.
         let namespace: UInt32
@@ -390,7 +390,7 @@ struct XMLMemberTable {
     /// Creates an empty table.
     init() {}
 
-    /// Adds a member, which stands behind all others.
+    /// Adds a member, which follows all others.
     mutating func append(_ member: Int, _ entry: Entry) {
         let place = UInt32(truncatingIfNeeded: members.count)
         members.append(UInt32(truncatingIfNeeded: member))

@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLDecodingState {
-    /// The text of a place as it stands in the document, if it stands in one piece: all that an element without elements in it
+    /// The text of a place as it appears in the document, if it is in one piece: all that an element without elements in it
     /// mostly has.
     func scalarSlice(of place: XMLDecodedPlace) -> XMLSlice? {
         switch place.kind {
@@ -37,7 +37,7 @@ extension XMLDecodingState {
         return make(Array(text.utf8).span)
     }
 
-    /// The text of an element that does not stand in one piece.
+    /// The text of an element that is not in one piece.
     ///
     /// - Returns: The text; nil if there are elements and the text between them is white space only, or must not be there.
     @inline(never)
@@ -53,13 +53,13 @@ extension XMLDecodingState {
         return node.text
     }
 
-    /// The texts in an element without elements, which comments and processing instructions may stand between.
+    /// The texts in an element without elements, which comments and processing instructions may occur between.
     func texts(in element: Int) -> [XMLSlice] {
         (element + 1..<storage.nodes[element].end).lazy.map { [storage] in storage.nodes[$0] }.filter(\.kind.isText)
             .map(\.text)
     }
 
-    /// Whether an element has no elements in it, and a place no text but white space.
+    /// Returns whether an element has no elements in it, and a place no text but white space.
     func isBlank(_ place: XMLDecodedPlace) -> Bool {
         if let slice = scalarSlice(of: place) { return storage.stores.isXMLSpace(slice) }
         guard place.kind.isElement else { return false }
@@ -75,7 +75,7 @@ extension XMLDecodingState {
 }
 
 extension Span<UInt8> {
-    /// Where the bytes are without the white space around them.
+    /// The range of the bytes without the white space around them.
     var trimmedRange: Range<Int> {
         var (start, end) = (0, count)
         while start < end, self[start].isXMLSpace { start &+= 1 }
@@ -85,7 +85,7 @@ extension Span<UInt8> {
 }
 
 extension XMLDecodingState {
-    /// Where in the text the value of a place begins.
+    /// Returns the offset in the text at which the value of a place begins.
     func offset(of place: XMLDecodedPlace) -> Int {
         if let offset = scalarSlice(of: place).flatMap({ start(of: $0) }) { return offset }
         if place.kind == .attribute, let offset = start(of: storage.attributes[place.number].name.slice) {
@@ -94,14 +94,14 @@ extension XMLDecodingState {
         return storage.nodes[element(around: place)].offset
     }
 
-    /// Where in the text a slice begins, without white space, if it is part of the text and there is something in it.
+    /// Returns the offset in the text of a slice, without white space, if it is part of the text and not empty.
     private func start(of slice: XMLSlice) -> Int? {
         guard slice.store == .text else { return nil }
         let range = storage.stores.withBytes(slice) { $0.trimmedRange }
         return range.isEmpty ? nil : slice.start + range.lowerBound
     }
 
-    /// The names that there are where a key was not found; or the one that differs from it only in style.
+    /// The names of the members present where a key was not found; or the one that differs from it only in style.
     func namesHint(for place: XMLDecodedPlace, without key: (any CodingKey)?) -> String? {
         guard place.kind.isElement else { return nil }
         let members = knownMembers(of: place)
@@ -134,7 +134,7 @@ extension XMLDecodingState {
         return (member.kind == .attribute ? "@" : "") + storage.stores.string(name.prefix(min(name.count, 60)))
     }
 
-    /// A member whose name differs only in style from a key that was not found, and what makes the key of it.
+    /// A member whose name differs only in style from a key that was not found, and the conversion that makes it the key.
     private func styleHint(for member: XMLDecodedPlace, _ key: String, _ place: XMLDecodedPlace) -> String? {
         let name = name(of: member)
         let local = storage.stores.string(name.local)
@@ -149,7 +149,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Whether an element says that it has no value, and has none (XML Schema part 1 §2.6.2).
+    /// Returns whether an element declares that it has no value, and has none (XML Schema part 1 §2.6.2).
     func isNil(_ place: XMLDecodedPlace) -> Bool {
         guard place.kind.isElement, saysNil(place.number) else { return false }
         return isBlank(XMLDecodedPlace(.content, place.number, level: 0))
@@ -174,7 +174,7 @@ extension XMLDecodingState {
         return stores.has("true", at: record.value) || stores.has("1", at: record.value)
     }
 
-    /// Whether a place is no value for an optional of a type.
+    /// Returns whether a place has no value for an optional of a type.
     ///
     /// Elements that a list is made of are values, whatever they are themselves.
     func isNothing(_ place: XMLDecodedPlace, _ type: Any.Type) -> Bool {
@@ -187,7 +187,7 @@ extension XMLDecodingState {
         return options.emptyElementsAreNil && isEmpty(place)
     }
 
-    /// Whether there is text in an element itself that is not only white space.
+    /// Returns whether there is text in an element itself that is not only white space.
     func hasText(_ element: Int) -> Bool {
         var node = element + 1
         while node < storage.nodes[element].end {
@@ -197,12 +197,12 @@ extension XMLDecodingState {
         return false
     }
 
-    /// Whether there is neither text nor an element nor an attribute.
+    /// Returns whether there is neither text nor an element nor an attribute.
     private func isEmpty(_ place: XMLDecodedPlace) -> Bool {
         isBlank(place)
             && (!place.kind.isElement || !storage.attributeRange(of: place.number).contains(where: isAttribute))
     }
 
-    /// Whether a place is null, whatever type it is for.
+    /// Returns whether a place is null, whatever type it is for.
     func isNull(_ place: XMLDecodedPlace) -> Bool { isNil(place) || options.emptyElementsAreNil && isEmpty(place) }
 }

@@ -3,11 +3,11 @@ import DecantCore
 extension XMLDecodingState {
     /// Makes a value of any type.
     ///
-    /// Recursive types recur through here: what they do not need stands in functions of their own, to keep frames small.
+    /// Recursive types recur through here: what they do not need is in functions of their own, to keep frames small.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - place: What of the document it is made from.
+    ///   - place: The part of the document to decode.
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever the type throws.
     func value<Value: Decodable>(_ type: Value.Type, _ place: XMLDecodedPlace) throws -> Value {
@@ -42,7 +42,7 @@ extension XMLDecodingState {
         as type: Value.Type,
         _ place: XMLDecodedPlace
     ) throws -> Value {
-        UnsafeRenaming.same(try Same.decode(from: self, place))
+        renamed(try Same.decode(from: self, place), to: type)
     }
 
     @inline(never)
@@ -52,7 +52,7 @@ extension XMLDecodingState {
         _ place: XMLDecodedPlace
     ) throws -> Value {
         let value: Same = try scalar(place)
-        return UnsafeRenaming.same(value)
+        return renamed(value, to: type)
     }
 
     /// The value of a type if there is nothing to make one of; nil for types that have none, or if the options want an error.
@@ -62,7 +62,7 @@ extension XMLDecodingState {
     }
 
     private func valueOfNothing<Same: XMLShortcut, Value>(_ same: Same.Type, as type: Value.Type) -> Value? {
-        Same.valueOfNothing.map { UnsafeRenaming.same($0) }
+        Same.valueOfNothing.map { renamed($0, to: type) }
     }
 }
 
@@ -179,7 +179,7 @@ extension XMLDecodingState {
     /// The error for a type of Foundation in a program that does not import its conformance.
     @inline(never)
     func missingImport(_ type: Any.Type, _ place: XMLDecodedPlace) -> ResponseError {
-        let message = "\(type) is a type of Foundation, which cannot be decoded without its conformance"
+        let message = "\(type) is a type of Foundation, and its conformance is not imported"
         return error(.missingImport, message, at: offset(of: place), path(to: place), hint: "import DecantFoundation")
     }
 }
@@ -222,7 +222,7 @@ enum XMLNumber {
             + text.extracting(end..<text.count).string
     }
 
-    /// Whether the rest of a text is nothing, or an exponent.
+    /// Returns whether the rest of a text is nothing, or an exponent.
     private static func isExponent(_ text: Span<UInt8>, from start: Int) -> Bool {
         guard start < text.count else { return true }
         guard text[start] | 0x20 == UInt8(ascii: "e") else { return false }
@@ -230,7 +230,7 @@ enum XMLNumber {
         return digits < text.count && run(in: text, from: digits) == text.count
     }
 
-    /// Where the digits end that begin somewhere.
+    /// Returns the end of a run of digits.
     private static func run(in text: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end < text.count, isDigit(text[end]) { end += 1 }

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// What all decoders and containers of one decoding share: the document, the options, and where each level stands.
+/// The state that all decoders and containers of one decoding share: the document, the options, and the place of each level.
 ///
 /// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between
 /// decodings: a document may be decoded by many threads at once.
@@ -24,14 +24,14 @@ final class XMLDecodingState {
     /// The words that texts were split into.
     private(set) var words: [XMLWord] = []
 
-    /// What choices took of lists.
+    /// The places that choices took from lists.
     var choices = XMLChoiceRecords()
 
-    /// What was left out although a type asked for it.
+    /// The parts that were ignored although a type asked for them.
     var unread: XMLUnread
 
-    /// The elements that arrays left out.
-    var skipped: SkippedElements
+    /// The elements that arrays skipped.
+    var skipped: SkippedElements?
 
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
     private var keyKinds: [ObjectIdentifier: XMLKeyKind] = [:]
@@ -44,7 +44,7 @@ final class XMLDecodingState {
         self.options = options
         decoding = options.decoding
         self.strategies = strategies
-        skipped = SkippedElements(decoding)
+        skipped = decoding.skipsElements ? SkippedElements(decoding) : nil
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
         convertsNames = strategies.key != nil || decoding.keys != .useDefaultKeys
         let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }
@@ -53,15 +53,15 @@ final class XMLDecodingState {
         steps = [XMLDecodedPlace(.top, node.index, level: 0)]
     }
 
-    /// The namespace of the attributes that say something of an instance (XML Schema part 1 §2.6).
+    /// The namespace of the attributes that describe an instance (XML Schema part 1 §2.6).
     static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 
-    /// Where decoding begins.
+    /// The place at which decoding begins.
     var topPlace: XMLDecodedPlace { XMLDecodedPlace(.top, top, level: 0) }
 }
 
 extension XMLDecodingState {
-    /// Notes that a place is on the way to what is being decoded.
+    /// Records a place as a step of the path.
     @inline(__always)
     func enter(_ place: XMLDecodedPlace) {
         let level = Int(place.level)
@@ -72,7 +72,7 @@ extension XMLDecodingState {
         while steps.count <= Int(place.level) { steps.append(place) }
     }
 
-    /// How a type is read; looked up in the conformances of the program when it is first asked for.
+    /// Returns the way to read a type; looked up in the program's conformances the first time.
     func kind(of type: Any.Type) -> XMLDecodableKind {
         let identifier = ObjectIdentifier(type)
         if let kind = kinds[identifier] { return kind }
@@ -81,7 +81,7 @@ extension XMLDecodingState {
         return kind
     }
 
-    /// What the keys of a type mean.
+    /// The meaning of the keys of a type.
     func keyKind<Key: CodingKey>(of type: Key.Type) -> XMLKeyKind {
         let identifier = ObjectIdentifier(type)
         if let kind = keyKinds[identifier] { return kind }

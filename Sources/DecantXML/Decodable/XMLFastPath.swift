@@ -1,6 +1,6 @@
 import DecantCore
 
-/// How a type is read.
+/// The way to read a type.
 enum XMLDecodableKind {
     /// By its own `init(from:)`.
     case plain
@@ -11,7 +11,7 @@ enum XMLDecodableKind {
     /// From a scalar.
     case scalar(any ScalarDecodable.Type)
 
-    /// Not at all: a type of Foundation, whose conformance to `ScalarDecodable` the program does not import.
+    /// A type of Foundation that cannot be read: the program does not import its conformance to `ScalarDecodable`.
     case missingImport
 
     init(_ type: Any.Type) {
@@ -60,8 +60,8 @@ protocol XMLShortcut {
     /// Makes a value.
     ///
     /// - Parameters:
-    ///   - state: What all decoders of one decoding share.
-    ///   - place: What of the document it is made from.
+    ///   - state: The state that all decoders of one decoding share.
+    ///   - place: The part of the document to decode.
     /// - Returns: The value.
     /// - Throws: `DecodingError`, or whatever a type throws that the value is made of.
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> Self
@@ -153,7 +153,7 @@ extension Array: XMLShortcut where Element: Decodable {
     @inline(never)
     private static func goodElements(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
         let path = state.path(to: place)
-        let entry = state.skipped.entry(for: path)
+        let entry = state.skipped?.entry(for: path)
         var list = XMLDecodedList(state, place)
         var elements: [Element] = []
         while list.begin(state) {

@@ -1,9 +1,9 @@
 /// The names that a key means.
 struct XMLKeyName {
-    /// What of a name is compared.
+    /// The part of a name that is compared.
     let form: XMLNameForm
 
-    /// The local name, or the name as it is written.
+    /// The local name, or the name as written.
     let text: String
 
     /// The namespace, if the form has one.
@@ -43,11 +43,11 @@ extension XMLDecodingState {
         namespaceID(of: namespace).map { XMLKeyName(.expanded, local, $0) }
     }
 
-    /// Whether a name is one that a key means, and how well it fits.
+    /// Returns whether a name is one that a key means, and how well it fits.
     ///
     /// - Parameters:
     ///   - name: A name in the document.
-    ///   - wanted: What the key means.
+    ///   - wanted: The name that the key means.
     ///   - own: The namespace that is preferred if the key names none.
     /// - Returns: Whether it fits; best if it is in the preferred namespace.
     @inline(__always)
@@ -64,31 +64,31 @@ extension XMLDecodingState {
     }
 }
 
-/// How well a name fits a key.
+/// The quality of the match between a name and a key.
 enum XMLNameFit {
-    /// Not at all.
+    /// No match.
     case none
 
-    /// It does, but one in the namespace that is preferred would be taken before it.
+    /// A match, but a name in the preferred namespace would take precedence.
     case other
 
-    /// Nothing fits better.
+    /// The best possible match.
     case best
 }
 
-/// What of a name is compared with a key.
+/// The part of a name that is compared with a key.
 enum XMLNameForm: UInt8, BitwiseCopyable {
-    /// The part behind the prefix.
+    /// The part after the prefix.
     case local
 
-    /// The name as it is written.
+    /// The name as written.
     case written
 
-    /// The namespace, and the part behind the prefix.
+    /// The namespace, and the part after the prefix.
     case expanded
 }
 
-/// A coding key that says whether it means an element or an attribute.
+/// A coding key that defines whether it means an element or an attribute.
 ///
 /// Without it, a key means an element, else an attribute. It is needed where an element has an attribute and an element of the
 /// same name, unless the key is written with an `@` in front, which means an attribute, too:
@@ -105,12 +105,12 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
 /// }
 /// ```
 public protocol XMLCodingKey: CodingKey {
-    /// Where the value of the key stands.
+    /// The place of the key's value.
     var xmlPlace: XML.KeyPlace { get }
 }
 
 extension XML {
-    /// Where the value of a coding key stands.
+    /// The place of a coding key's value: an attribute, an element, or either.
     public enum KeyPlace: String, Sendable, Hashable, Codable {
         /// In an element, or if there is none of the name, in an attribute.
         case elementOrAttribute
@@ -146,18 +146,18 @@ extension XML {
 /// }
 /// ```
 ///
-/// A key that is empty, or `#text`, means a text between the elements. Without one, text is no item of the list.
+/// A key that is empty, or `#text`, means a text between the elements. Without one, text is not an item of the list.
 ///
-/// Where the enumeration is not an element of a list but what a key or the root element stands for, the names are those of the
+/// For an enumeration that is not an element of a list but the value of a key or of the root element, the names are those of the
 /// elements inside, of which one has to be a case. A list under the name of a key has the elements in all elements of that name.
 public protocol XMLChoiceCodingKey: CodingKey {}
 
-/// What the keys of a type mean.
+/// The meaning of the keys of a type.
 enum XMLKeyKind {
     /// Elements, else attributes.
     case plain
 
-    /// What each key says.
+    /// The places that the keys name.
     case placed
 
     /// The names of the elements of a list.

@@ -4,12 +4,12 @@
 
 import DecantCore
 
-/// What the decoding of a type left out although the type asked for it.
+/// A record of the parts that decoding ignored although a type asked for them.
 struct XMLUnread {
-    /// How many things are noted; there may be as many as elements.
+    /// The limit on the number of records; there may be as many as elements.
     static let limit = 32
 
-    /// How many elements are looked at one by one for another one of the same name, for each node of a document.
+    /// The number of elements compared one by one to find another one of the same name, for each node of a document.
     static let effort = 4
 
     /// The first text beside elements, by the element that it is in.
@@ -24,7 +24,7 @@ struct XMLUnread {
     /// The elements of which nothing was read.
     var wholes: [Int] = []
 
-    /// How many more elements are looked at one by one.
+    /// The number of elements that may still be compared one by one.
     var effort: Int
 
     /// The element in which names were compared last, and a bit for each name that may be in it more than once.
@@ -113,7 +113,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// Whether a node is text that is not only white space.
+    /// Returns whether a node is text that is not only white space.
     @inline(__always)
     func isText(_ node: Int) -> Bool {
         let record = storage.nodes[node]
@@ -128,23 +128,24 @@ extension XMLDecodingState {
         unread.wholes.append(place.number)
     }
 
-    /// What was noted.
+    /// The findings about the recorded parts.
     func findings() -> [Finding] {
         var findings = unread.repetitions.map { place in
             let name = storage.stores.string(name(of: place).slice).printable
             let kind = place.kind == .attribute ? "attribute" : "element"
-            let message = "another \(kind) “\(name)” is not part of the value, which has the first one"
+            let message = "ignored another \(kind) “\(name)”; the value has the first one"
             return finding(.duplicateKey, message, at: offset(of: place))
         }
         for (element, text) in unread.texts where !unread.readTexts.contains(element) {
             let place = XMLDecodedPlace(.text, text, level: 0)
-            let message = "the text \(description(of: place)) between the elements of \(quotedName(of: element)) "
-            findings.append(finding(.unreadContent, message + "is not part of the value", at: offset(of: place)))
+            let message =
+                "ignored the text \(description(of: place)) between the elements of \(quotedName(of: element))"
+            findings.append(finding(.unreadContent, message, at: offset(of: place)))
         }
         for element in unread.wholes {
             let inner = firstElement(in: element).map { quotedName(of: $0) } ?? ""
-            let message = "nothing of \(quotedName(of: element)) is part of the value; if it is a list, it is a type "
-            let hint = "of its own, with a key for \(inner)"
+            let message = "ignored all of \(quotedName(of: element)); decode a list with a type "
+            let hint = "that has a key for \(inner)"
             findings.append(finding(.unreadContent, message + hint, at: storage.nodes[element].offset))
         }
         return findings.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }

@@ -17,7 +17,7 @@ extension XML {
 }
 
 extension XML.Node {
-    /// What a node can be.
+    /// The kind of a node.
     public enum Kind: String, Sendable, Hashable {
         /// The whole document.
         case document
@@ -33,7 +33,7 @@ extension XML.Node {
         case processingInstruction
     }
 
-    /// What the node is.
+    /// The kind of the node.
     public var kind: Kind {
         switch record.kind {
         case .element: .element
@@ -50,19 +50,19 @@ extension XML.Node {
     /// The document that the node is part of.
     public var document: XML.Document { XML.Document(storage) }
 
-    /// The name of an element, or the target of a processing instruction; empty for everything else.
+    /// The name of an element, or the target of a processing instruction; empty for other nodes.
     public var name: Name {
         let record = record
         let hasName = record.kind == .element || record.kind == .processingInstruction
         return Name(storage, hasName ? record.name : .nameless(.empty))
     }
 
-    /// Where the node begins in the text that was read; what comes out of an entity begins at the reference to it.
+    /// The position in the text at which the node begins; for a node from an entity, the position of the reference.
     ///
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition { storage.source.position(of: record.offset) }
 
-    /// Whether two views are of the same node of the same document.
+    /// Returns whether two views are of the same node of the same document.
     public func isIdentical(to other: XML.Node) -> Bool { storage === other.storage && index == other.index }
 
     /// The node around this one; nil for the document.
@@ -86,7 +86,7 @@ extension XML.Node {
         return XML.Node(storage, sibling)
     }
 
-    /// What a prefix stands for inside of this element (Namespaces in XML 1.0 §6).
+    /// Returns the namespace that a prefix is bound to inside this element (Namespaces in XML 1.0 §6).
     ///
     /// Meant for names that are in text, such as that of the fault in SOAP. The way up to the declaration is gone node by node.
     ///
@@ -103,12 +103,12 @@ extension XML.Node {
         return nil
     }
 
-    /// The nodes in this one, in document order, without what is in those; there are none in any but documents and elements.
+    /// The child nodes in document order, without their descendants; only documents and elements have any.
     public var children: XML.Nodes { XML.Nodes(storage, childRange) }
-    /// The elements in this one, in document order, without what is in those.
+    /// The child elements in document order, without their descendants.
     public var elements: XML.Nodes { XML.Nodes(storage, childRange, .elements) }
 
-    /// The elements in this one that have a name, as it is written with its prefix, in document order.
+    /// The child elements with a name as written, with its prefix, in document order.
     public func elements(named name: String) -> XML.Nodes { XML.Nodes(storage, childRange, .written(name)) }
 
     /// The elements in this one that have a local name in a namespace, or with nil in none, in document order.
@@ -140,7 +140,7 @@ extension XML.Node {
     /// For other nodes, the same as ``text``.
     public var ownText: String { isElement ? joined(index + 1..<record.end, in: index) : text }
 
-    /// Whether ``text`` is a string, scalar by scalar; none is made of it, unless it has several parts.
+    /// Returns whether ``text`` is a string, scalar by scalar; none is made of it, unless it has several parts.
     public func hasText(_ text: String) -> Bool {
         let record = record
         switch record.kind {

@@ -11,17 +11,17 @@ extension XML {
     /// | step | leads to |
     /// | --- | --- |
     /// | `title` | elements that are written `title`, in whatever namespace that is |
-    /// | `media:title` | elements that are written `media:title`; if it is said what the prefix stands for, those with that namespace and the local name `title`, whatever their prefix |
+    /// | `media:title` | elements that are written `media:title`; if it is said what the prefix represents, those with that namespace and the local name `title`, whatever their prefix |
     /// | `{http://www.w3.org/2005/Atom}title` | elements with that namespace and local name; `{}title` for no namespace |
     /// | `*:title` | elements with that local name in any namespace |
     /// | `*`, `media:*`, `{…}*` | all elements, and all in a namespace |
     /// | `.` | the element itself; only at the beginning |
     /// | `@href`, `@xml:lang`, `@{…}href` | the attribute; only at the end, with the names of attributes in the same forms |
     ///
-    /// What a prefix stands for is said where the path is used; the empty prefix then is that of names without one, but of no
+    /// The namespace of a prefix is given where the path is used; the empty prefix then is that of names without one, but of no
     /// attribute.
     ///
-    /// A literal that is no path is a programmer's mistake, and stops the program; ``init(_:)`` is for text from elsewhere.
+    /// A literal that is not a path is a programmer's mistake, and stops the program; ``init(_:)`` is for text from elsewhere.
     public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, LosslessStringConvertible {
         /// The path as text.
         public let description: String
@@ -41,7 +41,7 @@ extension XML {
 
         /// Creates a path from a literal, which must be one.
         public init(stringLiteral value: String) {
-            guard let path = XML.Path(value) else { preconditionFailure("“\(value)” is no path") }
+            guard let path = XML.Path(value) else { preconditionFailure("“\(value)” is not a path") }
             self = path
         }
 
@@ -163,11 +163,11 @@ private struct XMLPathParser {
     }
 }
 
-/// Which names a step of a path leads to.
+/// The condition of a path's step on the names it leads to.
 struct XMLNameTest: Sendable, Hashable {
-    /// What is before the local name.
+    /// The part before the local name.
     enum Prefix: Sendable, Hashable {
-        /// Nothing.
+        /// Matches no node.
         case none
         /// `*:`, or nothing before a `*`.
         case any
@@ -177,7 +177,7 @@ struct XMLNameTest: Sendable, Hashable {
         case namespace(String)
     }
 
-    /// What is before the local name.
+    /// The part before the local name.
     let prefix: Prefix
     /// The local name; nil for any.
     let local: String?
@@ -211,17 +211,17 @@ extension XMLNameTest: CustomStringConvertible {
     }
 }
 
-/// Tests names; what is nil is not looked at.
+/// Tests names; members that are nil match any name.
 struct XMLNameMatcher: Sendable {
     /// The name of the namespace; empty for none.
     var namespace: String?
     var local: String?
-    /// The name as it is written.
+    /// The name as written.
     var written: String?
-    /// The prefix as it is written.
+    /// The prefix as written.
     var writtenPrefix: String?
 
-    /// Whether a name is one of those meant.
+    /// Returns whether a name is one of those meant.
     func matches(_ name: XMLName, in storage: XMLDocumentStorage) -> Bool {
         if let written, !storage.stores.has(written, at: name.slice) { return false }
         if let local, !storage.stores.has(local, at: name.local) { return false }

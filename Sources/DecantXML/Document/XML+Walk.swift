@@ -18,25 +18,14 @@ extension XML {
             steps = XMLSteps(from: node.index)
         }
 
-        /// The next step, or nil after the last one.
-        public mutating func next() -> Step? {
+        /// The next step, or nil after the last one: the node; whether it, an element or a document, ends here, and does not begin;
+        /// and how many nodes it is inside of, counted from where the walk began.
+        public mutating func next() -> (node: XML.Node, isEnd: Bool, depth: Int)? {
             let depth = steps.depth
             guard let (index, isEnd) = steps.next(in: storage.nodes) else { return nil }
             let node = XML.Node(storage, index)
-            return Step(isEnd: isEnd, node: node, depth: isEnd ? depth - 1 : depth)
+            return (node, isEnd, isEnd ? depth - 1 : depth)
         }
-    }
-}
-
-extension XML.Walk {
-    /// One step on the way.
-    public struct Step: Sendable {
-        /// Whether the node, an element or a document, ends here; otherwise it begins, and one of another kind also ends.
-        public let isEnd: Bool
-        /// The node.
-        public let node: XML.Node
-        /// How many nodes it is inside of, counted from where the walk began.
-        public let depth: Int
     }
 }
 
@@ -55,7 +44,7 @@ struct XMLSteps {
     private var open: Int
     /// The node around all of it.
     private let outside: Int
-    /// How many nodes are open.
+    /// The number of open nodes.
     private(set) var depth = 0
     /// Whether there is nothing more.
     private var isDone = false

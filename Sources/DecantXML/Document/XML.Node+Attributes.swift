@@ -1,7 +1,7 @@
 extension XML.Node {
     /// The attributes of an element, those with a default among them, in the order of the tag; there are none of other nodes.
     ///
-    /// Declarations of namespaces are no attributes; ``namespaceDeclarations`` has them.
+    /// Declarations of namespaces are not attributes; ``namespaceDeclarations`` has them.
     public var attributes: Attributes { Attributes(self, declarations: false) }
 
     /// The declarations of namespaces in the tag: `xmlns`, and `xmlns:` with the prefix as the local name.
@@ -29,7 +29,7 @@ extension XML.Node {
         /// The number of attributes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
 
-        /// The value of the attribute with a name as it is written, with its prefix; attributes are compared one by
+        /// The value of the attribute with a name as written, with its prefix; attributes are compared one by
         /// one.
         public subscript(name: String) -> String? { first { $0.name == name }?.value }
 
@@ -51,7 +51,7 @@ extension XML.Node {
         /// Whether the attribute is not in the tag but was declared with a default.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
 
-        /// Whether the value is a string, scalar by scalar; no string is made of it.
+        /// Returns whether the value is a string, scalar by scalar; no string is made of it.
         public func hasValue(_ text: String) -> Bool { storage.stores.has(text, at: record.value) }
     }
 }
@@ -99,7 +99,7 @@ extension XML.Node {
             self.record = record
         }
 
-        /// The name as it is written, with its prefix.
+        /// The name as written, with its prefix.
         public var written: String { storage.stores.string(record.slice) }
         /// The prefix; empty if there is none, or if namespaces were not processed.
         public var prefix: String { storage.stores.string(record.prefix) }
@@ -108,7 +108,7 @@ extension XML.Node {
         /// The name of the namespace; nil if the name is in none, or if namespaces were not processed.
         public var namespace: String? { record.namespace == .none ? nil : storage.namespace(of: record) }
 
-        /// Whether the name has a local part and is in a namespace; nil or empty is none.
+        /// Returns whether the name has a local part and is in a namespace; nil or empty is none.
         public func matches(_ local: String, in namespace: String?) -> Bool {
             storage.stores.has(local, at: record.local) && storage.namespace(of: record) == namespace ?? ""
         }
@@ -116,7 +116,7 @@ extension XML.Node {
 }
 
 extension XML.Node.Name: Hashable, CustomStringConvertible {
-    /// Whether two names have the same namespace and the same local part.
+    /// Returns whether two names have the same namespace and the same local part.
     public static func == (left: XML.Node.Name, right: XML.Node.Name) -> Bool {
         left.storage.stores.isSame(left.record.local, as: right.record.local, of: right.storage.stores)
             && left.storage.namespace(of: left.record) == right.storage.namespace(of: right.record)
@@ -128,21 +128,21 @@ extension XML.Node.Name: Hashable, CustomStringConvertible {
         hasher.combine(storage.namespace(of: record))
     }
 
-    /// The name as it is written.
+    /// The name as written.
     public var description: String { written }
 
-    /// Whether a name is written in some way.
+    /// Returns whether a name is written in some way.
     public static func == (name: XML.Node.Name, written: String) -> Bool {
         name.storage.stores.has(written, at: name.record.slice)
     }
 
-    /// Whether a name is not written in some way.
+    /// Returns whether a name is not written in some way.
     public static func != (name: XML.Node.Name, written: String) -> Bool { !(name == written) }
-    /// Whether a name is written in some way, for `switch`.
+    /// Returns whether a name is written in some way, for `switch`.
     public static func ~= (written: String, name: XML.Node.Name) -> Bool { name == written }
 }
 
 extension XML.Node.Name? {
-    /// Whether there is a name, and it is written in some way.
+    /// Returns whether there is a name, and it is written in some way.
     public static func == (name: XML.Node.Name?, written: String) -> Bool { name.map { $0 == written } ?? false }
 }

@@ -2,18 +2,18 @@ import DecantCore
 
 /// Makes the nodes of a document from tokens: no object and no recursion for any of them.
 struct XMLDocumentBuilder: ~Copyable {
-    /// How many nodes are written; the first one is the document.
+    /// The number of nodes written; the first one is the document.
     var nodeCount = 0
-    /// How many attributes are written.
+    /// The number of attributes written.
     var attributeCount = 0
-    /// Text that is nowhere as it is, since something between its parts was left out.
+    /// Text that is not in one piece in the source, since a part between was omitted.
     var merged: [UInt8] = []
-    /// How many nodes are before the document type declaration.
+    /// The number of nodes before the document type declaration.
     private(set) var documentTypeIndex = 1
     var current = 0
-    /// How many nodes it asks for capacity for.
+    /// The number of nodes to reserve capacity for.
     private(set) var nodeCapacity: Int
-    /// How many attributes it asks for capacity for.
+    /// The number of attributes to reserve capacity for.
     private(set) var attributeCapacity: Int
     /// Whether the current token is still to be added.
     private var isPending = false
@@ -168,10 +168,10 @@ extension XMLDocumentBuilder {
         tree.nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Makes sure that the numbers of a slice can hold what is going to be assembled.
+    /// Checks that the numbers of a slice can hold the text to be assembled.
     private func refuseMerging(_ length: Int, at offset: Int) throws(ResponseError) {
         guard length <= rules.textLimit else {
-            let message = "a text has more than \(rules.textLimit) bytes"
+            let message = "a text has more than \(rules.textLimit.counted("byte"))"
             throw ResponseError(.limitExceeded, message, offset: offset, limit: .xmlTextBytes)
         }
         guard length <= Int(UInt32.max) - merged.count else {
@@ -223,7 +223,7 @@ extension XMLDocumentBuilder {
         tree.nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Notes what `xml:space` says of the element that was opened last (XML 1.0 §2.10).
+    /// Records `xml:space` of the element that was opened last (XML 1.0 §2.10).
     @inline(never)
     func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) {
         for index in first..<attributeCount
@@ -235,16 +235,16 @@ extension XMLDocumentBuilder {
     }
 }
 
-/// What a tree keeps of what the tokenizer finds.
+/// The rules for the part of the tokens that a tree keeps.
 struct XMLTreeRules {
     /// Whether CDATA sections are nodes of their own.
     let keepsCDATA: Bool
     let keepsComments: Bool
-    /// What becomes of white space.
+    /// The treatment of white space.
     let whiteSpace: XML.Options.WhiteSpace
     /// Whether all white space is kept.
     let keepsSpace: Bool
-    /// How many bytes one text may have.
+    /// The limit on the bytes of one text.
     let textLimit: Int
 
     init(_ options: XML.Options, _ limits: Limits) {
@@ -256,11 +256,11 @@ struct XMLTreeRules {
     }
 }
 
-/// What there is to do to fold the white space of a text.
+/// The changes that normalize the white space of a text.
 private struct XMLSpaceNormalization {
-    /// How many bytes of white space there are at the beginning.
+    /// The number of bytes of white space at the beginning.
     let leading: Int
-    /// How many bytes there are up to the white space at the end; 0 if there is nothing else.
+    /// The number of bytes up to the white space at the end; 0 if there is nothing else.
     let end: Int
     /// Whether all the white space between the two is single spaces.
     let isNormalized: Bool

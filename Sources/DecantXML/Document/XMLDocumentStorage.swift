@@ -1,7 +1,7 @@
 package import DecantCore
 import DecantText
 
-/// What a document is made of; an object, so that a view of any part of it is one reference and an index.
+/// The storage of a document; an object, so that a view of any part of it is one reference and an index.
 package final class XMLDocumentStorage: Sendable {
     /// The bytes that all slices are in.
     package let stores: XMLDocumentBytes
@@ -15,12 +15,12 @@ package final class XMLDocumentStorage: Sendable {
     package let documentType: (declaration: XML.DocumentType, index: Int)?
     /// The charset that the document was in.
     let charset: Charset
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     package let source: SourceText
     /// The node of the root element.
     package let root: Int
 
-    /// Takes over what was built when the tokenizer has come to the end of the text.
+    /// Takes over a finished tree when the tokenizer has reached the end of the text.
     init(_ tree: consuming XMLTree, _ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
         documentType = tokenizer.documentType.map { ($0, builder.documentTypeIndex) }
         let taken = tokenizer.takeStores()
@@ -44,10 +44,10 @@ package final class XMLDocumentStorage: Sendable {
         self.nodes = nodes
     }
 
-    /// The number of nodes, without the one that is after them.
+    /// The number of nodes, without the sentinel.
     @inline(__always) package var count: Int { nodes.count - 1 }
 
-    /// Where in the list of all the attributes of a node are; for a processing instruction, its data.
+    /// Returns the range of a node's attributes in the list of all; for a processing instruction, of its data.
     @inline(__always)
     package func attributeRange(of index: Int) -> Range<Int> { nodes[index].attributes..<nodes[index + 1].attributes }
 
@@ -62,10 +62,10 @@ package final class XMLDocumentStorage: Sendable {
 package struct XMLDocumentBytes: Sendable {
     /// The text of the document in UTF-8.
     package let text: ResponseBody
-    /// What the document's declarations say.
+    /// The declarations of the document.
     package let declared: [UInt8]
     package let assembled: [UInt8]
-    /// What the builder of a document assembled.
+    /// The texts that the builder of a document joined.
     package let merged: [UInt8]
 
     /// Creates stores.
@@ -76,7 +76,7 @@ package struct XMLDocumentBytes: Sendable {
         self.merged = merged
     }
 
-    /// The bytes of a slice, lent.
+    /// Returns a borrowed span of the bytes of a slice.
     @inline(__always)
     @_lifetime(borrow self)
     private func bytes(_ slice: XMLSlice) -> Span<UInt8> {
@@ -89,7 +89,7 @@ package struct XMLDocumentBytes: Sendable {
         }
     }
 
-    /// Lends the bytes of a slice.
+    /// Calls a closure with the bytes of a slice.
     @inline(__always)
     package func withBytes<Result>(_ slice: XMLSlice, _ body: (Span<UInt8>) -> Result) -> Result {
         body(bytes(slice))
@@ -98,23 +98,23 @@ package struct XMLDocumentBytes: Sendable {
     /// The bytes of a slice as a string.
     package func string(_ slice: XMLSlice) -> String { bytes(slice).string }
 
-    /// Whether the bytes of a slice are those of a string.
+    /// Returns whether the bytes of a slice are those of a string.
     @inline(__always)
     package func has(_ text: String, at slice: XMLSlice) -> Bool { bytes(slice).hasText(text) }
 
-    /// Whether the bytes of a slice are those of a slice of other stores.
+    /// Returns whether the bytes of a slice are those of a slice of other stores.
     func isSame(_ slice: XMLSlice, as other: XMLSlice, of stores: XMLDocumentBytes) -> Bool {
         slice.count == other.count && bytes(slice).hasBytes(of: stores.bytes(other))
     }
 
-    /// Whether the bytes of a slice come before those of another one, which is the order of the code points.
+    /// Returns whether the bytes of a slice come before those of another one, which is the order of the code points.
     func isOrdered(_ slice: XMLSlice, before other: XMLSlice) -> Bool { bytes(slice).comesBefore(bytes(other)) }
     /// Feeds the bytes of a slice and their number to a hasher.
     func hash(_ slice: XMLSlice, into hasher: inout Hasher) { bytes(slice).hash(into: &hasher) }
     /// Appends the bytes of a slice to an array.
     func append(_ slice: XMLSlice, to array: inout [UInt8]) { array.append(copying: bytes(slice)) }
 
-    /// Whether the bytes of a slice are white space only.
+    /// Returns whether the bytes of a slice are white space only.
     func isXMLSpace(_ slice: XMLSlice) -> Bool {
         let bytes = bytes(slice)
         var position = 0
@@ -124,7 +124,7 @@ package struct XMLDocumentBytes: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes are those of a string.
+    /// Returns whether the bytes are those of a string.
     @inline(__always)
     func hasText(_ text: String) -> Bool {
         guard count == text.utf8.count else { return false }
@@ -147,7 +147,7 @@ extension UInt8 {
 // Why: strings are made, and bytes are hashed, compared and copied at once, by functions of the standard library that take
 // pointers only.
 //
-// Bound: each pointer is that of a span, lives inside of the closure that gives it, and is read for the span's length.
+// Bound: each pointer is that of a span, lives inside the closure that gives it, and is read for the span's length.
 
 extension Span<UInt8> {
     /// The bytes as a string; they are UTF-8.
@@ -161,14 +161,14 @@ extension Span<UInt8> {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Whether the bytes are the same as others.
+    /// Returns whether the bytes are the same as others.
     func hasBytes(of other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.elementsEqual($0) }
         }
     }
 
-    /// Whether the bytes come before others, byte by byte, which is the order of the code points.
+    /// Returns whether the bytes come before others, byte by byte, which is the order of the code points.
     func comesBefore(_ other: Span<UInt8>) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             unsafe other.withUnsafeBufferPointer { unsafe bytes.lexicographicallyPrecedes($0) }
@@ -180,5 +180,131 @@ extension [UInt8] {
     /// Appends the bytes of a span.
     mutating func append(copying bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}
+
+// A document becomes a flat array of nodes of 32 bytes each, in document order. Nothing points anywhere, so a document is
+// released at once however deep it is, and names and text stay where the tokenizer found them until they are asked for.
+//
+//   text         8 bytes   the name of an element, the target of a processing instruction, the characters of text, a CDATA
+//                          section or a comment
+//   parent       4 bytes   the index of the node around it; that of the document is 0, its own
+//   end          4 bytes   the index after the last descendant; while an element is open, 0
+//   offset       4 bytes   where its token begins in the text
+//   attributes   4 bytes   where its attributes begin in the list of all; they end where those of the next node begin
+//   namespace    4 bytes   the namespace of the name's prefix
+//   prefix       2 bytes   the number of bytes of the prefix of the name
+//   kind, flags  2 bytes
+//
+// After the last node is one more, of the kind `document`, so that every node has a next one. The data of a processing
+// instruction is the value of a single attribute. The first child of a node is the next node, if that is before its end; the
+// next sibling is at its end, if that is before the end of its parent.
+//
+// Example: <a x="1"><b/>t<?p d?></a>
+//   0  document                parent 0   end 5   attributes 0
+//   1  element   “a”           parent 0   end 5   attributes 0
+//   2  element   “b”           parent 1   end 3   attributes 1
+//   3  text      “t”           parent 1   end 4   attributes 1
+//   4  instruction “p”         parent 1   end 5   attributes 1
+//   5  (the end)                                  attributes 2
+
+/// One node of a flat document.
+package struct XMLNode: BitwiseCopyable, Sendable {
+    /// The name, or the characters.
+    package var text: XMLSlice
+    private var parentIndex: UInt32
+    private var endIndex: UInt32
+    private var textOffset: UInt32
+    private var attributeIndex: UInt32
+    /// The namespace of the name's prefix.
+    package let namespace: XMLNamespaceID
+    private let prefixLength: UInt16
+    package let kind: Kind
+    /// Further facts about the node.
+    package var flags: Flags
+
+    /// Creates a node; the characters of text are a name without prefix and namespace.
+    @inline(__always)
+    package init(
+        _ kind: Kind,
+        _ name: XMLName,
+        parent: Int,
+        end: Int,
+        offset: Int,
+        attributes: Int,
+        flags: Flags
+    ) {
+        text = name.slice
+        parentIndex = UInt32(truncatingIfNeeded: parent)
+        endIndex = UInt32(truncatingIfNeeded: end)
+        textOffset = UInt32(truncatingIfNeeded: offset)
+        attributeIndex = UInt32(truncatingIfNeeded: attributes)
+        namespace = name.namespace
+        prefixLength = name.prefixLength
+        self.kind = kind
+        self.flags = flags
+    }
+
+    /// Returns the sentinel after the last node.
+    static func end(at offset: Int, behind count: Int, attributes: Int) -> XMLNode {
+        XMLNode(
+            .document,
+            .nameless(.empty),
+            parent: 0,
+            end: count + 1,
+            offset: offset,
+            attributes: attributes,
+            flags: []
+        )
+    }
+
+    /// The name of an element, or the target of a processing instruction.
+    @inline(__always)
+    package var name: XMLName { XMLName(text, prefixLength: Int(prefixLength), namespace: namespace) }
+    /// The index of the node around it.
+    @inline(__always) package var parent: Int { Int(parentIndex) }
+
+    /// The index after the last descendant.
+    @inline(__always)
+    package var end: Int {
+        get { Int(endIndex) }
+        set { endIndex = UInt32(truncatingIfNeeded: newValue) }
+    }
+
+    /// The offset of its token in the text.
+    @inline(__always) package var offset: Int { Int(textOffset) }
+    /// The index of its first attribute in the list of all.
+    @inline(__always) package var attributes: Int { Int(attributeIndex) }
+
+    /// The kind of a node.
+    ///
+    /// A number in a structure, not an enumeration, so that reading one tests nothing.
+    package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
+        package let rawValue: UInt8
+
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The whole document; also the sentinel after the last node.
+        @inline(__always) package static var document: Kind { Kind(rawValue: 0) }
+        @inline(__always) package static var element: Kind { Kind(rawValue: 1) }
+        @inline(__always) package static var text: Kind { Kind(rawValue: 2) }
+        /// A CDATA section that is kept apart from the text around it.
+        @inline(__always) package static var cdata: Kind { Kind(rawValue: 3) }
+        @inline(__always) package static var comment: Kind { Kind(rawValue: 4) }
+        @inline(__always) package static var processingInstruction: Kind { Kind(rawValue: 5) }
+        /// Whether the node is text, or a CDATA section.
+        @inline(__always) package var isText: Bool { rawValue & 0xFE == Kind.text.rawValue }
+        /// Whether the node may have others in it.
+        @inline(__always) package var isContainer: Bool { rawValue <= Kind.element.rawValue }
+    }
+
+    /// Further facts about a node.
+    package struct Flags: OptionSet, BitwiseCopyable, Sendable {
+        package let rawValue: UInt8
+
+        @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// `xml:space="preserve"` holds in it; known only while a document is built that leaves white space out.
+        package static var preservesSpace: Flags { Flags(rawValue: 1) }
     }
 }

@@ -21,24 +21,24 @@ struct XMLTree {
     }
 }
 
-/// How a run of a builder ended.
+/// The outcome of a run of a builder.
 enum XMLTreeOutcome {
     case done
-    /// There is no capacity for what the current token brings.
+    /// The capacity does not suffice for the current token.
     case needsCapacity
     /// The document cannot be read, or is more than a limit allows.
     case failed(ResponseError)
 }
 
-/// How many nodes and attributes there is capacity for while a document is built.
+/// The capacity for nodes and attributes while a document is built.
 struct XMLCapacity {
-    /// How many nodes there is capacity for at first.
+    /// The initial capacity for nodes.
     ///
     /// Most documents have a node for each 15 to 40 bytes. Room that is not used is never touched, and so takes no memory.
     let firstNodes: Int
-    /// How many attributes there is capacity for at first.
+    /// The initial capacity for attributes.
     let firstAttributes: Int
-    /// How many nodes and attributes there may be together.
+    /// The limit on the number of nodes and attributes together.
     let limit: Int
     private let textLength: Int
 
@@ -65,11 +65,11 @@ struct XMLCapacity {
 //
 // Why: nodes and attributes are written straight into the uninitialised storage of arrays.
 //
-// Bound: the pointers live inside of the closures that lend them. `UnsafeXMLOutput` states what the builder keeps to; each
+// Bound: the pointers live inside the closures that provide them. `UnsafeXMLOutput` states what the builder keeps to; each
 // array is told the number of values that the builder has written, all of them in order from the front.
 
 extension XMLTree {
-    /// Runs a builder with the capacity that it asks for, after what it has written; a text at the end counts as not
+    /// Runs a builder with the capacity that it asks for, after the nodes it has written; a text at the end counts as not
     /// written, because it may still be taken back.
     mutating func fill(_ builder: inout XMLDocumentBuilder, _ tokenizer: inout XMLTokenizer) -> XMLTreeOutcome {
         var outcome = XMLTreeOutcome.needsCapacity
@@ -101,7 +101,7 @@ extension XMLTree {
     }
 }
 
-/// Where a builder writes.
+/// The memory that a builder writes to.
 struct XMLTreeOutput {
     let nodes: UnsafeXMLOutput<XMLNode>
     let attributes: UnsafeXMLOutput<XMLAttributeRecord>
@@ -112,7 +112,7 @@ struct XMLTreeOutput {
 // Why: a node or an attribute is written for almost every token, and an array tests uniqueness and bounds for each.
 //
 // Bound: the builder tests before each token that there is capacity for what it may write, and reads only what it has written,
-// which is in one array whose storage nobody else can reach meanwhile. Debug builds assert both.
+// which is in one array whose storage nothing else can reach meanwhile. Debug builds assert both.
 
 /// Uninitialised capacity for plain values, filled from the front.
 @safe
@@ -129,7 +129,7 @@ struct UnsafeXMLOutput<Element: BitwiseCopyable> {
         capacity = written + buffer.count
     }
 
-    /// A value; values are trivial, so that writing one over uninitialised room is the same as initialising it.
+    /// A value; values are trivial, so that writing one over uninitialised memory is the same as initialising it.
     @inline(__always)
     subscript(index: Int) -> Element {
         get {

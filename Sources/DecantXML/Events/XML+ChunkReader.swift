@@ -2,7 +2,7 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// Goes through a document while it arrives: what comes is appended, and as many events as are complete are read.
+    /// Reads a document while it arrives: chunks are appended, and all events that are complete are read.
     ///
     /// ```swift
     /// var reader = XML.ChunkReader()
@@ -19,7 +19,7 @@ extension XML {
     /// where the bytes end that have arrived. What was read is dropped, so that memory is bound by the longest token and by what
     /// was appended and not read yet.
     public struct ChunkReader: ~Copyable {
-        /// How the text is read.
+        /// The options for reading the text.
         private let options: Options
         private let limits: Limits
         /// The charset that the response names.
@@ -29,7 +29,7 @@ extension XML {
         var state: XMLTokenizerBox
         private var hasBegun = false
         private var hasEnded = false
-        /// Why there is no tokenizer.
+        /// The reason that there is no tokenizer.
         private var failure: ResponseError?
         /// Finds out when an incomplete token may be complete.
         private var retry = XMLRetryPolicy()
@@ -38,8 +38,8 @@ extension XML {
         ///
         /// - Parameters:
         ///   - mediaType: The media type of the body, whose `charset` counts.
-        ///   - options: How the text is read; those about trees have no effect.
-        ///   - limits: How deep, how long and how many things may be.
+        ///   - options: The options for reading the text; those about trees have no effect.
+        ///   - limits: The limits on depth, lengths and counts.
         public init(mediaType: MediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
             self.options = options
             self.limits = limits
@@ -52,13 +52,13 @@ extension XML {
 }
 
 extension XML.ChunkReader {
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: [UInt8]) { feed.append(chunk[...]) }
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)[...]) }
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: Span<UInt8>) {
         // Unsafe. Bound: the bytes are copied while the closure that has them runs.
         feed.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
@@ -68,15 +68,15 @@ extension XML.ChunkReader {
 
     /// Whether the end of the document was reached.
     public var isAtEnd: Bool { hasBegun && state.tokenizer.isAtEnd }
-    /// Where the current event begins: offset in the body as received, line and column.
+    /// The position of the current event: offset in the body as received, line and column.
     public var position: SourcePosition { mutating get { state.view.position } }
-    /// What was found so far: about the charset, and about what is outside of the document and was not read.
+    /// The findings so far: about the charset, and about external parts that were not read.
     public var findings: [Finding] { (state.tokenizer.window.stream?.findings ?? []) + state.tokenizer.findings }
-    /// How many bytes of the text are held; those that were appended and not read yet come on top.
+    /// The number of bytes of the text that are held; appended bytes that were not read yet are not counted.
     package var heldBytes: Int { state.tokenizer.window.bytes.count }
-    /// What the document type declaration says, once it was read.
+    /// The content of the document type declaration, after it was read.
     public var documentType: XML.DocumentType? { state.tokenizer.documentType }
-    /// How many elements are open.
+    /// The number of open elements.
     public var depth: Int { state.tokenizer.depth }
 
     /// Finds the next event, as ``next()`` does, and keeps it.
@@ -85,7 +85,7 @@ extension XML.ChunkReader {
         return event.owned
     }
 
-    /// Finds the next token, if it is there.
+    /// Finds the next token, if it is complete.
     mutating func advance() throws(ResponseError) -> Bool {
         if !hasBegun {
             guard try begin() else { return false }
@@ -101,7 +101,7 @@ extension XML.ChunkReader {
         }
     }
 
-    /// Finds out the charset, once it can be told.
+    /// Determines the charset, once enough bytes have arrived.
     private mutating func begin() throws(ResponseError) -> Bool {
         if let failure { throw failure }
         guard let beginning = feed.beginning() else { return false }
@@ -151,18 +151,18 @@ extension XML.ChunkReader {
     }
 }
 
-/// What has arrived of a body and was not given to a tokenizer yet.
+/// The bytes of a body that have arrived and were not given to a tokenizer yet.
 private struct XMLChunkFeed {
-    /// How much is given to a tokenizer at once.
+    /// The number of bytes given to a tokenizer at once.
     private static let piece = 16 << 10
     private var chunks: [ArraySlice<UInt8>] = []
     private var first = 0
-    /// How many bytes may still arrive.
+    /// The number of bytes that may still arrive.
     private var buffer: Int
     private let limit: Int
     /// Whether nothing more will arrive.
     private(set) var isFinished = false
-    /// Why not, if that is not the end of the body.
+    /// The reason that no more bytes follow, if that is not the end of the body.
     private(set) var failure: ResponseError?
 
     init(limits: Limits) {
@@ -180,7 +180,7 @@ private struct XMLChunkFeed {
             buffer -= chunk.count
             return
         }
-        let message = "the body has more than \(limit) bytes"
+        let message = "the body has more than \(limit.counted("byte"))"
         failure = ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
         isFinished = true
     }
@@ -201,7 +201,8 @@ private struct XMLChunkFeed {
         return piece
     }
 
-    /// The beginning of the body, which stays, once it is enough to tell the charset (XML 1.0 appendix F); else nil.
+    /// Returns the beginning of the body, which is kept, once it is enough to determine the charset (XML 1.0 appendix F);
+    /// else nil.
     func beginning() -> ResponseBody? {
         var bytes: [UInt8] = []
         for chunk in chunks[first...] {

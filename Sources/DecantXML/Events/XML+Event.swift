@@ -1,7 +1,7 @@
 public import DecantCore
 
 extension XML {
-    /// One piece of a document, lent by the reader that found it: it costs no reference counting and no copy, and is good
+    /// One piece of a document, borrowed from the reader that found it: it costs no reference counting and no copy, and is good
     /// until the next one is read.
     ///
     /// ```swift
@@ -28,7 +28,7 @@ extension XML {
         case comment(Text)
         /// A processing instruction (§2.6).
         case processingInstruction(ProcessingInstruction)
-        /// The document type declaration (§2.8); what it declares has been taken into account.
+        /// The document type declaration (§2.8); its declarations have been applied.
         case documentType(DocumentTypeDeclaration)
     }
 }
@@ -49,7 +49,7 @@ extension XML.Event {
         }
     }
 
-    /// Where the event begins: offset in the body as received, line and column.
+    /// The position at which the event begins: offset in the body as received, line and column.
     ///
     /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
     public var position: SourcePosition {
@@ -106,7 +106,7 @@ extension XML.Event {
         /// The attributes, those that declare namespaces included; those that the document type adds come last.
         public var attributes: Attributes { @_lifetime(copy self) get { Attributes(view) } }
 
-        /// Where the tag begins in the text, in bytes; an element that comes out of an entity is where that is referred to.
+        /// The offset of the tag in the text, in bytes; for an element from an entity, the offset of the reference.
         ///
         /// In a body in UTF-8 this is the place in the body as received. ``XML/Event/position`` gives that for any charset.
         public var offset: Int { view.offset }
@@ -120,7 +120,7 @@ extension XML.Event {
 
         /// The name of the element.
         public var name: Name { @_lifetime(copy self) get { Name(view, view.token.name) } }
-        /// Where the tag begins in the text, in bytes; for an element without content, where its `/>` is.
+        /// The offset of the tag in the text, in bytes; for an element without content, the offset of its `/>`.
         public var offset: Int { view.offset }
     }
 
@@ -132,11 +132,11 @@ extension XML.Event {
 
         /// The text.
         public var content: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.text) } }
-        /// The text as a string, which is made anew each time.
+        /// The text as a string, which is created at each call.
         public var string: String { content.string }
         /// Whether the text is white space only (XML 1.0 production 3).
         public var isWhiteSpace: Bool { content.isWhiteSpace }
-        /// Where it begins in the text of the document, in bytes.
+        /// The offset in the text of the document, in bytes.
         public var offset: Int { view.offset }
     }
 
@@ -146,11 +146,11 @@ extension XML.Event {
 
         @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
-        /// For whom it is.
+        /// The target: the application that the instruction is for.
         public var target: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.name.slice) } }
-        /// What it says, without the white space after the target.
+        /// The data, without the white space after the target.
         public var data: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.text) } }
-        /// Where it begins in the text of the document, in bytes.
+        /// The offset in the text of the document, in bytes.
         public var offset: Int { view.offset }
     }
 
@@ -160,9 +160,9 @@ extension XML.Event {
 
         @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
-        /// What it says.
+        /// The content of the declaration.
         public var value: XML.DocumentType { view.documentType ?? XML.DocumentType(name: "") }
-        /// Where it begins in the text of the document, in bytes.
+        /// The offset in the text of the document, in bytes.
         public var offset: Int { view.offset }
     }
 
@@ -178,7 +178,7 @@ extension XML.Event {
             self.record = record
         }
 
-        /// The name as it is written, with the prefix.
+        /// The name as written, with the prefix.
         public var written: XML.TextSpan { @_lifetime(copy self) get { view.text(record.slice) } }
         /// The name after the prefix; all of it if namespaces are not processed.
         public var local: XML.TextSpan { @_lifetime(copy self) get { view.text(record.local) } }
@@ -187,17 +187,17 @@ extension XML.Event {
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String? { record.namespace == .none ? nil : view.name(of: record.namespace) }
 
-        /// Whether the name has a local part and is in a namespace, or with nil in none, whatever its prefix is.
+        /// Returns whether the name has a local part and is in a namespace, or with nil in none, whatever its prefix is.
         public func matches(_ local: String, in namespace: String?) -> Bool {
             self.local == local && self.namespace == namespace
         }
 
-        /// The name as it is written, as a string.
+        /// The name as written, as a string.
         public var string: String { written.string }
 
-        /// Whether a name is written like this, scalar by scalar; no string is made for it.
+        /// Returns whether a name is written like this, scalar by scalar; no string is made for it.
         public static func == (name: borrowing Name, written: String) -> Bool { name.written == written }
-        /// Whether a name is written in another way.
+        /// Returns whether a name is written in another way.
         public static func != (name: borrowing Name, written: String) -> Bool { !(name == written) }
     }
 
@@ -229,7 +229,7 @@ extension XML.Event {
 
         @inline(__always) @_lifetime(copy view) init(_ view: XMLTokenView) { self.view = view }
 
-        /// How many there are.
+        /// The number of attributes.
         public var count: Int { view.attributeCount }
         /// The indices of all.
         public var indices: Range<Int> { 0..<view.attributeCount }
@@ -242,7 +242,7 @@ extension XML.Event {
             get { Attribute(view, view.attribute(at: index)) }
         }
 
-        /// The value of the attribute with a name as it is written, or nil if there is none.
+        /// The value of the attribute with a name as written, or nil if there is none.
         public subscript(name: String) -> String? {
             for index in indices where self[index].name == name { return self[index].value.string }
             return nil
@@ -251,7 +251,7 @@ extension XML.Event {
 }
 
 extension XML {
-    /// A run of text that is lent, in UTF-8.
+    /// A borrowed run of text, in UTF-8.
     public struct TextSpan: ~Escapable {
         /// The bytes.
         public let utf8: Span<UInt8>
@@ -265,7 +265,7 @@ extension XML {
         /// Whether the text is white space only (XML 1.0 production 3).
         public var isWhiteSpace: Bool { utf8.indices.allSatisfy { XMLCharacters.isSpace(utf8[$0]) } }
 
-        /// Whether the text is this, scalar by scalar; no string is made for it.
+        /// Returns whether the text is this, scalar by scalar; no string is made for it.
         public static func == (span: borrowing TextSpan, text: String) -> Bool {
             guard span.utf8.count == text.utf8.count else { return false }
             var index = 0
@@ -276,7 +276,7 @@ extension XML {
             return true
         }
 
-        /// Whether the text is something else.
+        /// Returns whether the text differs.
         public static func != (span: borrowing TextSpan, text: String) -> Bool { !(span == text) }
     }
 }
@@ -284,9 +284,9 @@ extension XML {
 extension XML.TextSpan {
     // MARK: - Unsafe
     //
-    // Bound: the bytes are used inside of the closure that has them.
+    // Bound: the bytes are used inside the closure that has them.
 
-    /// The text as a string, which is made anew each time.
+    /// The text as a string, which is created at each call.
     public var string: String {
         unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }

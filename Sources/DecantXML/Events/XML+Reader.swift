@@ -2,7 +2,7 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// Goes through a document one event after the other, as far as it is asked to.
+    /// Reads a document one event after the other, as far as events are requested.
     ///
     /// ```swift
     /// var reader = try XML.Reader(ResponseBody(bytes))
@@ -12,10 +12,10 @@ extension XML {
     /// ```
     ///
     /// Nothing is copied and no string is made unless it is asked for. Events that come before a fault are delivered, and
-    /// nothing after it; asked again, the reader throws the same error again. Nothing outside of the body is ever read.
+    /// nothing after it; asked again, the reader throws the same error again. Nothing outside the body is ever read.
     public struct Reader: ~Copyable {
         var state: XMLTokenizerBox
-        /// What was found about the charset.
+        /// The findings about the charset.
         private let charsetFindings: [Finding]
 
         /// Creates a reader of a body.
@@ -53,15 +53,15 @@ extension XML {
             return event.owned
         }
 
-        /// Where the current event begins: offset in the body as received, line and column.
+        /// The position of the current event: offset in the body as received, line and column.
         ///
         /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
         public var position: SourcePosition { mutating get { state.view.position } }
-        /// What was found so far: about the charset, and about what is outside of the document and was not read.
+        /// The findings so far: about the charset, and about external parts that were not read.
         public var findings: [Finding] { charsetFindings + state.tokenizer.findings }
-        /// What the document type declaration says, once it was read.
+        /// The content of the document type declaration, after it was read.
         public var documentType: DocumentType? { state.tokenizer.documentType }
-        /// How many elements are open.
+        /// The number of open elements.
         public var depth: Int { state.tokenizer.depth }
     }
 }
@@ -94,16 +94,16 @@ extension XML {
     /// The body was validated and its charset found out, but it was not read: whether it is well-formed shows when a reader
     /// gets there. Any number of readers go through it, each from the beginning.
     public struct Events: Sendable {
-        /// How the text is read.
+        /// The options for reading the text.
         public let options: Options
-        /// How deep, how long and how many things may be.
+        /// The limits on depth, lengths and counts.
         public let limits: Limits
-        /// What was found about the charset.
+        /// The findings about the charset.
         public let findings: [Finding]
         private let body: ResponseBody
-        /// The text, if it had to be made or its charset told.
+        /// The text, if it was transcoded or its charset determined.
         private let text: DecodedText?
-        /// Fills in what is known about the response an error belongs to.
+        /// Completes an error with its response.
         private let completing: @Sendable (ResponseError) -> ResponseError
 
         /// Prepares a body of a response that was given to a serializer.
@@ -136,7 +136,7 @@ extension XML {
             return Reader(tokenizer, findings: findings)
         }
 
-        /// Reads everything, and keeps it.
+        /// Reads and returns all events.
         public func owned() throws(ResponseError) -> [OwnedEvent] {
             var reader = makeReader()
             var events: [OwnedEvent] = []
@@ -160,7 +160,7 @@ struct XMLTokenizerBox: ~Copyable {
     // borrow of the box, and readers bind their events to an exclusive borrow of themselves, so that the tokenizer neither goes
     // on nor goes away while one is used.
 
-    /// Moves a tokenizer to an address of its own.
+    /// Moves a tokenizer to a fixed address.
     init(_ tokenizer: consuming XMLTokenizer) {
         unsafe pointer = .allocate(capacity: 1)
         unsafe pointer.initialize(to: tokenizer)
@@ -183,7 +183,7 @@ struct XMLTokenizerBox: ~Copyable {
         get { unsafe _overrideLifetime(unboundView, borrowing: self) }
     }
 
-    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of what owns the box.
+    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of the box's owner.
     @unsafe
     var unboundView: XMLTokenView {
         @inline(__always)

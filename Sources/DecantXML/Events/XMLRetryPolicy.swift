@@ -1,12 +1,12 @@
-/// When to try again to read a token that was not complete: when it seems to be, or when it has doubled.
+/// A policy for retrying a token that was not complete: when it seems to be complete, or when its length has doubled.
 struct XMLRetryPolicy {
     private(set) var isWorthwhile = true
     private var framing = XMLFraming()
-    /// Where the token begins in the whole text.
+    /// The offset of the token in the whole text.
     private var start = -1
-    /// How many bytes of it were looked at.
+    /// The number of its bytes that were examined.
     private var lookedAt = 0
-    /// How many bytes of it were there when it was tried.
+    /// The number of its bytes at the last attempt.
     private var tried = 0
     /// Whether it seemed complete and was not, so that it waits until it has doubled.
     private var isDeceptive = false
@@ -22,7 +22,7 @@ struct XMLRetryPolicy {
         if seemsComplete(tokenizer) { isDeceptive = true }
     }
 
-    /// Looks at what came since.
+    /// Examines the bytes since the last call.
     mutating func look(at tokenizer: borrowing XMLTokenizer) {
         guard !isWorthwhile else { return }
         isWorthwhile = tokenizer.pendingCount >= tried * 2 || seemsComplete(tokenizer)
@@ -42,9 +42,9 @@ struct XMLRetryPolicy {
 // A token that is not complete is tried again when it may be: a look at each byte once, without reading it, tells when. What
 // the grammar forbids can look complete, or never; trying is safe in both cases, and a token that has doubled is tried anyway.
 
-/// Where the end of a piece of markup or text is, byte by byte.
+/// Finds the end of a piece of markup or text, byte by byte.
 private struct XMLFraming {
-    /// What has been seen of the piece.
+    /// The part of the piece that was read so far.
     private enum State {
         case start
         case text
@@ -59,13 +59,13 @@ private struct XMLFraming {
         case done
     }
 
-    /// What a part belongs to.
+    /// The construct that a part belongs to.
     private enum Inside {
         case tag, documentType, content
     }
 
     private var state = State.start
-    /// How many brackets and tags of the document type are open.
+    /// The number of open brackets and tags of the document type.
     private var depth = 0
 
     /// Looks at the next byte; true if the piece may be complete with it.
@@ -121,7 +121,7 @@ private struct XMLFraming {
         }
     }
 
-    /// Goes on in a part that ends with a mark of up to three bytes; a comment begins with `--`, of which one was seen.
+    /// Continues in a part that ends with a mark of up to three bytes; a comment begins with `--`, of which one was read.
     private func until(_ delimiter: XMLDelimiter, _ matched: Int, _ inside: Inside, _ byte: UInt8) -> State {
         let length = delimiter == .instruction ? 1 : 2
         if matched < 0 { return .until(delimiter, matched: 0, inside: inside) }

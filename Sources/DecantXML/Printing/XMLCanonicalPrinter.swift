@@ -3,9 +3,9 @@ struct XMLCanonicalPrinter {
     private let storage: XMLDocumentStorage
     private let keepsComments: Bool
     private var output: XMLOutput
-    /// What each prefix stands for in what is written; those not there stand for nothing.
+    /// The namespace of each prefix in the output; prefixes that are absent have none.
     private var scope: [String: String] = [:]
-    /// What prefixes stood for around the open elements, to be put back at their ends.
+    /// The namespaces of prefixes around the open elements, to be restored at their ends.
     private var outer: [(element: Int, prefix: String, namespace: String?)] = []
 
     init(_ storage: XMLDocumentStorage, keepsComments: Bool) {
@@ -31,7 +31,7 @@ struct XMLCanonicalPrinter {
         return output.bytes
     }
 
-    /// Writes something; outside of the root element a line end is between the two.
+    /// Writes a node; outside the root element a line end separates nodes.
     private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
         if isOutside, index > storage.root { output.put(0x0A) }

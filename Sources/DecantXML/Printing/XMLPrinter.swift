@@ -5,7 +5,7 @@ extension XML.Document {
     /// is written without its internal subset, which the document has taken in. A carriage return in a comment or in a
     /// processing instruction, which only an entity can have brought there, is read as a line feed.
     ///
-    /// - Parameter format: How it is written.
+    /// - Parameter format: The form of the output.
     /// - Returns: The text.
     public func xmlString(_ format: XML.Format = .compact) -> String { node.xmlString(format) }
     /// Writes the document as XML in UTF-8.
@@ -34,7 +34,7 @@ extension XML.Node {
     ///
     /// An element brings along the declarations of namespaces around it, so that what is written can be read by itself.
     ///
-    /// - Parameter format: How it is written.
+    /// - Parameter format: The form of the output.
     /// - Returns: The text.
     public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).span.string }
 
@@ -51,9 +51,9 @@ extension XML.Node: CustomStringConvertible {
 }
 
 extension XML {
-    /// How a node is written as XML.
+    /// The form in which a node is written as XML.
     public struct Format: Sendable, Hashable, Codable {
-        /// By how many spaces each level is indented; nil writes everything as it is.
+        /// The number of spaces per level of indentation; nil writes the document unchanged.
         ///
         /// Where an element has text that is more than white space, or `xml:space="preserve"` holds, nothing in it is changed.
         /// Elsewhere the white space between elements gives way to the indentation.
@@ -70,9 +70,9 @@ extension XML {
             self.hasDeclaration = hasDeclaration
         }
 
-        /// As it is: what is read from it is equal to what was written.
+        /// The unchanged form: a document that is read from it is equal to the one written.
         public static let compact = Format()
-        /// A line for each element that has no text beside it, indented by two spaces.
+        /// A line for each element without text beside it, indented by two spaces.
         public static let indented = Format(indentation: 2)
     }
 }
@@ -84,7 +84,7 @@ private struct XMLPrinter {
     private var output: XMLOutput
     /// The node that is written.
     private let top: Int
-    /// How many open elements have what is in them on lines of its own.
+    /// The number of open elements whose content is on lines of its own.
     private var level = 0
     /// The outermost open node in which nothing is changed; -1 if that is so everywhere.
     private var verbatim: Int?
@@ -114,7 +114,7 @@ private struct XMLPrinter {
     private mutating func begin(_ index: Int) {
         if index == storage.documentType?.index { putDocumentType() }
         let node = storage.nodes[index]
-        // What there is of text outside of elements that are left as they are is white space between elements.
+        // What there is of text outside elements that are left as they are is white space between elements.
         if node.kind.isText, verbatim == nil { return }
         breakLine()
         switch node.kind {
@@ -155,7 +155,7 @@ private struct XMLPrinter {
         for _ in 0..<indentation * level { output.put(0x20) }
     }
 
-    /// Whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
+    /// Returns whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
     /// it says so.
     private func isVerbatim(_ index: Int) -> Bool {
         let preserves = storage.attributes[storage.attributeRange(of: index)].contains {
@@ -201,7 +201,7 @@ private struct XMLPrinter {
         output.put(0x3E)
     }
 
-    /// Writes the declarations of namespaces that hold in an element from outside of it.
+    /// Writes the declarations of namespaces that hold in an element from outside it.
     private mutating func putScope(of index: Int) {
         for (prefix, namespace) in storage.outerScope(of: index) { output.putDeclaration(of: prefix, namespace) }
     }
@@ -237,14 +237,14 @@ extension Span<UInt8> {
     fileprivate var carriageReturns: [Int] { indices.filter { self[$0] == 0x0D } }
 }
 
-/// What the ways to write XML have in common: markup in UTF-8.
+/// The markup in UTF-8 that all forms of output share.
 struct XMLOutput {
-    /// What was written so far.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
     private let storage: XMLDocumentStorage
 
     init(_ storage: XMLDocumentStorage) { self.storage = storage }
-    /// Writes markup as it is.
+    /// Writes markup unchanged.
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
     /// Writes one byte of markup.
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
@@ -294,7 +294,7 @@ struct XMLOutput {
     }
 }
 
-/// Which characters are written as references.
+/// A set of characters that are written as references.
 struct XMLEscaping {
     /// The reference in place of each byte of ASCII; nil for those that are written as they are.
     private let references: [[UInt8]?]
@@ -305,7 +305,7 @@ struct XMLEscaping {
         self.references = table
     }
 
-    /// Text between tags, as Canonical XML has it (§2.3); `>` is escaped so that no `]]>` comes to be.
+    /// Text between tags, as in Canonical XML (§2.3); `>` is escaped so that no `]]>` results.
     static let text = XMLEscaping([0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x0D: "&#xD;"])
 
     /// The value of an attribute between quotation marks, as Canonical XML has it (§2.3).

@@ -6,7 +6,7 @@ extension ProblemDetails {
 
     /// Reads the details from a document (RFC 9457 appendix B).
     ///
-    /// White space around a text does not count. A status that is no number is passed over, as the standard demands (§3.1). Of the
+    /// White space around a text does not count. A status that is not a number is ignored, as the standard demands (§3.1). Of the
     /// other members those without elements in them become strings, those whose elements are all named `i` arrays, and the rest
     /// objects; of several members with one name the last one counts. A root element in no namespace is accepted, too.
     ///
@@ -18,7 +18,8 @@ extension ProblemDetails {
         guard root.name.matches("problem", in: root.name.namespace),
             [nil, Self.xmlNamespace].contains(root.name.namespace)
         else {
-            let message = "the root element is “\(root.name)”, not “problem” in the namespace “\(Self.xmlNamespace)”"
+            let message =
+                "expected the root element “problem” in the namespace “\(Self.xmlNamespace)”, but found “\(root.name)”"
             throw root.error(.typeMismatch, message)
         }
         self.init()
@@ -38,7 +39,7 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails.Value {
-    /// How deep an extension may be nested: making and releasing it take a stack frame a level, whatever the limits are.
+    /// The limit on the nesting of an extension: making and releasing it take a stack frame per level, whatever the limits are.
     private static let xmlDepthLimit = 64
 
     fileprivate init(xml element: XML.Node, depth: Int) throws(ResponseError) {
@@ -73,7 +74,7 @@ extension String {
 
 extension ResponseSerializer
 where Self == MappedResponseSerializer<XMLDocumentResponseSerializer, ProblemDetails> {
-    /// What a server says about a failure in the standard form (RFC 9457 appendix B), written in XML.
+    /// The details of a failure in the standard form (RFC 9457 appendix B), written in XML.
     ///
     /// For both forms: `.failure(.firstOf(.problemDetails, .xmlProblemDetails))`.
     public static var xmlProblemDetails: Self {

@@ -7,19 +7,19 @@ public import DecantCore
 /// let titles = feed.all("channel/item/title").map(\.text)
 /// ```
 ///
-/// Nothing outside of the body is ever read, and what entities can bring in is bounded. The charset is that of the byte-order
+/// Nothing outside the body is ever read, and what entities can bring in is bounded. The charset is that of the byte-order
 /// mark, else that of the head, else that of the XML declaration, else UTF-8 (RFC 7303 §3). A body of white space counts as
 /// empty. The counterpart of AFNetworking's `AFXMLDocumentResponseSerializer`.
 public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
-    /// How the text is read, and what the tree keeps of it.
+    /// The options for reading the text, and for the parts that the tree keeps.
     public var options: XML.Options
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: How the text is read, and what the tree keeps of it.
+    /// - Parameter options: The options for reading the text, and for the parts that the tree keeps.
     public init(options: XML.Options = XML.Options()) {
         self.options = options
     }
@@ -28,7 +28,7 @@ public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The document.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Document {
@@ -39,7 +39,7 @@ public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
+    ///   - context: The head of the response, the request and the codings.
     /// - Returns: The document.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)

@@ -10,18 +10,18 @@ public import DecantCore
 /// ```
 ///
 /// The response is validated, and the charset found out: that of the byte-order mark, else that of the head, else that of the
-/// XML declaration, else UTF-8 (RFC 7303 §3). The rest is read when a reader gets there. Nothing outside of the body is ever
+/// XML declaration, else UTF-8 (RFC 7303 §3). The rest is read when a reader gets there. Nothing outside the body is ever
 /// read. A body of white space counts as empty. The counterpart of AFNetworking's `AFXMLParserResponseSerializer`.
 public struct XMLEventResponseSerializer: FormatResponseSerializer {
-    /// Which responses are acceptable, and what is done to them before and beside decoding.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
-    /// How the text is read; what is said about trees has no effect.
+    /// The options for reading the text; those about trees have no effect.
     public var options: XML.Options
 
     /// Creates a serializer.
     ///
-    /// - Parameter options: How the text is read.
+    /// - Parameter options: The options for reading the text.
     public init(options: XML.Options = XML.Options()) {
         self.options = options
     }
@@ -30,8 +30,8 @@ public struct XMLEventResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response; findings made on the way are reported to it.
-    /// - Returns: What makes readers of the body.
+    ///   - context: The head of the response, the request and the codings; findings are reported to it.
+    /// - Returns: A factory of readers of the body.
     /// - Throws: ``ResponseError`` if the charset is not known.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Events {
         try XML.Events(body, in: &context, for: self)
@@ -41,8 +41,8 @@ public struct XMLEventResponseSerializer: FormatResponseSerializer {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - context: What is known about the response.
-    /// - Returns: What makes readers of the body.
+    ///   - context: The head of the response, the request and the codings.
+    /// - Returns: A factory of readers of the body.
     /// - Throws: ``ResponseError`` if the charset is not known.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?

@@ -15,7 +15,7 @@ public import DecantCore
 /// the attribute only, and an empty key the text of the element itself. An array is made of all elements of the name. The choices
 /// are in ``XML/Mapping`` and ``DecodingOptions``. An error has the path, the line and the column.
 ///
-/// Nothing outside of the body is ever read, and what entities can bring in is bounded. A body of white space counts as empty.
+/// Nothing outside the body is ever read, and what entities can bring in is bounded. A body of white space counts as empty.
 public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResponseSerializer {
     /// The conditions under which responses are acceptable, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
@@ -26,7 +26,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResp
     /// The functions and objects of the caller's own, which the options cannot hold.
     public var strategies = CustomStrategies()
 
-    /// The type, which may be a subclass of what the caller's code has a name for.
+    /// The type, which may be a subclass of the static type in the caller's code.
     private let type: Output.Type
 
     /// Creates a serializer.

@@ -65,7 +65,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         count = newCount
     }
 
-    /// Allocates memory for at least so many elements in total.
+    /// Allocates memory for at least a given number of elements in total.
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
@@ -188,13 +188,13 @@ struct UnsafeXMLBytes {
         return count >= 8 ? word : word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: count &* 8))
     }
 
-    /// Whether two runs have the same bytes.
+    /// Returns whether two runs have the same bytes.
     @inline(__always)
     static func == (left: UnsafeXMLBytes, right: UnsafeXMLBytes) -> Bool {
         unsafe left.count == right.count && left.begins(right.base, right.count)
     }
 
-    /// Whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
+    /// Returns whether another run begins with the bytes of this one; it is followed by 16 bytes that may be read.
     @inline(__always) func isPrefix(of other: UnsafeXMLBytes) -> Bool { unsafe begins(other.base, count) }
 
     @inline(__always)
@@ -217,17 +217,17 @@ struct UnsafeXMLBytes {
 
     var string: String { unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
 
-    /// The bytes, to be lent on as a span that is bound to who holds them.
+    /// The bytes, for a span whose lifetime is bound to their owner.
     @unsafe
     var pointer: UnsafeRawPointer { unsafe base }
 
-    /// Whether the bytes are some ASCII characters.
+    /// Returns whether the bytes are some ASCII characters.
     func isEqual(to word: StaticString) -> Bool {
         word.utf8CodeUnitCount == count
             && word.withUTF8Buffer { unsafe isEqualAtLength($0.firstAddress, count) }
     }
 
-    /// A hash that nobody can foresee, of the bytes and a number.
+    /// Returns an unpredictable hash of the bytes and a number.
     @inline(__always)
     func hash(with number: UInt32 = 0) -> UInt32 {
         let key = XMLHashKey.process

@@ -12,7 +12,7 @@ package import DecantCore
 @safe
 struct UnsafeXMLText {
     private let base: UnsafeRawPointer
-    /// Where the text ends; a zero is there.
+    /// The end of the text; a zero is there.
     let count: Int
 
     /// Borrows the bytes of a text, which outlive this value; `count` is where it ends.
@@ -47,11 +47,11 @@ struct UnsafeXMLText {
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
     }
 
-    /// All of the text; the caller keeps it as it is for as long as it uses the span.
+    /// All of the text; the caller keeps it unchanged while it uses the span.
     @unsafe
     var all: Span<UInt8> { @_lifetime(immortal) get { unsafe span(from: 0, to: count) } }
 
-    /// A run of the text; the caller keeps it as it is for as long as it uses the span.
+    /// A run of the text; the caller keeps it unchanged while it uses the span.
     @unsafe
     @_lifetime(immortal)
     func span(from start: Int, to end: Int) -> Span<UInt8> {
@@ -60,7 +60,7 @@ struct UnsafeXMLText {
         return unsafe _overrideLifetime(Span(_unsafeBytes: bytes), copying: ())
     }
 
-    /// Where the 16 bytes at a position stop to be those of a name in ASCII; see ``XMLNameRun``.
+    /// Returns the end of the ASCII name characters among the 16 bytes at a position; see ``XMLNameRun``.
     @inline(__always)
     func nameRun(at position: Int) -> XMLNameRun {
         assertReadable(position, 16)
@@ -124,7 +124,7 @@ struct UnsafeXMLText {
     }
 }
 
-/// Where the bytes of a name in ASCII end, as far as 16 bytes tell.
+/// The end of the bytes of a name in ASCII, as far as 16 bytes show it.
 struct XMLNameRun: Equatable {
     /// The number of bytes in front that can be in a name; 16 if all can.
     var stop: Int
@@ -192,7 +192,7 @@ extension UnsafeXMLText {
         return (0x10000...0x10FFFF).contains(value) ? (value, 4) : nil
     }
 
-    /// Whether the text may end in the middle of the character at a position.
+    /// Returns whether the text may end in the middle of the character at a position.
     func isCut(at position: Int) -> Bool {
         let lead = self[position]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -218,7 +218,7 @@ extension UnsafeXMLText {
         }
     }
 
-    /// What is at a position, for messages.
+    /// Describes the character at a position, for messages.
     func described(at position: Int) -> String {
         if position >= count { return "the end" }
         guard let next = scalar(at: position), let scalar = Unicode.Scalar(next.value) else {
@@ -232,7 +232,7 @@ extension UnsafeXMLText {
         }
     }
 
-    /// The position of the first byte that differs from some ASCII characters; nil if all of them are there.
+    /// The position of the first byte that differs from some ASCII characters; nil if all of them match.
     func mismatch(_ word: StaticString, at position: Int) -> Int? {
         var position = position
         for byte in word.description.utf8 {
@@ -285,7 +285,7 @@ extension UnsafeXMLText {
 ///
 /// They have to agree at every position of every text, which the tests compare.
 package enum XMLSearches {
-    /// What all searches find from a position on.
+    /// Returns the results of all searches from a position on.
     package static func both(in body: ResponseBody, at position: Int) -> (vectors: [Int], bytes: [Int]) {
         precondition(position >= 0 && position <= body.count, "the position is in the text")
         let text = body.unsafeXMLText

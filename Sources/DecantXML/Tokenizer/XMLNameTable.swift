@@ -2,15 +2,15 @@ import CDecantScan
 
 /// Numbers for names: the same bytes have the same number, from 0 in the order in which they were added.
 ///
-/// Few names are compared one after the other, more are looked up by a hash that nobody can foresee.
+/// Few names are compared one after the other, more are looked up by an unpredictable hash.
 struct XMLNameTable: ~Copyable {
-    /// How many names are compared one after the other.
+    /// The number of names that are compared one after the other.
     private static let mostLinear = 8
     private var bytes = UnsafeXMLBuffer<UInt8>()
     private var entries = UnsafeXMLBuffer<Entry>()
     private var slots = XMLHashSlots()
 
-    /// What is known of a name.
+    /// An entry of the table.
     private struct Entry: BitwiseCopyable {
         let word: UInt64
         let start: Int
@@ -101,9 +101,9 @@ struct XMLNameTable: ~Copyable {
 //
 // Example: the number 4 with the hash 0x9A3B_0012 among 64 slots is 0x9A3B_0005, in slot 0x12 or after it.
 
-/// Which numbers there are, by keyed hashes of what they stand for.
+/// A set of numbers, by keyed hashes of the names they represent.
 struct XMLHashSlots {
-    /// How many slots there are for each number when the set was made or has grown.
+    /// The number of slots per number when the set is made or grows.
     private static let growthFactor = 16
     private(set) var slots: [UInt32]
     private var count = 0
@@ -138,17 +138,17 @@ struct XMLHashSlots {
         return nil
     }
 
-    /// Whether the set has to grow before a number is added.
+    /// Returns whether the set has to grow before a number is added.
     @inline(__always) var isFull: Bool { count &* 4 >= slots.count }
 
-    /// Makes capacity for several times as many numbers, and forgets those that are there.
+    /// Reserves capacity for several times as many numbers, and removes all.
     @inline(never)
     mutating func empty() {
         slots = [UInt32](repeating: 0, count: Self.size(for: count * Self.growthFactor))
         count = 0
     }
 
-    /// Adds a number that is not there, less than how many there may be, to a set that is not full.
+    /// Adds a number that is not in the set, and less than the capacity.
     @inline(__always)
     mutating func add(_ number: Int, hash: UInt32) {
         let mask = mask
@@ -158,7 +158,7 @@ struct XMLHashSlots {
         count &+= 1
     }
 
-    /// How many hashes are made ahead of looking at their slots.
+    /// The number of hashes that are computed ahead of looking at their slots.
     private static let ahead = 16
 
     /// The numbers of the first of `count` things that equals an earlier one, and of that; things without a hash do not
@@ -191,7 +191,7 @@ struct XMLHashSlots {
     }
 }
 
-/// What makes hashes of names differ from process to process, so that nobody can choose names of the same hash.
+/// A key that makes hashes of names differ from process to process, so that names of the same hash cannot be chosen.
 ///
 /// Each step multiplies by a secret number and folds both halves of the product, which is a fraction of the work of `Hasher`.
 struct XMLHashKey: Sendable {
@@ -213,7 +213,7 @@ struct XMLHashKey: Sendable {
     /// Adds eight bytes to a hash.
     @inline(__always) func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
 
-    /// Ends a hash of so many bytes.
+    /// Finishes a hash of a number of bytes.
     @inline(__always)
     func end(_ state: UInt64, count: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: fold(state ^ UInt64(truncatingIfNeeded: count), end))

@@ -8,13 +8,13 @@
 //   1  declared     replacement texts of entities and defaults of attributes; nothing is added once the root began
 //   2  assembled    text and values that are nowhere as they are: with references, line ends or white space replaced
 //   3  kept         names of open elements, if a text is read while it arrives and their tags are not held any more; or
-//      merged       in a document, text whose parts stood apart, or whose white space was folded
+//      merged       in a document, text whose parts were apart, or whose white space was normalized
 //
 // Example: in <a b="1&lt;2"/> the name of the attribute is (3, text, 1), its value (0, assembled, 3).
 
 /// A run of bytes that belongs to a document.
 package struct XMLSlice: BitwiseCopyable, Sendable {
-    /// Where the bytes begin in their store.
+    /// The offset of the bytes in their store.
     package let offset: UInt32
     private let packed: UInt32
     /// The most bytes that a slice can have.
@@ -28,10 +28,10 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     }
 
     @inline(__always) package static var empty: XMLSlice { XMLSlice(offset: 0, count: 0) }
-    /// Where the bytes begin in their store.
+    /// The offset of the bytes in their store.
     @inline(__always) package var start: Int { Int(offset) }
     @inline(__always) package var count: Int { Int(packed & 0x3FFF_FFFF) }
-    /// Whether there are no bytes.
+    /// Whether the slice is empty.
     @inline(__always) package var isEmpty: Bool { count == 0 }
     @inline(__always) package var store: Store { Store(rawValue: UInt8(packed >> 30)) }
 
@@ -45,7 +45,7 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
     @inline(__always)
     package func prefix(_ length: Int) -> XMLSlice { XMLSlice(store, offset: start, count: length) }
 
-    /// Which bytes a slice is one of.
+    /// The kind of memory that a slice is part of.
     package struct Store: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
@@ -53,18 +53,18 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
 
         /// The text of the document.
         @inline(__always) package static var text: Store { Store(rawValue: 0) }
-        /// What the document's declarations say.
+        /// The declarations of the document.
         @inline(__always) package static var declared: Store { Store(rawValue: 1) }
         /// The names of open elements that are not held in the text any more.
         @inline(__always) package static var kept: Store { Store(rawValue: 3) }
-        /// What was assembled while reading.
+        /// The bytes that were assembled while reading.
         @inline(__always) package static var assembled: Store { Store(rawValue: 2) }
-        /// What the builder of a document assembled of several texts.
+        /// The bytes that the builder of a document joined from several texts.
         @inline(__always) package static var merged: Store { Store(rawValue: 3) }
     }
 }
 
-/// One piece of a document as the tokenizer finds it; the attributes of a start tag stand beside it.
+/// One piece of a document as the tokenizer finds it; the attributes of a start tag accompany it.
 package struct XMLToken: BitwiseCopyable, Sendable {
     package var kind: Kind
     /// The name of an element, or the target of a processing instruction; otherwise without meaning.
@@ -73,12 +73,13 @@ package struct XMLToken: BitwiseCopyable, Sendable {
     /// Character data with references replaced, the content of a CDATA section or comment, or the data of a processing
     /// instruction.
     package var text: XMLSlice
-    /// Where in the text of the document it begins, in bytes; what comes out of an entity begins at the reference.
+    /// The offset in the text of the document, in bytes; for a token from an entity, the offset of the reference.
     package var offset: Int
 
-    /// What a token can be.
+    /// The kind of a token.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-        /// Four bytes, as many as are loaded at once where it is read: a load of more than was stored has to wait for the store.
+        /// The kind and the flags in four bytes, which are loaded at once: a load of more than was stored has to wait for
+        /// the store.
         package let rawValue: UInt32
 
         @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -101,7 +102,7 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 /// One attribute of a start tag.
 package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
     package var name: XMLName
-    /// What is special about it; it is in the room that the name leaves, so that a record has 24 bytes.
+    /// Further facts; they are in the bytes that the name leaves free, so that a record has 24 bytes.
     package var flags: Flags
     /// The value, normalised (XML 1.0 §3.3.3).
     package var value: XMLSlice
@@ -113,26 +114,26 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
         self.flags = flags
     }
 
-    /// What can be special about an attribute.
+    /// Further facts about an attribute.
     package struct Flags: OptionSet, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// It declares a namespace: `xmlns` or `xmlns:prefix`.
+        /// The attribute declares a namespace: `xmlns` or `xmlns:prefix`.
         ///
         /// Never set if namespaces are not processed.
         package static var declaresNamespace: Flags { Flags(rawValue: 1) }
-        /// It is not in the tag but was declared with a default in the internal subset.
+        /// The attribute is not in the tag but was declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
     }
 }
 
-/// A name as it is written, with what its prefix stands for (Namespaces in XML 1.0 §4).
+/// A name as written, with the namespace of its prefix (Namespaces in XML 1.0 §4).
 package struct XMLName: BitwiseCopyable, Sendable {
-    /// The name as it is written, with the prefix and the colon.
+    /// The name as written, with the prefix and the colon.
     package var slice: XMLSlice
-    /// What the prefix stands for; ``XMLNamespaceID/none`` if namespaces are not processed.
+    /// The namespace of the prefix; ``XMLNamespaceID/none`` if namespaces are not processed.
     package var namespace: XMLNamespaceID
     /// The number of bytes of the prefix without the colon; 0 if there is none.
     package var prefixLength: UInt16
@@ -156,7 +157,7 @@ package struct XMLName: BitwiseCopyable, Sendable {
     @inline(__always) static func nameless(_ slice: XMLSlice) -> XMLName { XMLName(slice, prefixLength: 0) }
 }
 
-/// Which namespace a name is in: a number, so that comparing two is comparing numbers.
+/// The namespace of a name: a number, so that comparing two is comparing numbers.
 ///
 /// The numbers belong to one document; its table has their names.
 package struct XMLNamespaceID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {

@@ -15,7 +15,7 @@ extension XMLTokenizer {
         position += 1
     }
 
-    /// The declared attributes of an element; nil if what is declared does not count.
+    /// The declared attributes of an element; nil if the declarations do not count.
     private func attributeList(of name: XMLSlice) -> XMLAttributeList? {
         guard let declarations, !declarations.isIncomplete || declaration?.standalone == true else { return nil }
         let number = declarations.listed.number(of: view(name))
@@ -30,9 +30,9 @@ extension XMLTokenizer {
         // The text that the name is in may be dropped or moved before it is needed.
         assembled.append(view(name.slice))
         let nameSlice = declare(from: start)
-        try takeSpace(behind: "the name of an attribute")
+        try takeSpace(after: "the name of an attribute")
         let isTokenized = try takeAttributeType()
-        try takeSpace(behind: "the type of an attribute")
+        try takeSpace(after: "the type of an attribute")
         let value = try takeDefault(isTokenized)
         list?.add(
             XMLDeclaredAttribute(
@@ -52,7 +52,7 @@ extension XMLTokenizer {
         }
         if try take(word: "CDATA") { return false }
         if try take(word: "NOTATION") {
-            try takeSpace(behind: "“NOTATION”")
+            try takeSpace(after: "“NOTATION”")
             try takeEnumeration { (tokenizer) throws(XMLFault) in _ = try tokenizer.takePlainName(of: "a notation") }
             return true
         }
@@ -82,10 +82,10 @@ extension XMLTokenizer {
             guard text[position] == 0x7C else { break }
             position += 1
         }
-        try take(0x29, "behind the values of an attribute")
+        try take(0x29, "after the values of an attribute")
     }
 
-    /// Takes what an attribute is if it is not there (production 60).
+    /// Takes the default of an attribute (production 60).
     private mutating func takeDefault(_ isTokenized: Bool) throws(XMLFault) -> XMLSlice? {
         if text[position] == 0x23 {
             if try take(word: "#REQUIRED") { return nil }
@@ -93,7 +93,7 @@ extension XMLTokenizer {
             guard try take(word: "#FIXED") else {
                 throw fault("expected “#REQUIRED”, “#IMPLIED” or “#FIXED”", at: position, reached: position + 2)
             }
-            try takeSpace(behind: "“#FIXED”")
+            try takeSpace(after: "“#FIXED”")
         }
         let quote = text[position]
         guard quote == 0x22 || quote == 0x27 else {
@@ -107,7 +107,7 @@ extension XMLTokenizer {
         return declare(from: first)
     }
 
-    /// Leaves out spaces at both ends of what was assembled, and all but one between tokens (§3.3.3).
+    /// Removes spaces at both ends of the assembled text, and all but one between tokens (§3.3.3).
     mutating func foldSpaces(from start: Int) {
         var count = start
         for index in start..<assembled.count {
@@ -124,7 +124,7 @@ extension XMLTokenizer {
     mutating func takeElementDeclaration() throws(XMLFault) {
         try takeOpening("<!ELEMENT")
         _ = try takeName()
-        try takeSpace(behind: "the name of the element")
+        try takeSpace(after: "the name of the element")
         if text[position] == 0x28 {
             position += 1
             takeSpace()
@@ -155,13 +155,13 @@ extension XMLTokenizer {
         }
         try take(0x29, "at the end of the content of an element")
         if hasNames {
-            try take(0x2A, "behind the content of an element with text")
+            try take(0x2A, "after the content of an element with text")
         } else if text[position] == 0x2A {
             position += 1
         }
     }
 
-    /// Takes a model of elements (productions 47 to 50) after its first parenthesis; an explicit stack stands for recursion.
+    /// Takes a model of elements (productions 47 to 50) after its first parenthesis; an explicit stack replaces recursion.
     private mutating func takeContentModel() throws(XMLFault) {
         // The separators of the groups that are open, 0 for those that have shown none.
         var separators: [UInt8] = [0]

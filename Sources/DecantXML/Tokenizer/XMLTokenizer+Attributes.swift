@@ -42,7 +42,7 @@ extension XMLTokenizer {
             assembled.append(0x20)
             return position + 1
         case 0x3C:
-            throw fault("“<” cannot stand in the value of an attribute", at: position, hint: "it is written “&lt;”")
+            throw fault("unexpected “<” in the value of an attribute", at: position, hint: "write it as “&lt;”")
         default:
             guard position >= text.count else { throw characterFault(at: position) }
             throw fault("the document ends inside the value of an attribute", at: position)
@@ -57,7 +57,7 @@ extension XMLTokenizer {
         return end + 1
     }
 
-    /// Adds the replacement text of an entity to the value of an attribute; an explicit stack stands for recursion.
+    /// Adds the replacement text of an entity to the value of an attribute; an explicit stack replaces recursion.
     private mutating func expandInValue(_ name: UnsafeXMLBytes, at start: Int) throws(XMLFault) {
         var stack: [XMLEntitySource] = []
         defer { for source in stack { declarations?.entities[source.entity].isOpen = false } }
@@ -73,7 +73,7 @@ extension XMLTokenizer {
                 declarations?.entities[source.entity].isOpen = false
                 stack.removeLast()
             case 0x3C:
-                throw fault("an entity with “<” in it is referred to in the value of an attribute", at: start)
+                throw fault("the value of an attribute refers to an entity that contains “<”", at: start)
             case 0x26:
                 let (name, end) = try reference(replacement, at: position, source, from: start)
                 stack[stack.count - 1].position = end
@@ -117,7 +117,7 @@ extension XMLTokenizer {
         guard let declarations, let number = declarations.general.find(name) else {
             try refuseUndeclared(name, at: start)
             skip(
-                "the entity “\(name.string)” is not declared in the part of the document type that was read",
+                "the entity “\(name.string)” is not declared in the internal document type",
                 .warning,
                 start
             )
@@ -125,7 +125,7 @@ extension XMLTokenizer {
         }
         let entity = declarations.entities[number]
         guard entity.kind == .internal else {
-            let message = "the value of an attribute refers to “\(name.string)”, which is outside of the document"
+            let message = "the value of an attribute refers to the external entity “\(name.string)”"
             throw fault(message, at: start)
         }
         try count(entity, name, depth: sources.count + depth, at: start)
@@ -140,7 +140,7 @@ extension XMLTokenizer {
         )
     }
 
-    /// Makes the attributes of a tag what is declared of them: tokens are cut, and defaults added (XML 1.0 §3.3).
+    /// Applies the declarations to the attributes of a tag: tokens are trimmed, and defaults added (XML 1.0 §3.3).
     @inline(never)
     mutating func addDeclaredAttributes(to name: XMLSlice, _ traits: inout XMLTagTraits) throws(XMLFault) {
         guard let declarations, !declarations.attributeLists.isEmpty else { return }
@@ -200,11 +200,11 @@ extension XMLTokenizer {
         let read = sources.isEmpty ? window.start + position : referenceOffset
         let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
         guard isBoundless || defaultCost - Self.freeDefaults <= most else {
-            let message = "declared defaults bring in more than \(limits.xmlEntityRatio) times as much as was read"
+            let message = "attribute defaults expand to more than \(limits.xmlEntityRatio) times the bytes read"
             throw fault(message, at: position, code: .limitExceeded, limit: .xmlEntityRatio)
         }
     }
 
-    /// How much defaults may cost however small the document is.
+    /// The cost of defaults that is allowed however small the document is.
     private static var freeDefaults: Int { 64 << 10 }
 }

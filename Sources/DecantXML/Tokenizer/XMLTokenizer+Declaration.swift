@@ -31,12 +31,12 @@ extension XMLTokenizer {
         while start < body.count, body[start].isXMLSpace { start += 1 }
         guard start > 0, body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return body }
         context.report(
-            Finding(.quirk, .warning, "the text is not XML; accepted was white space before its declaration")
+            Finding(.quirk, .warning, "the text is not strict XML; accepted white space before the XML declaration")
         )
         return body.dropFirst(start)
     }
 
-    /// Whether a body can be read as it is: nothing says that it is not in UTF-8.
+    /// Returns whether a body can be read without transcoding: no source names a charset other than UTF-8.
     static func isPlain(_ body: ResponseBody, in context: DecodingContext, _ options: XML.Options) -> Bool {
         context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
     }
@@ -57,7 +57,7 @@ extension XMLTokenizer {
         )
     }
 
-    /// Whether a body begins like markup in ASCII, and declares no charset but UTF-8; most do, and need no closer look.
+    /// Returns whether a body begins like markup in ASCII, and declares no charset but UTF-8; most do, and need no closer look.
     private static func isPlainlyUTF8(_ body: ResponseBody) -> Bool {
         let text = body.unsafeXMLText
         guard text[0] == 0x3C, text[1] != 0 else { return false }
@@ -87,18 +87,18 @@ extension XMLTokenizer {
         var position = 5
         let version = try pseudoAttribute("version", at: &position)
         guard let version, Self.isVersion(version) else {
-            throw fault("the XML declaration must begin with a version such as “1.0”", at: position)
+            throw fault("expected a version such as “1.0” at the beginning of the XML declaration", at: position)
         }
         info.version = version.string
         if let encoding = try pseudoAttribute("encoding", at: &position) {
             guard Self.isEncodingName(encoding) else {
-                throw fault("“\(encoding.string)” cannot be the name of an encoding", at: position)
+                throw fault("“\(encoding.string)” is not the name of an encoding", at: position)
             }
             info.encoding = encoding.string
         }
         if let standalone = try pseudoAttribute("standalone", at: &position) {
             guard standalone.isEqual(to: "yes") || standalone.isEqual(to: "no") else {
-                throw fault("“standalone” in the XML declaration must be “yes” or “no”", at: position)
+                throw fault("expected “yes” or “no” as the value of “standalone”", at: position)
             }
             info.standalone = standalone.isEqual(to: "yes")
         }
@@ -122,7 +122,7 @@ extension XMLTokenizer {
         }
         guard start > position else { throw fault("expected white space before “\(name)”", at: start) }
         var end = skipSpace(text, at: start + name.utf8CodeUnitCount)
-        guard text[end] == 0x3D else { throw fault("expected “=” behind “\(name)”", at: end) }
+        guard text[end] == 0x3D else { throw fault("expected “=” after “\(name)”", at: end) }
         end = skipSpace(text, at: end + 1)
         let quote = text[end]
         guard quote == 0x22 || quote == 0x27 else { throw fault("expected a quotation mark", at: end) }
@@ -133,7 +133,7 @@ extension XMLTokenizer {
         return text.bytes(from: first, to: end)
     }
 
-    /// Whether a version is one that a processor of XML 1.0 reads (production 26, fifth edition).
+    /// Returns whether a version is one that a processor of XML 1.0 reads (production 26, fifth edition).
     private static func isVersion(_ bytes: UnsafeXMLBytes) -> Bool {
         guard bytes.count > 2, bytes[0] == 0x31, bytes[1] == 0x2E else { return false }
         return (2..<bytes.count).allSatisfy { bytes[$0] &- 0x30 < 10 }
@@ -146,12 +146,12 @@ extension XMLTokenizer {
     }
 }
 
-/// What the XML declaration at the beginning of a document says (XML 1.0 §2.8).
+/// The XML declaration at the beginning of a document (XML 1.0 §2.8).
 package struct XMLDeclarationInfo: Sendable, Hashable {
     /// The version, such as `1.0`.
     package var version = "1.0"
-    /// The name of the encoding, as it is written.
+    /// The name of the encoding, as written.
     package var encoding: String?
-    /// Whether nothing outside of the document changes what it says.
+    /// Whether no external declaration changes the document.
     package var standalone: Bool?
 }

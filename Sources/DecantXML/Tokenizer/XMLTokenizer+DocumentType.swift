@@ -14,7 +14,7 @@ extension XMLTokenizer {
         self.declarations = declarations
         isReadingDocumentType = true
         position = start + 9
-        try takeSpace(behind: "“<!DOCTYPE”")
+        try takeSpace(after: "“<!DOCTYPE”")
         let name = try takeName()
         declarations.documentType.name = string(of: name.slice)
         let hasSpace = takeSpace()
@@ -45,7 +45,7 @@ extension XMLTokenizer {
         declarations?.documentType.publicID = identifiers.publicID
         declarations?.documentType.systemID = identifiers.systemID
         declarations?.mayHaveMore = true
-        let message = "the external part of the document type was not read"
+        let message = "the external subset of the document type was not read"
         guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
         skip(message, .note, start)
     }
@@ -84,7 +84,7 @@ extension XMLTokenizer {
         case 0x41: try takeAttributeListDeclaration()
         case 0x4E: try takeNotationDeclaration()
         case 0x5B:
-            throw fault("a conditional section stands only outside of the document", at: start, reached: start + 2)
+            throw fault("a conditional section is allowed only in the external subset", at: start, reached: start + 2)
         default: throw fault("expected a declaration", at: start, reached: start + 2)
         }
     }
@@ -94,7 +94,7 @@ extension XMLTokenizer {
         let start = position
         let end = try uncolonizedName(text, at: start + 1, of: "an entity")
         let name = text.bytes(from: start + 1, to: end)
-        guard text[end] == 0x3B else { throw fault("expected “;” behind “%\(name.string)”", at: end) }
+        guard text[end] == 0x3B else { throw fault("expected “;” after “%\(name.string)”", at: end) }
         position = end + 1
         guard let declarations else { return }
         declarations.mayHaveMore = true
@@ -134,7 +134,7 @@ extension XMLTokenizer {
     }
 }
 
-/// What a document type declares, as far as it matters for reading; a class, since most documents have none.
+/// The declarations of a document type that matter for reading; a class, since most documents have none.
 final class XMLDeclarations {
     /// The names of general entities; their numbers are those of ``entities``.
     var general = XMLNameTable()
@@ -146,10 +146,10 @@ final class XMLDeclarations {
     var listed = XMLNameTable()
     /// The attributes that are declared, by element.
     var attributeLists: [XMLAttributeList] = []
-    /// How many tags were compared with attribute lists.
+    /// The number of tags that were compared with attribute lists.
     var tagCount = 0
     var notations = XMLNameTable()
-    /// What to tell of the document type.
+    /// The public description of the document type.
     var documentType = XML.DocumentType(name: "")
     /// Whether there may be declarations that were not read: in an external subset, or in parameter entities.
     var mayHaveMore = false
@@ -159,20 +159,20 @@ final class XMLDeclarations {
 
 /// An entity that is declared (XML 1.0 §4.2).
 struct XMLEntity {
-    /// What an entity can be.
+    /// The kind of an entity.
     enum Kind {
         /// Its replacement text is in the document.
         case `internal`
 
         case external
-        /// It is somewhere else, and not XML.
+        /// The entity is external, and not XML.
         case unparsed
     }
 
     var kind: Kind
-    /// Where its replacement text begins in the store of declarations.
+    /// The start of its replacement text in the store of declarations.
     var start = 0
-    /// Where its replacement text ends; a zero is there.
+    /// The end of its replacement text; a zero is there.
     var end = 0
     /// Whether it is being read.
     var isOpen = false

@@ -5,11 +5,11 @@ extension XMLTokenizer {
         let isParameter = text[position] == 0x25
         if isParameter {
             position += 1
-            try takeSpace(behind: "“%”")
+            try takeSpace(after: "“%”")
         }
         let name = try takePlainName(of: "an entity")
         let number = isNew(name, isParameter)
-        try takeSpace(behind: "the name of the entity")
+        try takeSpace(after: "the name of the entity")
         var entity = XMLEntity(kind: .external)
         if text[position] == 0x22 || text[position] == 0x27 {
             let replacement = try takeEntityValue()
@@ -47,7 +47,7 @@ extension XMLTokenizer {
         let hasSpace = takeSpace()
         guard !isParameter, try take(word: "NDATA") else { return false }
         guard hasSpace else { throw fault("expected white space before “NDATA”", at: position) }
-        try takeSpace(behind: "“NDATA”")
+        try takeSpace(after: "“NDATA”")
         _ = try takePlainName(of: "a notation")
         return true
     }
@@ -62,7 +62,7 @@ extension XMLTokenizer {
             switch text[start] {
             case 0x26: try takeReferenceInValue(at: start)
             case 0x25:
-                let message = "a parameter entity cannot be referred to inside of a declaration here"
+                let message = "a parameter-entity reference is not allowed inside a declaration of the internal subset"
                 throw fault(message, at: start)
             case 0x0D where store == .text:
                 assembled.append(0x0A)
@@ -98,7 +98,7 @@ extension XMLTokenizer {
         let known = declarations?.notations.count
         let isNew = declarations?.notations.number(of: name) == known
         let written = name.string
-        try takeSpace(behind: "the name of the notation")
+        try takeSpace(after: "the name of the notation")
         let (publicID, systemID) = try takeExternalID(publicIDAlone: true)
         takeSpace()
         try take(0x3E, "at the end of the declaration of a notation")
@@ -119,9 +119,9 @@ extension XMLTokenizer {
     }
 
     /// Takes white space, of which there must be some.
-    mutating func takeSpace(behind what: String) throws(XMLFault) {
+    mutating func takeSpace(after what: String) throws(XMLFault) {
         guard takeSpace() else {
-            throw fault("expected white space behind \(what), but found \(text.described(at: position))", at: position)
+            throw fault("expected white space after \(what), but found \(text.described(at: position))", at: position)
         }
     }
 
@@ -152,7 +152,7 @@ extension XMLTokenizer {
             let mismatch = text.mismatch(word, at: position)
             throw fault("expected “\(word)”", at: position, reached: mismatch)
         }
-        try takeSpace(behind: "“\(word)”")
+        try takeSpace(after: "“\(word)”")
     }
 
     /// Takes the name of an element or attribute.
@@ -182,14 +182,14 @@ extension XMLTokenizer {
     /// Takes an external identifier (production 75), for notations also a public identifier alone (production 83).
     mutating func takeExternalID(publicIDAlone: Bool) throws(XMLFault) -> (publicID: String?, systemID: String?) {
         if try take(word: "SYSTEM") {
-            try takeSpace(behind: "“SYSTEM”")
+            try takeSpace(after: "“SYSTEM”")
             return (nil, try takeLiteral())
         }
         guard try take(word: "PUBLIC") else {
             let found = text.described(at: position)
             throw fault("expected “SYSTEM” or “PUBLIC”, but found \(found)", at: position)
         }
-        try takeSpace(behind: "“PUBLIC”")
+        try takeSpace(after: "“PUBLIC”")
         let publicID = try takePublicID()
         let hasSpace = takeSpace()
         let isAlone = text[position] != 0x22 && text[position] != 0x27
@@ -223,7 +223,7 @@ extension XMLTokenizer {
         for byte in literal.utf8 {
             guard Self.isPublicIDCharacter(byte) else {
                 throw fault(
-                    "a public identifier cannot have \(text.described(at: offset)) in it",
+                    "a public identifier cannot contain \(text.described(at: offset))",
                     at: offset,
                     reached: position
                 )
@@ -244,10 +244,10 @@ extension XMLTokenizer {
 
     func unclosedFault(at position: Int) -> XMLFault {
         guard position >= text.count else { return characterFault(at: position) }
-        return fault("the document ends inside of quotation marks", at: position)
+        return fault("the document ends inside a quoted value", at: position)
     }
 
-    /// Moves what was assembled from an offset on into the store of declarations, where a zero follows it.
+    /// Moves the assembled bytes from an offset on into the store of declarations, where a zero follows them.
     mutating func declare(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         let first = declared.count

@@ -2,7 +2,7 @@ package import DecantCore
 import DecantText
 
 extension XMLTokenizer {
-    /// Makes a fault out of what is wrong at a position of what is read; in an entity, where that is referred to.
+    /// Creates a fault at a position of the current text; in an entity, at the reference to it.
     @inline(never)
     func fault(
         _ message: String,
@@ -25,12 +25,12 @@ extension XMLTokenizer {
         return XMLFault(message, at: offset, reached: reached, code: code, limit: limit, hint: hint)
     }
 
-    /// Makes a fault about something that has a name.
+    /// Creates a fault about a slice that has an offset.
     func fault(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLFault {
         fault(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }
 
-    /// What is added to a message about the replacement text of an entity.
+    /// The addition to a message about the replacement text of an entity.
     func inside(_ source: XMLEntitySource) -> String { " (in the entity “\(name(of: source))”)" }
 
     private func name(of source: XMLEntitySource) -> String {
@@ -41,7 +41,7 @@ extension XMLTokenizer {
         return names.string.printable
     }
 
-    /// Decides what a fault means: that more of the text is needed, or that reading is at an end.
+    /// Decides the consequence of a fault: more text is needed, or reading ends.
     @inline(never)
     mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
         var fault = first
@@ -66,13 +66,13 @@ extension XMLTokenizer {
         throw error
     }
 
-    /// Forgets what a token said that turns out not to be text: how far it was read depends on how much of it was there.
+    /// Removes the text of a token from its fault, since its length depends on the bytes that have arrived.
     private mutating func forgetToken() {
         if isReadingDocumentType { declarations = nil }
         if isDirty { findings.removeLast(findings.count - settledFindings) }
     }
 
-    /// Undoes what an incomplete token has changed.
+    /// Undoes the changes of an incomplete token.
     private mutating func putBack() {
         attributeList.truncate(to: 0)
         if isReadingDocumentType { declarations = nil }
@@ -98,7 +98,7 @@ extension XMLTokenizer {
         for source in sources where !source.isParameter { declarations?.entities[source.entity].isOpen = isOpen }
     }
 
-    /// Why the text ends where it does, with the place.
+    /// The error that ends the text before the body does, with its position.
     private var cutError: ResponseError? {
         guard var error = cut else { return nil }
         if error.position == nil { locate(&error, at: window.start + documentText.count) }
@@ -125,7 +125,7 @@ extension XMLTokenizer {
     func equalsFault(_ text: UnsafeXMLText, at position: Int, _ name: XMLNameEnd) -> XMLFault {
         let attribute = text.bytes(from: name.start, to: name.end).string.printable
         return fault(
-            "expected “=” behind the attribute “\(attribute)”, but found \(text.described(at: position))",
+            "expected “=” after the attribute “\(attribute)”, but found \(text.described(at: position))",
             at: position
         )
     }
@@ -143,7 +143,11 @@ extension XMLTokenizer {
 
     func unboundPrefixFault(_ prefix: XMLSlice, _ what: String) -> XMLFault {
         let message = "the prefix “\(view(prefix).string.printable)” of an \(what) is not bound to a namespace"
-        return fault(message, at: prefix, hint: "with `processesNamespaces = false` a prefix is a part of the name")
+        return fault(
+            message,
+            at: prefix,
+            hint: "set `processesNamespaces = false` to read the prefix as part of the name"
+        )
     }
 
     func sameExpandedNameFault(_ first: XMLName, _ second: XMLName) -> XMLFault {
@@ -155,16 +159,16 @@ extension XMLTokenizer {
     }
 
     func repetitionFault(_ name: XMLName, reached: Int? = nil) -> XMLFault {
-        let message = "the attribute “\(view(name.slice).string.printable)” is there twice"
+        let message = "duplicate attribute “\(view(name.slice).string.printable)”"
         guard name.slice.store == .text else { return fault(message, at: name.slice) }
         return fault(message, at: name.slice.start, reached: reached)
     }
 
     func sectionEndFault(at position: Int) -> XMLFault {
-        fault("“]]>” cannot stand in text", at: position, reached: position + 2, hint: "its “>” is written “&gt;”")
+        fault("unexpected “]]>” in text", at: position, reached: position + 2, hint: "write its “>” as “&gt;”")
     }
 
-    /// A byte that stopped a search and is no mark of anything: malformed, forbidden, or missing.
+    /// Returns the fault of a byte that stopped a search and is not markup: malformed, forbidden, or missing.
     func characterFault(at position: Int) -> XMLFault {
         guard store != .text else { return documentCharacterFault(at: position) }
         if let next = text.scalar(at: position), !XMLCharacters.isCharacter(next.value) {
@@ -191,7 +195,7 @@ extension XMLTokenizer {
             "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) is not allowed in XML"
     }
 
-    private var endInCharacterMessage: String { "the document ends in the middle of a character" }
+    private var endInCharacterMessage: String { "the document ends inside a character" }
 
     func unfinishedFault(at position: Int) -> XMLFault {
         guard let element = elements.isEmpty ? nil : elements[elements.count - 1] else {
@@ -209,11 +213,11 @@ extension XMLTokenizer {
         let name = text.bytes(from: start + 2, to: end).string.printable
         guard end < text.count else { return fault("the document ends inside an end tag", at: end) }
         if end == start + 2 {
-            return fault("expected a name behind “</”, but found \(text.described(at: end))", at: end)
+            return fault("expected a name after “</”, but found \(text.described(at: end))", at: end)
         }
         if name == open, elements.count > elementFloor {
             let next = skipSpace(text, at: end)
-            return fault("expected “>” behind “</\(name)”, but found \(text.described(at: next))", at: next)
+            return fault("expected “>” after “</\(name)”, but found \(text.described(at: next))", at: next)
         }
         let line = line(of: element)
         let message = "the end tag “\(name)” does not match the start tag “\(open)” on line \(line)"
@@ -230,19 +234,24 @@ extension XMLTokenizer {
 
 extension XMLTokenizer {
     func nameLimitFault(at position: Int) -> XMLFault {
-        limitFault("a name has more than \(nameLimit) bytes", .xmlNameBytes, at: position)
+        limitFault("a name has more than \(nameLimit.counted("byte"))", .xmlNameBytes, at: position)
     }
 
     func textLimitFault(at position: Int, reached: Int? = nil) -> XMLFault {
-        limitFault("a piece of text has more than \(textLimit) bytes", .xmlTextBytes, at: position, reached: reached)
+        limitFault(
+            "a piece of text has more than \(textLimit.counted("byte"))",
+            .xmlTextBytes,
+            at: position,
+            reached: reached
+        )
     }
 
     func attributeLimitFault(at position: Int) -> XMLFault {
-        limitFault("an element has more than \(attributeLimit) attributes", .xmlAttributes, at: position)
+        limitFault("an element has more than \(attributeLimit.counted("attribute"))", .xmlAttributes, at: position)
     }
 
     func depthFault(at position: Int) -> XMLFault {
-        limitFault("elements are more than \(depthLimit) deep inside each other", .xmlDepth, at: position)
+        limitFault("elements are nested more than \(depthLimit) deep", .xmlDepth, at: position)
     }
 
     private func limitFault(
@@ -254,10 +263,10 @@ extension XMLTokenizer {
         fault(message, at: position, reached: reached, code: .limitExceeded, limit: limit)
     }
 
-    /// The whole text, with where it came from, if it is not read through a window.
+    /// The whole text, with its source, if it is not read through a window.
     private var sourceText: SourceText { SourceText(body, decodedText?.transcoding) }
 
-    /// The offset in the body as received that an offset in the text came from.
+    /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(of offset: Int) -> Int {
         window.stream?.sourceOffset(ofUTF8Offset: offset) ?? sourceText.sourceOffset(of: offset)
     }
@@ -289,7 +298,7 @@ extension XMLTokenizer {
         return window.stream?.sourceOffset(countingOnTo: offset) ?? body.start + offset
     }
 
-    /// How many elements are open.
+    /// The number of open elements.
     package var depth: Int { elements.count }
 
     /// The line on which an element begins.
@@ -304,7 +313,7 @@ extension XMLTokenizer {
         if let charsetHint { return charsetHint }
         let isDeclared = declaration?.encoding != nil
         return isDeclared
-            ? "the document says that the text is in UTF-8" : "no charset is declared, so the text was taken for UTF-8"
+            ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
     }
 
     // MARK: - Unsafe
@@ -318,22 +327,22 @@ extension XMLTokenizer {
         return lines
     }
 
-    /// A copy of what is held of the text.
+    /// A copy of the held text.
     private var heldText: SourceText { unsafe SourceText(ResponseBody(documentText.all)) }
 }
 
-/// What is wrong with a document, before it is known where that is in lines and columns.
+/// A fault of a document, before its line and column are known.
 struct XMLFault: Error {
     var code: ResponseError.Code
-    /// What is wrong, in one sentence without a full stop.
+    /// The fault, in one sentence without a full stop.
     var message: String
-    /// Where, in bytes from the beginning of what is held of the text.
+    /// The offset, in bytes from the beginning of the held text.
     var offset: Int
-    /// How far the text was looked at; if that is its end, and more of it is to come, then nothing is decided.
+    /// The end of the examined text; if that is its end, and more of it is to come, then nothing is decided.
     var reached: Int
     /// The limit that was exceeded, if that is it.
     var limit: Limits.Name?
-    /// What could be the cause or the remedy.
+    /// A likely cause or remedy.
     var hint: String?
 
     /// Creates a fault; `reached` is the offset unless the text was looked at further on.

@@ -17,7 +17,7 @@ extension XMLTokenizer {
         return XMLNameEnd(start: start, end: end, colon: run.colon)
     }
 
-    /// Reads a name of any length and any characters, or says what is wrong with it.
+    /// Reads a name of any length and any characters, or throws its fault.
     @inline(never)
     mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let end = try plainName(text, at: start)
@@ -65,7 +65,7 @@ extension XMLTokenizer {
     }
 }
 
-/// Where a name is in the text that is read.
+/// The end of a name in the text that is read.
 struct XMLNameEnd {
     var start: Int
     var end: Int
@@ -81,9 +81,9 @@ enum XMLCharacters {
     /// The same with `-`, `.` and digits.
     private static let name: (low: UInt64, high: UInt64) = (0x07FF_6000_0000_0000, 0x07FF_FFFE_87FF_FFFE)
 
-    /// Whether an ASCII character can begin a name (production 4).
+    /// Returns whether an ASCII character can begin a name (production 4).
     @inline(__always) static func isNameStartASCII(_ byte: UInt8) -> Bool { contains(nameStart, byte) }
-    /// Whether an ASCII character can be in a name (production 4a).
+    /// Returns whether an ASCII character can be in a name (production 4a).
     @inline(__always) static func isNameASCII(_ byte: UInt8) -> Bool { contains(name, byte) }
 
     @inline(__always)
@@ -91,15 +91,15 @@ enum XMLCharacters {
         byte < 0x80 && (byte < 0x40 ? set.low : set.high) &>> UInt64(byte & 0x3F) & 1 != 0
     }
 
-    /// Whether a character is white space (production 3).
+    /// Returns whether a character is white space (production 3).
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Whether an ASCII character is allowed at all (production 2).
+    /// Returns whether an ASCII character is allowed in XML (production 2).
     @inline(__always)
     static func isPlainASCII(_ byte: UInt8) -> Bool { byte < 0x80 && (byte >= 0x20 || isSpace(byte)) }
 
-    /// Whether a character is allowed at all (production 2).
+    /// Returns whether a character is allowed in XML (production 2).
     static func isCharacter(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -107,7 +107,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether a character can begin a name (production 4).
+    /// Returns whether a character can begin a name (production 4).
     static func isNameStart(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x00...0x7F: isNameStartASCII(UInt8(truncatingIfNeeded: scalar))
@@ -118,7 +118,7 @@ enum XMLCharacters {
         }
     }
 
-    /// Whether a character can be in a name (production 4a).
+    /// Returns whether a character can be in a name (production 4a).
     static func isName(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x00...0x7F: isNameASCII(UInt8(truncatingIfNeeded: scalar))

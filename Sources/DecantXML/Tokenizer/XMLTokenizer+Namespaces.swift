@@ -25,10 +25,10 @@ extension XMLTokenizer {
             throw fault("no prefix can be bound to the namespace “\(name.string)”", at: prefix)
         }
         guard !isXML, prefixBytes.count != 5 || prefixBytes.word != 0x73_6E6C_6D78 else {
-            throw fault("the prefix “\(prefixBytes.string)” cannot be bound to a namespace of one's own", at: prefix)
+            throw fault("the prefix “\(prefixBytes.string)” cannot be bound to another namespace", at: prefix)
         }
         guard prefix.isEmpty || name.count > 0 else {
-            throw fault("the prefix “\(prefixBytes.string)” is bound to no namespace", at: prefix)
+            throw fault("the prefix “\(prefixBytes.string)” cannot be bound to an empty namespace", at: prefix)
         }
         namespaceState.bind(prefixBytes, to: namespaceState.number(of: name))
     }
@@ -43,7 +43,7 @@ extension XMLTokenizer {
         return namespace
     }
 
-    /// Finds out what the prefixes of attributes stand for; without one they are in no namespace (§6.2).
+    /// Resolves the prefixes of attributes; without one they are in no namespace (§6.2).
     @inline(never)
     mutating func resolveAttributes() throws(XMLFault) {
         var prefixed = 0
@@ -85,17 +85,17 @@ extension XMLTokenizer {
     }
 }
 
-/// Which prefix stands for which namespace at the place that is read.
+/// The bindings of prefixes to namespaces at the current position.
 struct XMLNamespaceState: ~Copyable {
     /// The names of namespaces; that of a number is three further to the front, since three are given.
     var names = XMLNameTable()
     /// The prefixes that were declared anywhere.
     var prefixes = XMLNameTable()
-    /// What each prefix stands for here; 0 if it is not bound.
+    /// The namespace of each prefix; 0 if it is not bound.
     var bound = UnsafeXMLBuffer<XMLNamespaceID>()
-    /// What names without a prefix stand for here.
+    /// The namespace of names without a prefix.
     var defaultNamespace = XMLNamespaceID.none
-    /// What was bound before, to be put back at the end of elements.
+    /// The earlier bindings, to be restored at the end of elements.
     var undo = UnsafeXMLBuffer<Undo>()
 
     /// A binding that was replaced.
@@ -123,7 +123,7 @@ struct XMLNamespaceState: ~Copyable {
         bound[number] = namespace
     }
 
-    /// Puts back what was bound before an element.
+    /// Restores the bindings before an element.
     @inline(never)
     mutating func unbind(to count: Int) {
         while undo.count > count {
@@ -133,7 +133,7 @@ struct XMLNamespaceState: ~Copyable {
         }
     }
 
-    /// What a prefix stands for, or `none` if it is not bound.
+    /// Returns the namespace of a prefix, or `none` if it is not bound.
     @inline(__always)
     func namespace(of prefix: UnsafeXMLBytes) -> XMLNamespaceID {
         if let number = prefixes.find(prefix) { return bound[number] }

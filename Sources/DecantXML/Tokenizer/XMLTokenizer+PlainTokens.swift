@@ -67,17 +67,18 @@ extension XMLTokenizer {
 
 /// A tag, text between two of them, or a whole element of text only.
 package struct XMLPlainToken: BitwiseCopyable, Sendable {
-    /// Where it begins in the text of the document.
+    /// The offset in the text of the document.
     package let offset: Int
     /// The text; for a tag without it, the name.
     package let slice: XMLSlice
-    /// How many bytes the name of a tag has.
+    /// The number of bytes of the name of a tag.
     package let nameCount: Int
     package let kind: Kind
-    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits; zeros after those that are there.
+    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits, filled up with
+    /// zeros.
     package let nameWord: UInt64
 
-    /// What a token can be.
+    /// The kind of a token.
     @frozen
     package enum Kind: UInt8, BitwiseCopyable, Sendable {
         /// The start tag of an element.

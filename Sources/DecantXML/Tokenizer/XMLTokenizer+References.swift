@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLTokenizer {
-    /// Reads a reference in content (production 67): adds the character, or goes on in the entity.
+    /// Reads a reference in content (production 67): adds the character, or continues in the entity.
     mutating func reference(at start: Int) throws(XMLFault) {
         if let end = try characterOrPredefined(text, at: start) {
             position = end
@@ -11,13 +11,13 @@ extension XMLTokenizer {
         position = start + name.count + 2
         guard let number = declarations?.general.find(name), let entity = declarations?.entities[number] else {
             try refuseUndeclared(name, at: start)
-            let message = "the entity “\(name.string)” is not declared in the part of the document type that was read"
+            let message = "the entity “\(name.string)” is not declared in the internal document type"
             return skip(message, .warning, start)
         }
         switch entity.kind {
         case .internal: try enter(number, from: start)
         case .external:
-            let message = "the entity “\(name.string)” is outside of the document and was not read"
+            let message = "the external entity “\(name.string)” was not read"
             guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
             skip(message, .warning, start)
         case .unparsed:
@@ -63,7 +63,7 @@ extension XMLTokenizer {
         var position = first
         var value: UInt32 = 0
         while let digit = Self.digit(text[position], isHexadecimal) {
-            // Larger numbers are no characters, and neither is this one.
+            // Larger numbers are not characters, and neither is this one.
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
             position += 1
         }
@@ -74,7 +74,11 @@ extension XMLTokenizer {
             )
         }
         guard XMLCharacters.isCharacter(value), let scalar = Unicode.Scalar(value) else {
-            throw fault("a character reference stands for no character of XML", at: start, reached: position)
+            throw fault(
+                "a character reference refers to a character that XML does not allow",
+                at: start,
+                reached: position
+            )
         }
         return (scalar, position + 1)
     }
@@ -93,14 +97,14 @@ extension XMLTokenizer {
     func entityNameEnd(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> Int {
         guard let first = text.scalar(at: start + 1), XMLCharacters.isNameStart(first.value) else {
             let found = text.described(at: start + 1)
-            let hint = "a “&” that stands for itself is written “&amp;”"
-            throw fault("expected a name behind “&”, but found \(found)", at: start, reached: start + 1, hint: hint)
+            let hint = "write a literal “&” as “&amp;”"
+            throw fault("expected a name after “&”, but found \(found)", at: start, reached: start + 1, hint: hint)
         }
         let end = try uncolonizedName(text, at: start + 1, of: "an entity")
         guard text[end] == 0x3B else {
             let name = text.bytes(from: start + 1, to: end).string
-            let hint = "a “&” that stands for itself is written “&amp;”"
-            throw fault("expected “;” behind “&\(name)”", at: end, hint: hint)
+            let hint = "write a literal “&” as “&amp;”"
+            throw fault("expected “;” after “&\(name)”", at: end, hint: hint)
         }
         return end
     }
@@ -148,7 +152,7 @@ extension XMLTokenizer {
     mutating func count(_ entity: XMLEntity, _ name: UnsafeXMLBytes, depth: Int, at start: Int) throws(XMLFault) {
         guard !entity.isOpen else { throw fault("the entity “\(name.string)” refers to itself", at: start) }
         guard depth < limits.xmlEntityDepth else {
-            let message = "entities are more than \(limits.xmlEntityDepth) deep inside each other"
+            let message = "entities are nested more than \(limits.xmlEntityDepth) deep"
             throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityDepth)
         }
         willChange()
@@ -156,21 +160,21 @@ extension XMLTokenizer {
         let (sum, isTooLarge) = expandedBytes.addingReportingOverflow(cost)
         expandedBytes = sum
         guard !isTooLarge, sum <= limits.xmlEntityBytes else {
-            let message = "entities bring in more than \(limits.xmlEntityBytes) bytes"
+            let message = "entities expand to more than \(limits.xmlEntityBytes.counted("byte"))"
             throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityBytes)
         }
         guard sum > Self.freeExpansion else { return }
         let read = sources.isEmpty && store == .text ? window.start + start : referenceOffset
         let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
         guard isBoundless || sum <= most else {
-            let message = "entities bring in more than \(limits.xmlEntityRatio) times as much as was read"
+            let message = "entities expand to more than \(limits.xmlEntityRatio) times the bytes read"
             throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityRatio)
         }
     }
 
-    /// What a reference counts for beyond the bytes it brings in, so that empty ones count as well.
+    /// The cost of a reference beyond the bytes it brings in, so that empty ones count as well.
     private static var referenceCost: Int { 20 }
-    /// How many bytes entities may bring in however small the document is.
+    /// The number of bytes that entities may bring in however small the document is.
     private static var freeExpansion: Int { 64 << 10 }
 
     /// Throws if an entity should have been declared (XML 1.0 §4.1, Entity Declared).
@@ -180,7 +184,7 @@ extension XMLTokenizer {
         }
     }
 
-    /// Tells that a reference was left out.
+    /// Reports that a reference was ignored.
     mutating func skip(_ message: String, _ severity: Finding.Severity, _ start: Int) {
         willChange()
         guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }
@@ -191,18 +195,18 @@ extension XMLTokenizer {
     private static var mostFindings: Int { 16 }
 }
 
-/// Where to go on when an entity was read.
+/// The text to continue with after an entity.
 struct XMLEntitySource {
-    /// Which entity is being read.
+    /// The entity that is being read.
     var entity: Int
     /// Whether it is a parameter entity; those have numbers of their own.
     var isParameter: Bool
-    /// Where the text around it goes on.
+    /// The position at which the text around it continues.
     var position: Int
-    /// Where the text around it ends.
+    /// The end of the text around it.
     var end: Int
     /// The store of the text around it.
     var store: XMLSlice.Store
-    /// How many elements were open outside of the entity around it.
+    /// The number of open elements outside the entity around it.
     var elementFloor: Int
 }

@@ -53,7 +53,7 @@ extension XMLTokenizer {
         (0..<namespaceState.names.count + 3).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
 
-    /// What the document type declaration says, once it was read.
+    /// The content of the document type declaration, after it was read.
     package var documentType: XML.DocumentType? { declarations?.documentType }
 
     /// Ends reading, and returns the storage of the slices of kept tokens.
@@ -68,29 +68,29 @@ extension XMLTokenizer {
     }
 }
 
-/// What the slices of a document point into, and where it came from.
+/// The stores that the slices of a document point into, and their source.
 package struct XMLStores: Sendable {
     /// The text in UTF-8.
     package let body: ResponseBody
-    /// The text with what it was made of, if it was transcoded.
+    /// The text with its source, if it was transcoded.
     let decodedText: DecodedText?
-    /// What the document's declarations say.
+    /// The declarations of the document.
     package let declared: [UInt8]
     package let assembled: [UInt8]
     /// The names of namespaces by their numbers.
     package let namespaces: [String]
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     package var source: SourceText { SourceText(body, decodedText?.transcoding) }
 }
 
 // MARK: - Unsafe
 //
-// Why: a slice may lie in any of four stores, which a span cannot say; the bytes are lent by the tokenizer that owns all.
+// Why: a slice may lie in any of four stores, which a span cannot express; the bytes are borrowed from the tokenizer that owns all.
 //
 // Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was made.
 
 extension XMLTokenizer {
-    /// The bytes of a slice of the current token or of a declaration, until something else is read.
+    /// The bytes of a slice of the current token or of a declaration, until the next token is read.
     @_lifetime(borrow self)
     package func bytes(of slice: XMLSlice) -> Span<UInt8> {
         guard !slice.isEmpty else { return Span() }

@@ -145,7 +145,7 @@ extension XMLTokenizer {
         token = XMLToken(kind: .endElement, name: element.name, text: .empty, offset: offset)
     }
 
-    /// How many attributes are compared one by one.
+    /// The number of attributes that are compared one by one.
     static var mostPairwise: Int { 32 }
 
     /// Throws if the last attribute has the name of one before it (XML 1.0 §3.1, Unique Att Spec); with many attributes
@@ -172,7 +172,7 @@ extension XMLTokenizer {
     }
 }
 
-/// What the attributes of a tag ask for beyond being listed.
+/// The extra work that the attributes of a tag require beyond being listed.
 struct XMLTagTraits {
     /// Whether one of them declares a namespace.
     var declaresNamespaces = false

@@ -17,7 +17,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Puts character data together that is nowhere as it is.
+    /// Assembles character data that is not in one piece.
     @inline(never)
     private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
         willChange()
@@ -42,7 +42,7 @@ extension XMLTokenizer {
         return count > 0
     }
 
-    /// Takes the text up to a position, and what is there: a reference, a line end, or the end of an entity.
+    /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.
     private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
         switch text[end] {
         case 0x26:
@@ -61,7 +61,7 @@ extension XMLTokenizer {
         }
     }
 
-    /// What was assembled from a place on; one without bytes needs no store.
+    /// Returns the assembled bytes from a position on; a slice without bytes needs no store.
     func assembledSlice(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         return count == 0 ? .empty : XMLSlice(.assembled, offset: start, count: count)
@@ -72,7 +72,7 @@ extension XMLTokenizer {
         guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
     }
 
-    /// Adds a piece of what is read to the assembled text.
+    /// Adds a piece of the current text to the assembled text.
     mutating func append(from start: Int, to end: Int) throws(XMLFault) {
         guard end > start else { return }
         // Text that goes on in an entity ends there, where nothing is left to be tested.
@@ -81,14 +81,14 @@ extension XMLTokenizer {
         assembled.append(text.bytes(from: start, to: end))
     }
 
-    /// Reads markup in content that is no tag: a comment, a CDATA section or a processing instruction.
+    /// Reads markup in content that is not a tag: a comment, a CDATA section or a processing instruction.
     @inline(never)
     mutating func markup(at start: Int) throws(XMLFault) -> Bool {
         if text[start + 1] == 0x3F { return try processingInstruction(at: start) }
         guard text[start + 1] == 0x21 else {
             let found = text.described(at: start + 1)
-            let hint = "a “<” that stands for itself is written “&lt;”"
-            throw fault("expected a name behind “<”, but found \(found)", at: start, reached: start + 1, hint: hint)
+            let hint = "write a literal “<” as “&lt;”"
+            throw fault("expected a name after “<”, but found \(found)", at: start, reached: start + 1, hint: hint)
         }
         guard text[start + 2] == 0x5B else { return try comment(at: start) }
         if let position = text.mismatch("<![CDATA[", at: start) {
@@ -101,7 +101,7 @@ extension XMLTokenizer {
     mutating func comment(at start: Int) throws(XMLFault) -> Bool {
         if let position = text.mismatch("<!--", at: start) {
             guard let other = text.mismatch("<!DOCTYPE", at: start) else {
-                throw fault("the document type declaration stands in the wrong place", at: start)
+                throw fault("the document type declaration is out of place", at: start)
             }
             throw fault("expected “<!--”", at: start, reached: max(position, other))
         }
@@ -115,17 +115,17 @@ extension XMLTokenizer {
         if name.count == 3, name.word | 0x20_2020 == 0x6C_6D78 {
             let message =
                 name.word == 0x6C_6D78
-                ? "the XML declaration stands only at the very beginning of a document"
-                : "the target “\(name.string)” of a processing instruction is reserved"
+                ? "the XML declaration is allowed only at the beginning of a document"
+                : "the processing-instruction target “\(name.string)” is reserved"
             throw fault(message, at: start, reached: end)
         }
         let target = XMLName(XMLSlice(store, offset: start + 2, count: end - start - 2), prefixLength: 0)
         guard XMLCharacters.isSpace(text[end]) || text[end] == 0x3F else {
             let found = text.described(at: end)
-            throw fault("expected white space or “?>” behind “<?\(name.string)”, but found \(found)", at: end)
+            throw fault("expected white space or “?>” after “<?\(name.string)”, but found \(found)", at: end)
         }
         if text[end] == 0x3F, text[end + 1] != 0x3E {
-            throw fault("expected “?>” behind “<?\(name.string)”", at: end, reached: end + 1)
+            throw fault("expected “?>” after “<?\(name.string)”", at: end, reached: end + 1)
         }
         let data = try delimited(.instruction, from: skipSpace(text, at: end), of: start)
         return try finish(.processingInstruction, data, start, name: target)
@@ -143,7 +143,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Reads up to what ends a comment, a section or an instruction; line ends become line feeds (§2.11).
+    /// Reads up to the end of a comment, a section or an instruction; line ends become line feeds (§2.11).
     mutating func delimited(
         _ delimiter: XMLDelimiter,
         from start: Int,
@@ -170,7 +170,7 @@ extension XMLTokenizer {
         guard isNext, delimiter != .instruction else { return isNext ? position + 2 : nil }
         if text[position + 2] == 0x3E { return position + 3 }
         guard delimiter == .comment else { return nil }
-        throw fault("“--” cannot stand in a comment", at: position, reached: position + 2)
+        throw fault("unexpected “--” in a comment", at: position, reached: position + 2)
     }
 
     private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLFault) -> XMLSlice {
@@ -190,7 +190,7 @@ extension XMLTokenizer {
     }
 }
 
-/// What ends a piece of markup that is not looked into.
+/// The delimiter at the end of a piece of markup whose content is not parsed.
 enum XMLDelimiter {
     /// `-->`, and `--` cannot be elsewhere.
     case comment
@@ -208,7 +208,7 @@ enum XMLDelimiter {
         }
     }
 
-    /// What is between the marks, for messages.
+    /// The name of the markup, for messages.
     var name: String {
         switch self {
         case .comment: "a comment"

@@ -12,17 +12,17 @@ import DecantText
 
 /// The part of a text that has arrived and is still needed, if a text is read while it arrives.
 struct XMLWindow: ~Copyable {
-    /// How much is held of what was read, to be shown in errors.
+    /// The number of bytes already read that are held, to be shown in errors.
     static var context: Int { 256 }
-    /// What is held of the text.
+    /// The held bytes of the text.
     var bytes = UnsafeXMLBuffer<UInt8>()
-    /// Where that begins in the whole text.
+    /// The offset of the held bytes in the whole text.
     var start = 0
     /// The line and column at which that begins.
     var lines = LineCounter()
     /// The names of open elements whose start tags are not held any more.
     var kept = UnsafeXMLBuffer<UInt8>()
-    /// Where the text came from, if that is not the body itself.
+    /// The source of the text, if that is not the body itself.
     var stream: TextStream?
 }
 
@@ -38,7 +38,7 @@ extension XMLTokenizer {
         text = documentText
     }
 
-    /// Adds what came next of the body, and drops what is not needed any more.
+    /// Adds the next chunk of the body, and drops bytes that are not needed any more.
     mutating func append(_ chunk: ArraySlice<UInt8>) {
         let isInPlace = window.stream?.isInPlace ?? true
         let text = isInPlace ? chunk : window.stream?.decode(Array(chunk))[...] ?? []
@@ -54,17 +54,17 @@ extension XMLTokenizer {
         end(because: window.stream?.failure)
     }
 
-    /// Ends the text, and if it is only a part of what it should be, says why.
+    /// Ends the text, with a reason if it is incomplete.
     mutating func end(because failure: ResponseError?) {
         isFinal = true
         cut = failure
     }
 
-    /// Where what was not read yet of the document begins in what is held.
+    /// The position in the held text of the first byte of the document that was not read yet.
     private var documentPosition: Int { sources.first?.position ?? position }
     /// The same in the whole text.
     var pendingStart: Int { window.start + documentPosition }
-    /// How many bytes were not read yet.
+    /// The number of bytes that were not read yet.
     var pendingCount: Int { documentText.count - documentPosition }
 
     func pendingByte(_ index: Int) -> UInt8 { documentText[documentPosition + index] }
@@ -81,7 +81,7 @@ extension XMLTokenizer {
         if store == .text { self.text = documentText }
     }
 
-    /// Drops what was read, but for what errors show; not before there is as much of it as would have to be moved.
+    /// Drops bytes already read, except for those that errors show; only when there are as many as would have to be moved.
     private mutating func drop() {
         isDirty = false
         checkpoint = nil

@@ -7,7 +7,7 @@
 //
 //   what comes out ─ XMLToken, +Slices, +PlainTokens         errors ─ +Errors       a window ─ +Window
 //
-// Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside of
+// Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside
 // an entity, of the store of declarations. `text` is the one that is read, `store` says which that is. A zero ends each.
 //
 // A token is committed whole: until it is complete nothing of what lasts is changed, or `recover` puts it back.
@@ -29,9 +29,9 @@ package import DecantText
 package struct XMLTokenizer: ~Copyable {
     /// The whole text, if it is not read through a window.
     let body: ResponseBody
-    /// The text with what it was made of, if it was transcoded.
+    /// The text with its source, if it was transcoded.
     package let decodedText: DecodedText?
-    /// What was read, as it counts for the caller.
+    /// The options that affect the caller's view of the document.
     let options: XML.Options
     let limits: Limits
     let depthLimit: Int
@@ -50,25 +50,25 @@ package struct XMLTokenizer: ~Copyable {
     var phase = XMLPhase.start
     /// Whether an end without a start tag comes next, that of an element without content.
     var endsEmptyElement = false
-    /// Whether the token so far changed something that has to be put back if it is not complete.
+    /// Whether the current token has changed state that must be restored if it is not complete.
     var isDirty = false
-    /// Whether all of the text is there.
+    /// Whether the text is complete.
     var isFinal = true
     /// No byte of the document before this one is malformed.
     var validated = 0
-    /// Entities that are being read, from the outside to the inside, as the places to go back to.
+    /// Entities that are being read, from the outside to the inside, with the positions to return to.
     var sources: [XMLEntitySource] = []
-    /// How many elements were open before the innermost entity; those cannot end in it.
+    /// The number of elements open before the innermost entity; those cannot end in it.
     var elementFloor = 0
-    /// Where the outermost entity is referred to, in the whole text.
+    /// The offset in the whole text of the reference to the outermost entity.
     var referenceOffset = 0
-    /// How many bytes entities brought in, with the cost of references.
+    /// The number of bytes that entities brought in, with the cost of references.
     var expandedBytes = 0
-    /// What attributes cost that were added because they are declared: the work for each, and the bytes they bring in.
+    /// The cost of attributes that were added because they are declared: the work for each, and the bytes they bring in.
     var defaultCost = 0
-    /// How many findings there were before the token that changes something.
+    /// The number of findings before the token that changes state.
     var settledFindings = 0
-    /// What to put back if the token is not complete.
+    /// The state to restore if the token is not complete.
     var checkpoint: XMLCheckpoint?
 
     // What comes out.
@@ -86,20 +86,20 @@ package struct XMLTokenizer: ~Copyable {
     var lines = LineCounter()
     /// The same in the text as it was received, if it was transcoded.
     var sourceCursor: TranscodingCursor?
-    /// What the document type declares, once there is one.
+    /// The declarations of the document type, if there is one.
     var declarations: XMLDeclarations?
     /// Whether it declares attributes, which tags have to be compared with.
     var declaresAttributes = false
     /// The XML declaration, if there is one.
     package internal(set) var declaration: XMLDeclarationInfo?
-    /// What was found so far; places are in the body as received.
+    /// The findings so far; offsets are in the body as received.
     package internal(set) var findings: [Finding] = []
     var failure: ResponseError?
-    /// Fills in what is known about the response, if nobody else does.
+    /// Completes an error with the response's head, if no caller does.
     var completing: (@Sendable (ResponseError) -> ResponseError)?
-    /// Why the text ends before that of the body does, if it was transcoded and is malformed there.
+    /// The reason that the text ends before the body does, if it was transcoded and is malformed there.
     var cut: ResponseError?
-    /// Who says which charset the text is in, if that is not the document or no one.
+    /// The source of the text's charset, if that is neither the document nor the default.
     var charsetHint: String?
 
     /// Reads a text that may not be validated; with `keepsAssembled`, for a tree, assembled text lasts beyond the next
@@ -159,7 +159,7 @@ package struct XMLTokenizer: ~Copyable {
         return false
     }
 
-    /// Finds the next token inside of the root element (production 43).
+    /// Finds the next token inside the root element (production 43).
     @inline(__always)
     private mutating func nextInContent() throws(XMLFault) -> Bool {
         if !keepsAssembled { assembled.truncate(to: 0) }
@@ -180,13 +180,13 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Forgets what would have to be put back for the token before.
+    /// Discards the state to restore for the previous token.
     private mutating func settle() {
         isDirty = false
         checkpoint = nil
     }
 
-    /// Remembers what the token is about to change, in case that it is not complete.
+    /// Saves the state that the token is about to change, in case it is not complete.
     mutating func willChange() {
         guard !isDirty else { return }
         isDirty = true
@@ -204,14 +204,14 @@ package struct XMLTokenizer: ~Copyable {
         )
     }
 
-    /// Goes on after a token, of which everything is known to be valid up to there.
+    /// Continues after a token, up to which the text is known to be valid.
     @inline(__always)
     mutating func commit(_ end: Int) throws(XMLFault) {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         position = end
     }
 
-    /// Where a token that begins at a position is in the whole text.
+    /// Returns the offset in the whole text of a token that begins at a position.
     @inline(__always)
     func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : referenceOffset }
 
@@ -226,7 +226,7 @@ package struct XMLTokenizer: ~Copyable {
         case 0x3C: return try outsideMarkup(at: start)
         case 0 where start == text.count: return try end(at: start)
         default:
-            let side = phase == .prolog ? "before" : "behind"
+            let side = phase == .prolog ? "before" : "after"
             let found = text.described(at: start)
             throw fault("expected nothing but markup \(side) the root element, but found \(found)", at: start)
         }
@@ -241,7 +241,7 @@ package struct XMLTokenizer: ~Copyable {
             return try documentType(at: start)
         default:
             guard phase == .prolog else {
-                throw fault("there is more than one root element", at: start, reached: start + 1)
+                throw fault("unexpected second root element", at: start, reached: start + 1)
             }
             guard try startTag(text, at: start) else { return false }
             phase = .content
@@ -249,17 +249,17 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Ends the document, if all of it is there.
+    /// Ends the document, if it is complete.
     private mutating func end(at start: Int) throws(XMLFault) -> Bool {
         guard isFinal else { return false }
         try validate(upTo: start)
-        guard cut == nil else { throw fault("the text is cut", at: start) }
+        guard cut == nil else { throw fault("the document is truncated", at: start) }
         guard phase == .epilog else { throw fault("the document has no root element", at: start) }
         phase = .finished
         return false
     }
 
-    /// Reads the XML declaration, if there is one; false if too little of the text is there to tell.
+    /// Reads the XML declaration, if there is one; false if too little of the text has arrived.
     private mutating func begin() throws(XMLFault) -> Bool {
         let mismatch = text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isSpace(text[5]) {
@@ -286,11 +286,11 @@ package struct XMLTokenizer: ~Copyable {
     }
 }
 
-/// Which part of a document is read (XML 1.0 production 1).
+/// The part of a document that is read (XML 1.0 production 1).
 enum XMLPhase: UInt8 {
-    /// Nothing was read.
+    /// Before any markup.
     case start
-    /// What is before the root element.
+    /// The part before the root element.
     case prolog
     case content
     case epilog
@@ -298,7 +298,7 @@ enum XMLPhase: UInt8 {
     case failed
 }
 
-/// What a token that is not complete may have changed.
+/// The state that a token that is not complete may have changed.
 struct XMLCheckpoint {
     var position: Int
     var store: XMLSlice.Store
@@ -313,11 +313,11 @@ struct XMLCheckpoint {
 /// An element whose end was not reached.
 struct XMLOpenElement: BitwiseCopyable {
     var name: XMLName
-    /// How many changes of namespaces were in force before it.
+    /// The number of namespace changes in force before it.
     var bindings: UInt32
     /// The line on which it begins; 0 if that was not needed yet.
     var line: UInt32 = 0
-    /// Where its start tag begins in the whole text; that of an entity is where the entity is referred to.
+    /// The offset of its start tag in the whole text; for a tag from an entity, the offset of the reference.
     var offset: Int
 
     /// Notes that the text its name is in has lost bytes in front.

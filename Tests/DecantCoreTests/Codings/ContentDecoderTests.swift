@@ -92,7 +92,7 @@ import Testing
         let junk = CodedRun(coded + [0, 0, 7], .gzip)
         #expect(junk.bytes == Self.text && junk.error == nil)
         #expect(junk.findings.map(\.severity) == [.warning])
-        #expect(junk.findings.first?.message == "1 byte after the gzip data, at byte \(coded.count + 2), cut off")
+        #expect(junk.findings.first?.message == "ignored 1 byte after the gzip data, at byte \(coded.count + 2)")
     }
 
     @Test("Data that is cut anywhere is truncated, with both offsets, and what came is given")
@@ -104,7 +104,9 @@ import Testing
             #expect(run.error == .truncatedBody && Self.text.starts(with: run.bytes))
             if length > 1 {
                 let count = run.bytes.count == 1 ? "1 byte" : "\(run.bytes.count) bytes"
-                #expect(run.message?.hasSuffix("at byte \(length) of the coded body, after \(count) of output") == true)
+                #expect(
+                    run.message?.hasSuffix("at byte \(length) of the encoded body, after \(count) of output") == true
+                )
             }
         }
         let whole = CodedRun(Array(input.dropLast(8)), .gzip)

@@ -103,56 +103,6 @@ import Testing
         #expect(object?["contentType"] as? String == "text/plain")
     }
 
-    @Test(
-        "the bytes give away what came instead",
-        arguments: [
-            ("<!DOCTYPE html><title> Sign\n in </title>", "an HTML page came where JSON was expected: “Sign in”"),
-            ("\u{1F}\u{8B}", nil), ("<?xml version='1.0'?><a/>", "an XML document came where JSON was expected"),
-            (
-                ")]}',\n{}",
-                "the body begins with a prefix against cross-site inclusion; .preparing(.xssiPrefix) drops it"
-            ),
-            ("{\"a\":1}", "the body looks like JSON; .accepting(\"text/html\") takes it under this label"),
-            ("%PDF-1.7", "a PDF document came where JSON was expected"), ("hello", nil),
-        ]
-    )
-    func hints(body: String, hint: String?) throws {
-        var serializer = LineCount()
-        serializer.handling = ResponseHandling(accepting: ["application/json"])
-        let error = try #require(serializer.error(for: ResponseSample(200, "text/html", body)))
-        #expect(error.hint == hint)
-    }
-
-    @Test(
-        "a format is not said to have come where it was expected",
-        arguments: [
-            ("application/xml", "<?xml version='1.0'?><a/>", "XML"),
-            ("application/x-plist", "<?xml version='1.0'?><plist/>", "a property list"),
-            ("application/x-plist", "bplist00", "a property list"),
-        ]
-    )
-    func hintsAtALabel(expected: MediaTypePattern, body: String, name: String) throws {
-        var serializer = LineCount()
-        serializer.handling = ResponseHandling(accepting: [expected])
-        let error = try #require(serializer.error(for: ResponseSample(200, "text/html", body)))
-        #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") takes it under this label")
-    }
-
-    @Test func saysThatOtherXMLCameWhereAPropertyListWasExpected() throws {
-        var serializer = LineCount()
-        serializer.handling = ResponseHandling(accepting: ["application/x-plist"])
-        let error = try #require(serializer.error(for: ResponseSample(200, "text/html", "<?xml version='1.0'?><a/>")))
-        #expect(error.hint == "an XML document came where a property list was expected")
-    }
-
-    @Test func hintsAtABodyThatIsStillCompressed() throws {
-        let sample = ResponseSample(200, "text/html", bytes: [0x1F, 0x8B, 8, 0])
-        #expect(LineCount().error(for: sample)?.hint?.contains("although no Content-Encoding says so") == true)
-        var declared = sample.with("gzip", for: .contentEncoding)
-        declared.codings = .undone
-        #expect(LineCount().error(for: declared)?.hint?.contains("the client has to undo") == true)
-    }
-
     @Test func showsWhatTheServerSays() throws {
         struct Complaint: ErrorSummarizing, Sendable { let errorSummary = "out of\u{1B} stock" }
         let serializer = LineCount().failure(LineCount().map { _ in Complaint() })

@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    /// A blank before it keeps a text from the way that is for the common ones.
+    @Test(arguments: [
+        "application/json", "text/html;charset=utf-8", "text/html; charset=UTF-8", "a/b;c=d", "a/b;", "a/b; c",
+        "a/b;c=", "a/b;=d",
+        "a/b;c=d;e=f", "a/b; c=d ", "a/b;  c=d", "a/b;c=\"d\"", "a/b/c", "a/", "/b", "a", "", "a/b ;c=d", "A/b",
+        "a/B;C=d", "*/*", "a/b;c=é",
+    ])
+    func readsCommonTextsAsAllOthers(_ text: String) {
+        #expect(MediaType(parsing: text) == MediaType(parsing: " " + text))
+        #expect(
+            DeclaredMediaType(fieldValues: [text]) == DeclaredMediaType(fieldValues: [" " + text])
+                || MediaType(parsing: text) == nil
+        )
+    }
+
     @Test func readsTypeSubtypeAndParametersInAnyLetterCase() {
         let mediaType: MediaType = "Application/Problem+JSON ; Charset=\"UTF-8\"; q=a"
         #expect(mediaType.essence == "application/problem+json")

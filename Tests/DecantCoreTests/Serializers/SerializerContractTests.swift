@@ -54,8 +54,8 @@ struct MisbehavingSerializer: ResponseSerializer {
         case acceptsEmptyRedirects = "an empty body with the status 301 gives a value"
         case acceptsEmptyInterim = "an empty body with the status 103 gives a value"
         case failsOnEmptySuccess = "an empty body with the status 204 gives dataCorrupted"
-        case dropsChecks = "a check of the caller's does not refuse the sample"
-        case dropsChecksOfEmptyBodies = "a check of the caller's does not refuse a 204"
+        case dropsChecks = "a custom check does not refuse the sample"
+        case dropsChecksOfEmptyBodies = "a custom check does not refuse a 204"
         case ignoresBodyBytes = "with the limit bodyBytes at 0, the sample is accepted"
         case keepsLongErrorBodies = "with the limit errorBodyBytes at 1, the error keeps 4 bytes"
         case takesALimitForDamage = "with the limit nodes at 0, the sample gives malformedBody"
@@ -66,7 +66,7 @@ struct MisbehavingSerializer: ResponseSerializer {
         case forgetsTheConfiguration = "a restored configuration is not equal"
         case storesOnlyItsOwnOption = "the configuration does not have the options"
         case cannotRestore = "the configuration cannot be stored and restored"
-        case lacksAnOption = "a restored serializer makes something else of the sample"
+        case lacksAnOption = "a restored serializer decodes the sample differently"
     }
 
     struct Configuration: Codable, Hashable, Sendable {

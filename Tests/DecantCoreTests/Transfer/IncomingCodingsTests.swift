@@ -82,7 +82,7 @@ import Testing
         let source = Source(gzip(text), size: 100)
         let error = await error(of: source, context(.asReceived), limits: limits)
         #expect(error?.limit == .bodyBytes)
-        #expect(error?.message == "more than 500 bytes come out of the content codings (limit bodyBytes)")
+        #expect(error?.message == "the decoded body has more than 500 bytes (limit bodyBytes)")
         #expect(error?.bodyCount == 500)
         #expect(source.asked.withLock(\.self) <= 6)
     }

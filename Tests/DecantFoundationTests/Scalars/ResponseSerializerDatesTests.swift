@@ -60,7 +60,7 @@ import Testing
         let error = try #require(throws: ResponseError.self) { try format.order(text) }
         #expect(error.code == .dataCorrupted)
         #expect(error.path == [.key("placed")])
-        #expect(error.message.hasPrefix("expected a date as text in the caller's form, found "))
+        #expect(error.message.hasPrefix("expected a date in the custom format, but found "))
         if !text.isEmpty { #expect(error.offset == format.offset) }
     }
 
@@ -68,7 +68,7 @@ import Testing
         let sample = ResponseSample(200, "application/json", #"{"placed":5,"paid":[]}"#)
         let error = try #require(throws: ResponseError.self) { try Format.json.decode(sample) }
         #expect(error.code == .typeMismatch)
-        #expect(error.message.hasPrefix("expected a date as text, found "))
+        #expect(error.message.hasPrefix("expected a date as text, but found "))
     }
 
     @Test func leavesOtherTypesToTheStrategiesBefore() throws {

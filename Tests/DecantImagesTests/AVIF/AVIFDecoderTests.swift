@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bad-empty.avif", "it is 0 by 5 pixels"), ("bad-no-primary.avif", "it has no primary picture"),
-        ("bad-no-picture.avif", "libavif: "), ("bad-box.avif", "a box is longer than what it is a part of"),
-        ("bad-short-box.avif", "a box is shorter than its own head"), ("bad-data.avif", "libavif: "),
-        ("bad-no-track.avif", "it has no track of pictures"),
+        ("bad-empty.avif", "the image is 0 by 5 pixels"), ("bad-no-primary.avif", "the primary item is missing"),
+        ("bad-no-picture.avif", "libavif: "), ("bad-box.avif", "a box is longer than the box that contains it"),
+        ("bad-short-box.avif", "the size of a box is smaller than its header"), ("bad-data.avif", "libavif: "),
+        ("bad-no-track.avif", "the image track is missing"),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String) throws {
         let error = try #require(try Fixture.error(name))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What is in the first box of a name, changed.
+    /// Returns a file with a change in the first box of a name.
     private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBody {
         var body = try Fixture.bytes(name)
         let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
@@ -106,8 +106,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("rgb.avif", "iloc", 6, [UInt8](repeating: 0xFF, count: 2), "a list of it has 65535 items"),
-        ("rgb.avif", "iinf", 4, [0xFF, 0xFF], "a list of it has 65535 items"),
+        ("rgb.avif", "iloc", 6, [UInt8](repeating: 0xFF, count: 2), "a list has 65535 items"),
+        ("rgb.avif", "iinf", 4, [0xFF, 0xFF], "a list has 65535 items"),
         ("sequence.avif", "stts", 4, [0, 0xFF, 0, 0], "a list has 16711680 entries for 3 frames"),
         ("sequence.avif", "stsc", 4, [0, 0, 0, 4], "a list has 4 entries for 3 frames"),
     ])
@@ -122,7 +122,7 @@ import Testing
     @Test func refusesAGridOfTooManyParts() throws {
         let error = try #require(try Fixture.error("bad-grid.avif"))
         #expect(error.limit == .pixels)
-        #expect(error.message.contains("2001 parts"))
+        #expect(error.message.contains("2001 grid cells"))
     }
 
     @Test func isMadeToTheSizeThatItsHeadSays() throws {

@@ -52,14 +52,14 @@ import Testing
 
     @Test(arguments: [
         ("bad-claim.bmp", "65535 by 65535 pixels", 18), ("bad-height.bmp", "a side of 2147483648 pixels", 18),
-        ("bad-short.bmp", "it ends inside of the pixels", 170), ("bad-index.bmp", "beyond the 4 colours", 54),
-        ("bad-runs.bmp", "a run is below the last row", 80), ("bad-jump.bmp", "a run is below the last row", 78),
-        ("bad-masks.bmp", "the bits of a channel are not together", 54),
-        ("bad-palette.bmp", "it ends inside of the palette", 114), ("bad-head.bmp", "a header of 13 bytes", 14),
-        ("bad-compression.bmp", "a PNG within cannot be decoded", 30),
-        ("bad-jpeg.bmp", "a JPEG within cannot be decoded", 30),
-        ("bad-huffman.bmp", "Huffman's compression of OS/2 cannot be decoded", 30),
-        ("bad-runs-24.bmp", "it ends inside of its runs", 208),
+        ("bad-short.bmp", "it ends inside the pixels", 170), ("bad-index.bmp", "exceeds the 4 colours", 54),
+        ("bad-runs.bmp", "a run exceeds the last row", 80), ("bad-jump.bmp", "a run exceeds the last row", 78),
+        ("bad-masks.bmp", "the channel mask 0xF0F0 is not contiguous", 54),
+        ("bad-palette.bmp", "it ends inside the palette", 114), ("bad-head.bmp", "unknown header size 13", 14),
+        ("bad-compression.bmp", "an embedded PNG cannot be decoded", 30),
+        ("bad-jpeg.bmp", "an embedded JPEG cannot be decoded", 30),
+        ("bad-huffman.bmp", "Huffman compression of OS/2 cannot be decoded", 30),
+        ("bad-runs-24.bmp", "it ends inside the run-length data", 208),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))

@@ -59,12 +59,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bad-code.gif", "a code that stands for nothing", 44), ("bad-first-code.gif", "a code that stands for", 44),
-        ("bad-code-size.gif", "codes of 12 bits do not exist", 43),
-        ("bad-too-few-pixels.gif", "a frame has 32 of its 35 pixels", 44),
-        ("bad-empty-canvas.gif", "it is 0 by 5 pixels", 6), ("bad-empty-frame.gif", "a frame is 0 by 1 pixels", 38),
-        ("bad-claim.gif", "65535 by 65535 pixels", 6), ("bad-no-frame.gif", "it has no frame", 25),
-        ("bad-block.gif", "what should be a block is none", 25),
+        ("bad-code.gif", "an invalid LZW code", 44), ("bad-first-code.gif", "an invalid LZW code", 44),
+        ("bad-code-size.gif", "LZW codes of 12 bits are not valid", 43),
+        ("bad-too-few-pixels.gif", "a frame has only 32 of 35 pixels", 44),
+        ("bad-empty-canvas.gif", "the image is 0 by 5 pixels", 6),
+        ("bad-empty-frame.gif", "a frame is 0 by 1 pixels", 38),
+        ("bad-claim.gif", "65535 by 65535 pixels", 6), ("bad-no-frame.gif", "the image has no frames", 25),
+        ("bad-block.gif", "expected a block (0x21, 0x2C or 0x3B), but found 0x7F", 25),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
@@ -85,7 +86,9 @@ import Testing
             try DecodedImage(decoding: ResponseBody(many), limits: limits)
         }
         #expect(error?.limit == .framePixels)
-        #expect(error?.hint?.hasPrefix("ImageOptions.frames asks for the first one only; raise the limit") == true)
+        #expect(
+            error?.hint?.hasPrefix("set ImageOptions.frames to .first to decode one frame; raise the limit") == true
+        )
         #expect(try ImageHeader(readingFrom: ResponseBody(many)).frames == nil)
     }
 

@@ -59,9 +59,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bad-place.ico", "is not in the file", 14), ("bad-no-picture.ico", "it has no picture", 4),
-        ("bad-directory.ico", "it ends inside of the directory", 46),
-        ("bad-many.ico", "300 pictures, more than the limit of 256", 4),
+        ("bad-place.ico", "lies outside the file", 14), ("bad-no-picture.ico", "the directory is empty", 4),
+        ("bad-directory.ico", "it ends inside the directory", 46),
+        ("bad-many.ico", "300 images, more than the limit of 256", 4),
         ("bad-claim.ico", "65535 by 65535 pixels", 6),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {

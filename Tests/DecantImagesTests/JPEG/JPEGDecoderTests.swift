@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 @Suite(.needsJPEG) struct JPEGDecoderTests {
-    /// Whether the pixels are those of all fixtures, but for what rounding takes.
+    /// Returns whether the pixels are those of all fixtures, except for rounding.
     private func isFixture(_ pixels: ImagePixels, within tolerance: Int) -> Bool {
         pixels.areAll(within: tolerance) { Fixture.color($0, $1) }
     }
@@ -74,23 +74,23 @@ import Testing
         _ = try DecodedImage(decoding: Fixture.body("between-segments.jpg"), in: &context)
         let finding = try #require(context.findings.first)
         #expect(finding.code == .irregularImage)
-        #expect(finding.message.hasPrefix("JPEG: libjpeg warns “Corrupt JPEG data: 4 extraneous bytes"))
+        #expect(finding.message.hasPrefix("JPEG: libjpeg reports “Corrupt JPEG data: 4 extraneous bytes"))
         #expect(finding.offset == 22)
     }
 
     @Test(arguments: [
-        ("bad-claim-within-limits.jpg", "122 bytes of data cannot be 8000 by 8000 pixels", 456),
-        ("bad-progressive-claim.jpg", "22 bytes of data cannot be 8000 by 8000 pixels", 390),
-        ("bad-codes.jpg", "libjpeg says “Bogus Huffman table definition”", 134),
-        ("bad-no-steps.jpg", "libjpeg says “Quantization table 0x00 was not defined”", 265),
-        ("bad-short.jpg", "it ends inside of its data", 472),
-        ("bad-no-lines.jpg", "it is 7 by 0 pixels", 306),
-        ("bad-no-frame.jpg", "a scan stands in front of the frame header", 301),
-        ("bad-no-picture.jpg", "it ends in front of its picture", 301),
-        ("bad-two-frames.jpg", "it has two frame headers", 314),
-        ("bad-segment.jpg", "a segment has 1 bytes", 2),
-        ("bad-marker.jpg", "a marker is not one that can be here: FF F0", 2),
-        ("bad-factors.jpg", "its sampling factors are not from 1 to 4", 311),
+        ("bad-claim-within-limits.jpg", "122 bytes cannot hold 8000 by 8000 pixels", 456),
+        ("bad-progressive-claim.jpg", "22 bytes cannot hold 8000 by 8000 pixels", 390),
+        ("bad-codes.jpg", "libjpeg reports “Bogus Huffman table definition”", 134),
+        ("bad-no-steps.jpg", "libjpeg reports “Quantization table 0x00 was not defined”", 265),
+        ("bad-short.jpg", "it ends inside the image data", 472),
+        ("bad-no-lines.jpg", "the image is 7 by 0 pixels", 306),
+        ("bad-no-frame.jpg", "expected the frame header (SOF) before the first scan", 301),
+        ("bad-no-picture.jpg", "unexpected end-of-image marker (EOI) before the first scan", 301),
+        ("bad-two-frames.jpg", "unexpected second frame header (SOF)", 314),
+        ("bad-segment.jpg", "the length of a segment is 1", 2),
+        ("bad-marker.jpg", "unexpected marker FF F0", 2),
+        ("bad-factors.jpg", "the sampling factors are not from 1 to 4", 311),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))
@@ -101,9 +101,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bad-12-bits.jpg", "a JPEG with 12 bits a channel cannot be decoded"),
+        ("bad-12-bits.jpg", "a JPEG with 12 bits per channel cannot be decoded"),
         ("bad-lossless.jpg", "a JPEG of lossless coding cannot be decoded"),
-        ("bad-two-components.jpg", "a JPEG of 2 components cannot be decoded"),
+        ("bad-two-components.jpg", "a JPEG with 2 components cannot be decoded"),
     ])
     func saysWhatItDoesNotDecode(name: String, message: String) throws {
         let error = try #require(try Fixture.error(name))

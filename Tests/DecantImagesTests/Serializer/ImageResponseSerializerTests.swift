@@ -48,7 +48,7 @@ import Testing
     @Test func hintsAtWhatCameInPlaceOfAPictureAndNotAtADamagedOne() throws {
         let page = ResponseSample(200, "image/png", "<!DOCTYPE html><title>Sign in</title>")
         let hint = ImageResponseSerializer().error(for: page)?.hint
-        #expect(hint == "an HTML page came where an image was expected: “Sign in”")
+        #expect(hint == "expected an image, but received an HTML page: “Sign in”")
         let damaged = try Self.sample("bad-code.gif", "image/gif")
         let error = try #require(ImageResponseSerializer().error(for: damaged))
         #expect(error.code == .malformedBody)
@@ -75,7 +75,7 @@ import Testing
         #expect(error?.message.contains("XBM") == true)
     }
 
-    @Test("I03, I04, I21, I22: no bytes, and bytes that are no picture, are errors and never a picture of nothing")
+    @Test("I03, I04, I21, I22: no bytes, and bytes that are not a picture, are errors and never a picture of nothing")
     func nothing() throws {
         for bytes in [[], Array("no picture".utf8)] {
             let sample = ResponseSample(200, "image/gif", bytes: bytes)

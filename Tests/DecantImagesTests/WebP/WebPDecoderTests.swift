@@ -79,17 +79,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bad-claim-within-limits.webp", "its pixels are damaged", 12),
-        ("bad-size.webp", "its picture is 7 by 5 pixels", 38),
-        ("bad-frame-outside.webp", "a frame reaches out of the canvas", 128),
-        ("bad-frame-size.webp", "the picture of a frame is 3 by 2 pixels", 144),
-        ("bad-empty-frame.webp", "a frame has no picture", 68),
-        ("bad-frame-without-animation.webp", "in front of the chunk ANIM", 30),
-        ("bad-no-frame.webp", "it has no picture", 44), ("bad-no-picture.webp", "it has no picture", 64),
-        ("bad-first-chunk.webp", "its first chunk is EXIF", 12), ("bad-chunk.webp", "a chunk is longer than what", 12),
-        ("bad-data.webp", "its pixels are damaged (libwebp: bitstream error)", 12),
-        ("bad-short-data.webp", "its pixels are damaged (libwebp: bitstream error)", 12),
-        ("bad-inter-frame.webp", "the head of its pixels is damaged", 20),
+        ("bad-claim-within-limits.webp", "the image data is damaged", 12),
+        ("bad-size.webp", "the image of 7 by 5 pixels", 38),
+        ("bad-frame-outside.webp", "a frame lies outside the canvas", 128),
+        ("bad-frame-size.webp", "the image of a frame, 3 by 2 pixels", 144),
+        ("bad-empty-frame.webp", "a frame has no image data", 68),
+        ("bad-frame-without-animation.webp", "expected the chunk ANIM before the first frame", 30),
+        ("bad-no-frame.webp", "the image data is missing", 44),
+        ("bad-no-picture.webp", "the image data is missing", 64),
+        ("bad-first-chunk.webp", "but found EXIF", 12), ("bad-chunk.webp", "a chunk is longer than the chunk", 12),
+        ("bad-data.webp", "the image data is damaged (libwebp: bitstream error)", 12),
+        ("bad-short-data.webp", "the image data is damaged (libwebp: bitstream error)", 12),
+        ("bad-inter-frame.webp", "the bitstream header is damaged", 20),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))

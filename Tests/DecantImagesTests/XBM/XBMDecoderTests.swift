@@ -13,10 +13,10 @@ import Testing
 
     @Test(arguments: [
         ("bad-claim.xbm", "60000 by 60000 pixels", 0),
-        ("bad-claim-within-limits.xbm", "it ends inside of its pixels", 78),
-        ("bad-number.xbm", "what should be a number of its pixels is none", 78),
-        ("bad-too-few.xbm", "it ends inside of its pixels", 75),
-        ("bad-width.xbm", "what should be a definition is none", 73),
+        ("bad-claim-within-limits.xbm", "it ends inside the pixel array", 78),
+        ("bad-number.xbm", "expected a number in the pixel array", 78),
+        ("bad-too-few.xbm", "it ends inside the pixel array", 75),
+        ("bad-width.xbm", "expected “#define”", 73),
     ])
     func saysWhatIsWrongAndWhere(name: String, message: String, offset: Int) throws {
         let error = try #require(try Fixture.error(name))

@@ -75,23 +75,23 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{"id":"1"}]"#, "typeMismatch", "expected Int, found a string", "[0].id", 7),
-        (#"[{"id":1.5}]"#, "typeMismatch", "expected Int, found the number 1.5", "[0].id", 7),
-        (#"[{"id":null}]"#, "valueNotFound", "expected Int, found null", "[0].id", 7),
-        (#"[{"id":1,"name":2}]"#, "typeMismatch", "expected String, found the number 2", "[0].name", 16),
+        (#"[{"id":"1"}]"#, "typeMismatch", "expected Int, but found a string", "[0].id", 7),
+        (#"[{"id":1.5}]"#, "typeMismatch", "expected Int, but found the number 1.5", "[0].id", 7),
+        (#"[{"id":null}]"#, "valueNotFound", "expected Int, but found null", "[0].id", 7),
+        (#"[{"id":1,"name":2}]"#, "typeMismatch", "expected String, but found the number 2", "[0].name", 16),
         (#"[{"id":1}]"#, "keyNotFound", "no member “name”", "[0]", 1),
-        (#"[1]"#, "typeMismatch", "expected an object, found the number 1", "[0]", 1),
-        (#"{"a":1}"#, "typeMismatch", "expected an array, found an object", "", 0),
+        (#"[1]"#, "typeMismatch", "expected an object, but found the number 1", "[0]", 1),
+        (#"{"a":1}"#, "typeMismatch", "expected an array, but found an object", "", 0),
         (
-            #"[{"id":1,"name":"","prices":[{"amount":true}]}]"#, "typeMismatch", "expected Double, found true",
+            #"[{"id":1,"name":"","prices":[{"amount":true}]}]"#, "typeMismatch", "expected Double, but found true",
             "[0].prices[0].amount", 39
         ),
         (
             #"[{"id":1,"name":"","prices":[{"amount":1,"currency":"gbp"}]}]"#, "dataCorrupted",
-            "the value is none that Currency has", "[0].prices[0].currency", 52
+            "Currency has no case for this value", "[0].prices[0].currency", 52
         ),
         (
-            #"[{"id":1,"name":"","prices":[],"x":256}]"#, "typeMismatch", "expected UInt8, found the number 256",
+            #"[{"id":1,"name":"","prices":[],"x":256}]"#, "typeMismatch", "expected UInt8, but found the number 256",
             "[0].x", 35
         ),
     ])

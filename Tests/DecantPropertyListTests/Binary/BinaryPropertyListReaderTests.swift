@@ -94,14 +94,14 @@ import Testing
     }
 
     @Test func refusesReferencesToWhatIsNotThere() {
-        #expect(failure(BinaryList([[0xA1, 1]]))?.message == "object 0: it refers to an object that is not there")
+        #expect(failure(BinaryList([[0xA1, 1]]))?.message == "object 0: a reference to an object that does not exist")
         var list = BinaryList([[0xA0]])
         list.top = 1
         #expect(failure(list)?.code == .malformedBody)
     }
 
     @Test func refusesContainersInThemselves() {
-        #expect(failure(BinaryList([[0xA1, 0]]))?.message == "object 0: it contains itself")
+        #expect(failure(BinaryList([[0xA1, 0]]))?.message == "object 0: the object contains itself")
         #expect(failure(BinaryList([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]]))?.code == .malformedBody)
     }
 
@@ -147,26 +147,27 @@ import Testing
     }
 
     @Test func refusesStringsThatAreNone() {
-        #expect(failure(BinaryList([[0x51, 0x80]]))?.message == "object 0: a string of ASCII has another byte")
+        #expect(failure(BinaryList([[0x51, 0x80]]))?.message == "object 0: an ASCII string has a byte above 0x7F")
         #expect(
             failure(BinaryList([BinaryList.long(0x50, 20, in: 0) + [UInt8](repeating: 0x61, count: 19) + [0xC3]]))
                 != nil
         )
         for units: [UInt8] in [[0xD8, 0x3D], [0xDE, 0x00], [0xD8, 0x3D, 0x00, 0x61], [0xDE, 0, 0xD8, 0x3D]] {
             let list = BinaryList([[0x60 | UInt8(units.count / 2)] + units, [0x09]])
-            #expect(failure(list)?.message == "object 0: a string of UTF-16 has a lone surrogate")
+            #expect(failure(list)?.message == "object 0: a UTF-16 string has a lone surrogate")
         }
     }
 
     @Test func refusesKeysThatAreNoStrings() {
         #expect(
-            failure(BinaryList([[0xD1, 1, 1], [0x10, 1]]))?.message == "object 1: a key of a dictionary is no string"
+            failure(BinaryList([[0xD1, 1, 1], [0x10, 1]]))?.message
+                == "object 1: expected a string as the key of a dictionary"
         )
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity]) func refusesDatesThatAreNoNumbers(seconds: Double) {
         let list = BinaryList([[0x33] + BinaryList.bytes(seconds.bitPattern, 8)])
-        #expect(failure(list)?.message == "object 0: a date is no finite number")
+        #expect(failure(list)?.message == "object 0: a date is not a finite number")
     }
 
     @Test(arguments: [0x00, 0x0C, 0x0F, 0x15, 0x21, 0x24, 0x32, 0x70, 0x90, 0xB0, 0xE0, 0xF0, 0x88, 0x8F] as [UInt8])

@@ -29,7 +29,7 @@ import Testing
     @Test func refusesOtherFormatsThanTheOneAskedFor() {
         #expect(
             failure(list.body, .propertyList(format: .xml))?.message
-                == "the list is in the binary format; accepted is XML"
+                == "expected a list in XML, but found the binary format"
         )
         #expect(failure(ResponseBody("{a = 1;}".utf8), .propertyList(format: .binary))?.code == .malformedBody)
         #expect(failure(ResponseBody("<plist/>".utf8), .propertyList(format: .openStep))?.code == .malformedBody)
@@ -73,7 +73,9 @@ import Testing
         let sample = ResponseSample(200, "application/x-plist", body)
         let error = try #require(PropertyListResponseSerializer().error(for: sample))
         #expect(error.code == .malformedBody)
-        #expect(error.message.hasSuffix("; accepted is the binary format or XML"))
+        #expect(
+            error.message.hasPrefix("expected a list in the binary format or XML, but found a body that begins with “")
+        )
     }
 
     @Test func doesNotMissTheDocumentTypeThatEveryListNames() throws {

@@ -100,7 +100,7 @@ import Testing
 
     @Test func saysWhere() throws {
         let error = try #require(failure("{\n  a = 1\n}"))
-        #expect(error.message == "expected “;” behind the value of a key, found “}”")
+        #expect(error.message == "expected “;” after the value of a key, but found “}”")
         #expect(error.position?.line == 3 && error.position?.column == 1)
     }
 

@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: ["1e999", "-1e999", "2e308"]) func refusesRealsBeyondTheRangeOfDoubles(text: String) {
         let error = failure("<real>\(text)</real>")
         #expect(error?.code == .malformedBody)
-        #expect(error?.message == "expected a floating-point number of 64 bits, found “\(text)”")
+        #expect(error?.message == "expected a finite number of 64 bits, but found “\(text)”")
     }
 
     @Test(
@@ -126,20 +126,20 @@ import Testing
 
     @Test func saysWhere() throws {
         let error = try #require(failure("\n<array>\n  <integer>x</integer>\n</array>"))
-        #expect(error.message == "expected an integer of at most 128 bits, found “x”")
+        #expect(error.message == "expected an integer of at most 128 bits, but found “x”")
         #expect(error.position?.line == 4 && error.position?.column == 3)
     }
 
     @Test(arguments: [
-        ("<real>1,5</real>", "expected a floating-point number of 64 bits, found “1,5”"),
-        ("<date/>", "expected a date of the calendar, such as 2001-02-03T04:05:06Z, found nothing"),
+        ("<real>1,5</real>", "expected a finite number of 64 bits, but found “1,5”"),
+        ("<date/>", "expected a date such as 2001-02-03T04:05:06Z, but found nothing"),
         (
             "<data>\u{1B}[2J\(String(repeating: "é", count: 200))</data>",
             "the character U+001B is not allowed in XML"
         ),
         (
             "<data>\u{202E}\(String(repeating: "é", count: 200))</data>",
-            "expected data in base64, found “\\u{202E}\(String(repeating: "é", count: 39))…”"
+            "expected data in base64, but found “\\u{202E}\(String(repeating: "é", count: 39))…”"
         ),
     ])
     func saysWhatWasFound(content: String, message: String) {

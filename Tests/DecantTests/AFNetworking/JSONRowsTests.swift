@@ -32,7 +32,7 @@ import Testing
     @Test("J09, U03: the error under another label says how to accept it")
     func otherLabel() throws {
         let error = try #require(json.error(for: sample("{}", 200, "text/html")))
-        #expect(error.hint == #"the body looks like JSON; .accepting("text/html") takes it under this label"#)
+        #expect(error.hint == #"the body looks like JSON; .accepting("text/html") accepts this media type"#)
         #expect(json.accepting("text/html").error(for: sample("{}", 200, "text/html")) == nil)
     }
 
@@ -215,7 +215,7 @@ import Testing
     func anotherKind() throws {
         let error = try #require(json.error(for: sample("<html><title>Sign in</title>")))
         #expect(error.code == .malformedBody)
-        #expect(error.hint == "an HTML page came where JSON was expected: “Sign in”")
+        #expect(error.hint == "expected JSON, but received an HTML page: “Sign in”")
     }
 
     @Test("S08: the options of JSON are part of the stored configuration")

@@ -75,7 +75,7 @@ import Testing
         #expect(try PropertyListResponseSerializer([String: String]?.self).decodedResponse(sample(" \n")).value == nil)
     }
 
-    @Test("P06: a body that is no list is an error with its reason and place")
+    @Test("P06: a body that is not a list is an error with its reason and place")
     func invalid() throws {
         let error = try #require(failure(.propertyList, sample(#"{"name": "Ann"}"#)))
         #expect(error.code == .malformedBody)
@@ -103,7 +103,7 @@ import Testing
         #expect(failure(.propertyList, sample(Self.xml, "application/x-apple-binary-plist")) == nil)
     }
 
-    @Test("P10: a bad status is the error, and the list in its body stands beside it")
+    @Test("P10: a bad status is the error, and the list in its body is beside it")
     func badStatus() throws {
         let error = try #require(failure(.propertyList([Int].self), sample(Self.xml, status: 404)))
         #expect(error.code == .unacceptableStatus)

@@ -150,7 +150,7 @@ import Testing
         #expect(decoded.value.others == [Item(id: 2)])
         let findings = decoded.findings.filter { $0.code == .skippedElement }
         #expect(findings.count == 2)
-        #expect(findings.first?.message.hasPrefix("the element items[1] was left out: expected Int, found ") == true)
+        #expect(findings.first?.message.hasPrefix("skipped the element items[1]: expected Int, but found ") == true)
         #expect(findings.first?.message.hasSuffix(" (at items[1].id)") == true)
         #expect(findings.allSatisfy { $0.severity == .warning && $0.offset != nil })
     }

@@ -71,7 +71,7 @@ import Testing
         #expect(try value(of: ResponseSample(200, "application/json", "[1]"), as: .optional(.json))?[0]?.int == 1)
         let error = try #require(throws: ResponseError.self) { try value(of: nothing, as: .json) }
         #expect(error.code == .emptyBody)
-        #expect(error.hint == "`.optional(…)` around the serializer makes nil of an empty body")
+        #expect(error.hint == "wrap the serializer in `.optional(…)` to decode an empty body as nil")
     }
 
     @Test func anEmptyBodyWithABadStatusIsAnErrorForOptionalSerializers() throws {

@@ -49,7 +49,7 @@ import Testing
     @Test func aComplaintNamesTheLabelAndIsBounded() {
         let long = String(repeating: "x", count: 1_000_000)
         for (label, part) in [
-            ("martian", "“martian” is not known"), ("hz-gb-2312", "hide"), (long, "…"), ("\u{1B}", "␛"),
+            ("martian", "unknown charset “martian”"), ("hz-gb-2312", "conceal"), (long, "…"), ("\u{1B}", "␛"),
         ] {
             let error = #expect(throws: ResponseError.self) { try Charset.labelled(label) }
             #expect(error?.code == .unknownCharset)

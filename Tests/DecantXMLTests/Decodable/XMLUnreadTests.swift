@@ -3,7 +3,7 @@ import DecantTesting
 import DecantXML
 import Testing
 
-/// What is told of content that a type asked for and its value lacks.
+/// The findings about content that a type asked for and its value lacks.
 @Suite struct XMLUnreadTests {
     struct Title: Decodable { var title: String }
     struct Optional: Decodable { var title: String? }
@@ -77,7 +77,7 @@ import Testing
         #expect(decoded.value == [2])
         #expect(decoded.findings.map(\.code) == [.unreadContent])
         #expect(
-            decoded.findings.first?.message == "the text “one” between the elements of “r” is not part of the value"
+            decoded.findings.first?.message == "ignored the text “one” between the elements of “r”"
         )
     }
 

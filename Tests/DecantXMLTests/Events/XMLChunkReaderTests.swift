@@ -43,7 +43,7 @@ import Testing
         for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
     }
 
-    /// What an error is about may have malformed bytes in it, which are then the error.
+    /// The text of an error may have malformed bytes in it, which are then the error.
     @Test(arguments: [
         Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3] + Array("'><a/>".utf8), Array("<!DOCTYPE a SYSTEM 'u'><a/>".utf8),
         Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),
@@ -146,31 +146,6 @@ import Testing
         #expect(try reader.nextOwned() == nil)
         let isAtEnd = reader.isAtEnd
         #expect(isAtEnd)
-    }
-
-    @Test func eventsComeFromASequenceOfChunks() async throws {
-        let chunks = AsyncStream { continuation in
-            for byte in Array("<a><b/>x</a>".utf8) { continuation.yield([byte]) }
-            continuation.finish()
-        }
-        var events: [XML.OwnedEvent] = []
-        for try await event in XML.EventSequence(chunks) { events.append(event) }
-        #expect(events.count == 5)
-        #expect(events[3] == .text("x"))
-        guard case .startElement(let name, _) = events[1] else { return #expect(Bool(false)) }
-        #expect(name == "b" && name != "c")
-    }
-
-    @Test func aSequenceOfChunksHasTheLimitsThatItIsGiven() async throws {
-        let chunks = AsyncStream { continuation in
-            continuation.yield(Array("<a><b/>x</a>".utf8))
-            continuation.finish()
-        }
-        var limits = Limits()
-        limits.bodyBytes = 5
-        await #expect(throws: ResponseError.self) {
-            for try await _ in XML.EventSequence(chunks, limits: limits) {}
-        }
     }
 
     @Test func anUnknownCharsetIsToldAtOnce() throws {

@@ -85,7 +85,7 @@ import Testing
         let serializer = XMLResponseSerializer(Feed.self).root("feed")
         let error = try #require(serializer.error(for: feed))
         #expect(error.code == .typeMismatch)
-        #expect(error.message == "the root element is “rss”, not “feed”")
+        #expect(error.message == "expected the root element “feed”, but found “rss”")
         let atom = ResponseSample(200, "text/xml", "<a:feed xmlns:a='urn:a'><title/></a:feed>")
         let name = XMLResponseSerializer([String: String].self).root("{urn:a}feed")
         #expect(try name.decodedResponse(atom).value == ["title": ""])

@@ -3,7 +3,7 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// What documents do that mean harm.
+/// Documents that mean harm.
 @Suite struct XMLHostileTests {
     @discardableResult
     private func count(_ text: String, _ limits: Limits = Limits()) throws(ResponseError) -> Int {
@@ -61,7 +61,7 @@ import Testing
         #expect(error(text)?.message.contains("refers to itself") == true)
     }
 
-    /// What is wrong in an entity is so where the document refers to it.
+    /// A fault in an entity is reported where the document refers to it.
     @Test(arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"])
     func whatIsWrongInAnEntityIsToldAtTheReference(replacement: String) {
         let declared = "<!DOCTYPE a [<!ENTITY e '\(replacement)'><!ENTITY d '&e;'>"
@@ -189,7 +189,7 @@ import Testing
         limits.xmlAttributes = 100_000
         let attributes = (0..<100_000).map { " a\($0)=''" }.joined()
         #expect(try count("<a\(attributes)/>", limits) == 2)
-        #expect(error("<a\(attributes) a99999=''/>", limits)?.message == "the attribute “a99999” is there twice")
+        #expect(error("<a\(attributes) a99999=''/>", limits)?.message == "duplicate attribute “a99999”")
         let prefixes = (0..<20_000).map { " xmlns:p\($0)='u\($0)'" }.joined()
         let elements = (0..<20_000).map { "<p\($0):e/>" }.joined()
         #expect(try count("<a\(prefixes)>\(elements)</a>", limits) == 40_002)
@@ -204,7 +204,7 @@ import Testing
     func findsTwoOfTheSameNameAmongMany(first: Int, second: Int) {
         let names = (0..<100).map { "a\($0 == second ? first : $0)" }
         let text = "<a " + names.map { "\($0)=''" }.joined(separator: " ") + "/>"
-        #expect(error(text)?.message == "the attribute “a\(first)” is there twice")
+        #expect(error(text)?.message == "duplicate attribute “a\(first)”")
         let prefixed = names.enumerated().map { "\($0 == second ? "q" : "p"):\($1)=''" }.joined(separator: " ")
         let message = error("<a xmlns:p='u' xmlns:q='u' \(prefixed)/>")?.message
         #expect(message?.contains("have the same name in the same namespace") == true)

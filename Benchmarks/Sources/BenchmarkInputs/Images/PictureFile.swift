@@ -75,3 +75,60 @@ enum PictureFile {
         return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
 }
+
+/// A recipe for the file of a picture.
+struct PictureRecipe: Sendable {
+    let name: String
+    let size: PictureSize
+    var frames = 1
+    let summary: String
+    let make: @Sendable () -> [UInt8]
+
+    init(
+        _ name: String,
+        _ size: PictureSize,
+        _ summary: String,
+        frames: Int = 1,
+        _ make: @escaping @Sendable () -> [UInt8]
+    ) {
+        self.name = name
+        self.size = size
+        self.frames = frames
+        self.summary = "\(size.width)x\(size.height) \(summary)"
+        self.make = make
+    }
+
+    var file: InputFile {
+        let pixels = size.width * size.height * frames
+        return InputFile(name: name, bytes: make(), summary: summary, isGenerated: true, pixels: pixels)
+    }
+}
+
+/// A frame of an animation: where it lies, and one index for each pixel.
+struct PictureFrame {
+    var x = 0
+    var y = 0
+    let width: Int
+    let indices: [UInt8]
+
+    /// The index of what is not drawn, or -1.
+    var transparent: Int32 = -1
+}
+
+/// The columns and rows of a picture.
+struct PictureSize: Sendable {
+    let width: Int
+    let height: Int
+
+    static let icon = PictureSize(width: 64, height: 64)
+    static let film = PictureSize(width: 640, height: 480)
+    static let sprite = PictureSize(width: 640, height: 360)
+
+    /// A million pixels and a little.
+    static let small = PictureSize(width: 1280, height: 800)
+
+    static let screen = PictureSize(width: 1920, height: 1080)
+
+    /// Twelve million pixels.
+    static let large = PictureSize(width: 4000, height: 3000)
+}

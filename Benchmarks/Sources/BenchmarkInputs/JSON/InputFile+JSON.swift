@@ -1,7 +1,7 @@
 import Foundation
 
 extension InputFile {
-    /// The example files that many JSON libraries are measured on, and where they stand beside the corpora.
+    /// The example files that many JSON libraries are measured on, with their paths beside the corpora.
     private static let examples = [
         (name: "github_events", path: "../data/json/github_events.json", summary: "a page of events, pretty-printed"),
         (name: "twitter", path: "json/performance/twitter.json", summary: "much non-ASCII text, many nulls"),
@@ -50,4 +50,147 @@ extension InputFile {
         ("catalogue", "wide objects, long keys, integers, pretty-printed", CatalogueGenerator.bytes),
         ("records50", "an array of records of 11 fields, one a line", RecordsGenerator.bytes),
     ]
+}
+
+/// An answer of about 200 bytes: what an interface says of one account.
+enum AccountGenerator {
+    static func bytes() -> [UInt8] {
+        let text = """
+            {"id":482913,"login":"ada-lind","name":"Ada Lind","email":"ada@example.org","admin":false,\
+            "balance":1284.75,"created_at":"2024-03-18T09:41:22Z","tags":["staff","beta","early"],\
+            "manager":null,"visits":1731}
+            """
+        return Array(text.utf8)
+    }
+}
+
+/// The log of a server as a search in it answers: an array of entries, each minified on a line of its own.
+enum LogsGenerator {
+    static func bytes() -> [UInt8] {
+        var source = RandomSource(seed: 11)
+        let lines = (0..<4000).map { entry($0, from: &source) }.joined(separator: ",\n")
+        return Array("[\(lines)]\n".utf8)
+    }
+
+    private static func entry(_ number: Int, from source: inout RandomSource) -> String {
+        let level = source.element(["debug", "info", "info", "info", "notice", "warning", "error"])
+        let path = "/\(source.element(Vocabulary.words))/\(source.number(1..<99_999))"
+        let message = Vocabulary.sentence(source.number(2..<14), from: &source)
+        let quoted = source.chance(20) ? ": \\\"\(source.element(Vocabulary.words))\\\"\\n" : ""
+        let method = source.element(["GET", "POST", "PUT", "DELETE"])
+        let status = source.element([200, 201, 204, 304, 400, 404, 500])
+        let user = source.chance(30) ? "null" : "\"user\(source.number(10..<99_999))\""
+        return """
+            {"time":"\(Vocabulary.date(from: &source))","level":"\(level)","logger":"http.\(source.element(Vocabulary.words))",\
+            "message":"\(message)\(quoted)","method":"\(method)",\
+            "path":"\(path)","status":\(status),\
+            "duration":\(source.number(0..<900)).\(source.number(100..<999)),\
+            "trace":"\(Vocabulary.hexadecimal(32, from: &source))",\
+            "user":\(user)}
+            """
+    }
+}
+
+/// A page of entries with nested users, some escapes and some nulls, of about 400 bytes each.
+enum PageGenerator {
+    static func bytes(entries: Int) -> [UInt8] {
+        var source = RandomSource(seed: 2)
+        let items = (1...entries).map { item($0, from: &source) }.joined(separator: ",")
+        let text = """
+            {"page":1,"per_page":\(entries),"total":131,"next":"https://api.example.org/items?page=2","items":[\(items)]}
+            """
+        return Array(text.utf8)
+    }
+
+    private static func item(_ number: Int, from source: inout RandomSource) -> String {
+        let body =
+            source.chance(70) ? "\"\(Vocabulary.sentence(4, from: &source)):\\n\\t\\\"quoted\\\" and so on\"" : "null"
+        let assignee = source.chance(40) ? user(from: &source) : "null"
+        return """
+            {"id":\(source.number(100_000..<999_999)),"title":"\(Vocabulary.sentence(5, from: &source))",\
+            "state":"\(source.chance(60) ? "open" : "closed")","locked":\(source.chance(20)),\
+            "comments":\(source.number(0..<60)),"score":\(source.number(0..<900)).\(source.number(1..<99)),\
+            "labels":["\(source.element(Vocabulary.words))","\(source.element(Vocabulary.words))"],\
+            "author":\(user(from: &source)),"assignee":\(assignee),\
+            "created_at":"\(Vocabulary.date(from: &source))","body":\(body)}
+            """
+    }
+
+    private static func user(from source: inout RandomSource) -> String {
+        let name = source.element(Vocabulary.names)
+        return """
+            {"id":\(source.number(1000..<99_999)),"login":"user\(source.number(10..<99))","name":"\(name)",\
+            "email":\(source.chance(50) ? "\"u@example.org\"" : "null"),"admin":\(source.chance(10))}
+            """
+    }
+}
+
+/// An export of 50 MB: an array of records of 11 fields, each on a line of its own and minified in itself.
+///
+/// It stays below the default limits of a body's bytes and of the number of values, so that none has to be raised.
+package enum RecordsGenerator {
+    package static func bytes() -> [UInt8] {
+        bytes(atLeast: 50_000_000)
+    }
+
+    /// Records until there are enough bytes.
+    package static func bytes(atLeast size: Int) -> [UInt8] {
+        var source = RandomSource(seed: 50)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size + 1024)
+        var number = 0
+        while bytes.count < size {
+            bytes.append(contentsOf: number == 0 ? "[".utf8 : ",\n".utf8)
+            append(number, to: &bytes, from: &source)
+            number += 1
+        }
+        bytes.append(contentsOf: "]".utf8)
+        return bytes
+    }
+
+    private static func append(_ number: Int, to bytes: inout [UInt8], from source: inout RandomSource) {
+        func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+        add("{\"id\":\(number),\"guid\":\"\(Vocabulary.hexadecimal(32, from: &source))\"")
+        add(",\"name\":\"\(source.element(Vocabulary.names))\",\"age\":\(source.number(18..<90))")
+        add(",\"balance\":\(source.number(0..<99_999)).\(source.number(10..<99)),\"active\":\(source.chance(70))")
+        add(",\"latitude\":\(source.number(-89..<89)).\(source.number(100_000..<999_999))")
+        add(",\"parent\":\(source.chance(50) ? String(source.number(0..<1_000_000)) : "null")")
+        add(",\"registered\":\"\(Vocabulary.date(from: &source))\"")
+        add(",\"tags\":[\"\(source.element(Vocabulary.words))\",\"\(source.element(Vocabulary.words))\"]")
+        add(",\"about\":\"\(Vocabulary.sentence(5, from: &source))\"}")
+    }
+}
+
+/// A table whose cells are strings of up to 12 letters, as a spreadsheet or a list of translations gives it.
+enum ShortStringsGenerator {
+    /// The letters of the strings; the names of the members are ASCII.
+    enum Letters {
+        case ascii, nonASCII
+    }
+
+    private static let ascii = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_./")
+    private static let twoBytes = Array("абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω")
+    private static let threeBytes = Array("日本語東京大阪水火木金土春夏秋冬あいうえおかきくけこ가나다라마바사")
+
+    static func bytes(_ letters: Letters) -> [UInt8] {
+        var source = RandomSource(seed: 7)
+        let rows = (0..<6000).map { _ in row(letters, from: &source) }.joined(separator: ",")
+        return Array("[\(rows)]".utf8)
+    }
+
+    private static func row(_ letters: Letters, from source: inout RandomSource) -> String {
+        let names = ["code", "name", "group", "city", "country", "unit", "note"]
+        let members = names.map { "\"\($0)\":\"\(cell(letters, from: &source))\"" }
+        let tags = (0..<source.number(0..<5)).map { _ in "\"\(cell(letters, from: &source))\"" }.joined(separator: ",")
+        return "{\(members.joined(separator: ",")),\"tags\":[\(tags)]}"
+    }
+
+    private static func cell(_ letters: Letters, from source: inout RandomSource) -> String {
+        let alphabet: [Character] =
+            switch letters {
+            case .ascii: ascii
+            case .nonASCII: source.chance(50) ? twoBytes : threeBytes
+            }
+        return String((0..<source.number(0..<13)).map { _ in source.element(alphabet) })
+    }
 }

@@ -1,4 +1,6 @@
+import BenchmarkInputs
 import CImageRivals
+import Foundation
 
 /// A decoder in C.
 struct ImageRival {
@@ -38,5 +40,112 @@ struct ImageRival {
     /// - Returns: The work.
     func work(on bytes: [UInt8], isExact: Bool) -> Work {
         Work(making: { try RivalPicture(bytes, self) }, tally: isExact ? { $0.tally } : nil)
+    }
+}
+
+/// A picture that a rival has decoded; freed by the rival's own means.
+final class RivalPicture {
+    private var picture = image_rival_picture()
+
+    init(_ bytes: [UInt8], _ rival: ImageRival) throws {
+        guard rival.decode(bytes, bytes.count, &picture) == 0 else {
+            throw ImageRival.Failure(library: rival.name.rawValue)
+        }
+    }
+
+    deinit {
+        if picture.release != nil { image_rival_release(&picture) }
+    }
+
+    /// The numbers found; pixels are made RGBA first where they are not.
+    var tally: Tally {
+        var digest = PixelDigest()
+        for row in 0..<picture.height * picture.frames {
+            guard let start = picture.pixels?.advanced(by: row * picture.stride) else { break }
+            let samples = UnsafeBufferPointer(start: start, count: picture.width * picture.channels)
+            for pixel in 0..<picture.width { digest.add(Self.pixel(samples, pixel, picture.channels)) }
+        }
+        return Tally(counts: [picture.width, picture.height, picture.frames, digest.value])
+    }
+
+    private static func pixel(_ samples: UnsafeBufferPointer<UInt8>, _ index: Int, _ channels: Int) -> SIMD4<UInt8> {
+        let first = index * channels
+        let isGray = channels < 3
+        return SIMD4(
+            samples[first],
+            samples[isGray ? first : first + 1],
+            samples[isGray ? first : first + 2],
+            channels % 2 == 0 ? samples[first + channels - 1] : 255
+        )
+    }
+}
+
+/// A number that represents many pixels.
+struct PixelDigest {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    var value: Int { Int(truncatingIfNeeded: state) }
+
+    /// Adds a pixel; the colour of one that cannot be seen does not count.
+    mutating func add(_ pixel: SIMD4<UInt8>) {
+        let word = pixel.w == 0 ? 0 : unsafeBitCast(pixel, to: UInt32.self)
+        state = (state ^ UInt64(word)) &* 0x0000_0100_0000_01B3
+    }
+}
+
+/// Pillow in a process of its own, which takes its turn when it is told to.
+final class PillowProcess {
+    let version: String
+
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let folder: URL
+
+    struct Failure: Error {}
+
+    /// Gives nil where there is no Pillow: `DECANT_BENCH_PYTHON` names a Python that has it.
+    init?(_ file: InputFile) {
+        guard let python = ProcessInfo.processInfo.environment["DECANT_BENCH_PYTHON"] else { return nil }
+        folder = FileManager.default.temporaryDirectory.appending(path: "pillow-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let path = folder.appending(path: file.name)
+            try Data(file.bytes).write(to: path)
+            process.executableURL = URL(filePath: python)
+            process.arguments = [Self.program, path.path()]
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+            version = try Self.line(of: output)
+        } catch {
+            return nil
+        }
+    }
+
+    deinit {
+        try? input.fileHandleForWriting.close()
+        if process.isRunning { process.waitUntilExit() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The program, which is in the package that this one was built from.
+    private static let program = URL(filePath: #filePath).appending(path: "../../../../Tools/pillow.py").standardized
+        .path()
+
+    private static func line(of pipe: Pipe) throws -> String {
+        var line = Data()
+        while line.last != 10 {
+            guard let byte = try pipe.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else { throw Failure() }
+            line += byte
+        }
+        return String(decoding: line.dropLast(), as: UTF8.self)
+    }
+
+    var work: Work {
+        Work(timing: { count in
+            try self.input.fileHandleForWriting.write(contentsOf: Data("\(count)\n".utf8))
+            guard let time = Int(try Self.line(of: self.output)) else { throw Failure() }
+            return time
+        })
     }
 }

@@ -1,4 +1,8 @@
 import BenchmarkInputs
+import CSimdjson
+import DecantCore
+import DecantJSON
+import Foundation
 
 /// JSON: documents, trees and `Decodable` types.
 struct JSONDiscipline: Discipline {
@@ -13,4 +17,233 @@ struct JSONDiscipline: Discipline {
     var versions: [String] {
         ["simdjson \(SimdjsonParser.version), \(SimdjsonParser.kernel) kernel (Debian's package)"]
     }
+}
+
+extension JSONDiscipline {
+    /// The competitors on a file.
+    ///
+    /// simdjson needs padding after the bytes and copies them into a buffer that it keeps; the copy is timed. A
+    /// `ResponseBody` has its padding since it was received.
+    func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
+        let bytes = file.bytes
+        let body = ResponseBody(bytes)
+        let data = Data(bytes)
+        let parser = SimdjsonParser()
+        let limit = CopyLimit(bytes)
+        var options = JSON.Options()
+        options.removesNullMembers = true
+        options.removesNullElements = true
+        let withoutNulls = options
+        return [
+            (.decantDocument, Work(making: { try JSON(parsing: body) })),
+            (.decantTree, Work(making: { try JSON.Value(parsing: body) })),
+            (.decantTreeWithoutNulls, Work(making: { try JSON.Value(parsing: body, options: withoutNulls) })),
+            (.simdjson, Work { try parser.parse(bytes) }),
+            (.jsonSerialization, Work(making: { try JSONSerialization.jsonObject(with: data) })),
+            (
+                .jsonSerializationWithoutNulls,
+                Work(making: { NullRemoval.removing(from: try JSONSerialization.jsonObject(with: data)) })
+            ),
+            (.copy, Work { limit.run() }),
+        ] + decoders(file.name, body: body, data: data)
+    }
+
+    /// The competitors that make a value of the file's own type.
+    private func decoders(_ name: String, body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
+        switch name {
+        case "rest200", "rest200i": decoders(Account.self, body: body, data: data)
+        case "strings", "letters": decoders([Row].self, body: body, data: data)
+        case "logs": decoders([LogEntry].self, body: body, data: data)
+        case "rest2k", "rest2ki", "rest20k", "rest20ki": decoders(Page.self, body: body, data: data)
+        case "github_events": decoders([GitHubEvent].self, body: body, data: data)
+        case "twitter", "twitterescaped": decoders(TwitterSearch.self, body: body, data: data)
+        case "mesh": decoders(Mesh.self, body: body, data: data)
+        case "catalogue": decoders(Catalogue.self, body: body, data: data) + [direct(Catalogue.self, body: body)]
+        case "canada": decoders(FeatureCollection.self, body: body, data: data)
+        case "gsoc-2018": decoders([String: SummerProject].self, body: body, data: data)
+        case "records50": decoders([Record].self, body: body, data: data)
+        default: []
+        }
+    }
+
+    private func decoders<Value: Decodable>(
+        _ type: Value.Type,
+        body: ResponseBody,
+        data: Data
+    ) -> [(name: Competitor, work: Work)] {
+        let decoder = JSONDecoder()
+        return [
+            (.decantDecodable, Work(making: { try JSON(parsing: body).decode(type) })),
+            (.jsonDecoder, Work(making: { try decoder.decode(type, from: data) })),
+        ]
+    }
+
+    private func direct<Value: JSON.DirectDecodable>(
+        _ type: Value.Type,
+        body: ResponseBody
+    ) -> (name: Competitor, work: Work) {
+        (.decantDirect, Work(making: { try JSON(parsing: body).decode(direct: type) }))
+    }
+}
+
+extension JSONDiscipline {
+    func figures(of contest: Contest) -> [Figure] {
+        document(contest) + trees(contest) + decoding(contest)
+    }
+
+    private func document(_ contest: Contest) -> [Figure] {
+        contest.figures("document / JSONSerialization", .decantDocument, .jsonSerialization, each: 30)
+            + contest.figures("document / simdjson DOM", .decantDocument, .simdjson, mean: 1.35, each: 0.85)
+            + contest.figures(
+                "document / simdjson DOM, many strings",
+                .decantDocument,
+                .simdjson,
+                on: ["strings", "letters", "logs"],
+                each: 0.9
+            )
+            + contest.figure("200-byte body to document / simdjson", .decantDocument, .simdjson, on: "rest200", 1.0)
+    }
+
+    private func trees(_ contest: Contest) -> [Figure] {
+        contest.figures("eager tree / JSONSerialization", .decantTree, .jsonSerialization, mean: 5, each: 4)
+            + contest.figure(
+                "eager tree without nulls / JSONSerialization and removal of nulls, twitter",
+                .decantTreeWithoutNulls,
+                .jsonSerializationWithoutNulls,
+                on: "twitter",
+                20
+            )
+    }
+
+    private func decoding(_ contest: Contest) -> [Figure] {
+        contest.figures("Decodable / JSONDecoder", .decantDecodable, .jsonDecoder, mean: 6, each: 4.5)
+            + contest.figure("direct / JSONDecoder, catalogue", .decantDirect, .jsonDecoder, on: "catalogue", 22)
+    }
+}
+
+extension JSONDiscipline {
+    /// Smaller files say more about pages than about the parser.
+    private static let smallestFile = 500_000
+
+    /// A node has 16 bytes, so that a text with fewer bytes than this for each needs more than the bound for them alone.
+    private static let leastBytesOfNode = 10
+
+    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
+        try files.filter { $0.bytes.count >= Self.smallestFile }.compactMap { file in
+            guard let ratio = try probe.ratio(of: .decantDocument, on: file) else { return nil }
+            guard file.bytes.count >= Self.leastBytesOfNode * Self.nodes(of: file) else { return nil }
+            return Figure("peak memory of a parse / body, \(file.name)", ratio, atMost: 1.6)
+        }
+    }
+
+    /// The values and names of a text: one after each bracket, comma and colon that is not in a string.
+    private static func nodes(of file: InputFile) -> Int {
+        var (count, isInside, isEscaped) = (1, false, false)
+        for byte in file.bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInside.toggle()
+            } else if isInside {
+                isEscaped = byte == UInt8(ascii: "\\")
+            } else if [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: ":")].contains(byte) {
+                count += 1
+            }
+        }
+        return count
+    }
+}
+
+extension Competitor {
+    static let decantTree = Competitor(rawValue: "Decant, eager tree")
+    static let decantTreeWithoutNulls = Competitor(rawValue: "Decant, eager tree without nulls")
+    static let decantDirect = Competitor(rawValue: "Decant, direct")
+    static let simdjson = Competitor(rawValue: "simdjson, DOM")
+    static let jsonSerialization = Competitor(rawValue: "JSONSerialization")
+    static let jsonSerializationWithoutNulls = Competitor(rawValue: "JSONSerialization and removal of nulls")
+    static let jsonDecoder = Competitor(rawValue: "JSONDecoder")
+}
+
+/// Asks for names in an order of its own, and counts those that are there.
+struct AskedNames: Decodable {
+    @TaskLocal static var names: [String] = []
+
+    let found: Int
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        var found = 0
+        for name in Self.names where try container.decodeIfPresent(Int.self, forKey: Name(name)) != nil { found += 1 }
+        self.found = found
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) {
+            stringValue = name
+        }
+
+        init?(stringValue: String) {
+            self.init(stringValue)
+        }
+
+        init?(intValue: Int) {
+            return nil
+        }
+    }
+}
+
+/// The removal of nulls as AFNetworking does it after `JSONSerialization`, in Swift: a second pass by recursion that makes
+/// every array and every dictionary anew.
+enum NullRemoval {
+    static func removing(from object: Any) -> Any {
+        if let array = object as? [Any] {
+            var kept: [Any] = []
+            kept.reserveCapacity(array.count)
+            for element in array where !(element is NSNull) { kept.append(removing(from: element)) }
+            return kept
+        }
+        if let dictionary = object as? [String: Any] {
+            var kept: [String: Any] = [:]
+            kept.reserveCapacity(dictionary.count)
+            for (key, value) in dictionary where !(value is NSNull) { kept[key] = removing(from: value) }
+            return kept
+        }
+        return object
+    }
+}
+
+/// simdjson's parser, which is kept from one document to the next as its documentation advises.
+final class SimdjsonParser {
+    private let parser: OpaquePointer
+
+    struct Failure: Error {
+        let code: Int32
+    }
+
+    init() {
+        parser = simdjson_rival_create()
+    }
+
+    deinit {
+        simdjson_rival_destroy(parser)
+    }
+
+    /// Makes its document of the bytes, which it copies into its padded buffer first.
+    func parse(_ bytes: [UInt8]) throws {
+        let code = simdjson_rival_parse(parser, bytes, bytes.count)
+        if code != 0 { throw Failure(code: code) }
+    }
+
+    /// Makes the documents of all texts in a row, after which there are 64 zeros.
+    func parseMany(_ padded: [UInt8], count: Int) throws -> Int {
+        let documents = simdjson_rival_parse_many(parser, padded, count)
+        if documents < 0 { throw Failure(code: -1) }
+        return Int(documents)
+    }
+
+    static var version: String { String(cString: simdjson_rival_version()) }
+    static var kernel: String { String(cString: simdjson_rival_kernel()) }
 }

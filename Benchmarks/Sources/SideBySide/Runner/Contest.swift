@@ -1,11 +1,12 @@
 import BenchmarkInputs
+import Foundation
 
-/// What all competitors did on all files, and how they compare.
+/// The results of all competitors on all files, and their comparison.
 struct Contest {
     /// The races by their file.
     private(set) var races: [(file: InputFile, race: Race<Competitor>)] = []
 
-    /// Two who read the same text found different things in it.
+    /// Two competitors that read the same text found different things in it.
     struct Disagreement: Error {
         let file: String
         let tallies: [String]
@@ -22,7 +23,7 @@ struct Contest {
         }
     }
 
-    /// Nobody is fast by leaving something out.
+    /// Checks that no competitor is fast by leaving something out.
     private static func compareTallies(_ competitors: [(name: Competitor, work: Work)], on file: InputFile) throws {
         let tallies = try competitors.compactMap { competitor in
             try competitor.work.tally.map { (competitor.name.rawValue, try $0()) }
@@ -31,10 +32,121 @@ struct Contest {
         throw Disagreement(file: file.name, tallies: tallies.map { "\($0): \($1)" })
     }
 
-    /// How many times faster one competitor is than another, file by file, where both took part.
+    /// The ratio of speeds of one competitor and another, file by file, where both took part.
     func speeds(of competitor: Competitor, over other: Competitor) -> [(file: String, speed: Double)] {
         races.compactMap { file, race in
             race.speed(of: competitor, over: other).map { (file.name, $0) }
         }
+    }
+}
+
+extension Contest {
+    /// A figure for each file, and one for their geometric mean if there is a bound for it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the figures, before the name of the file.
+    ///   - competitor: The competitor that is to be faster.
+    ///   - other: The competitor that it is compared with.
+    ///   - files: The files that count; all if nil.
+    ///   - mean: The required ratio on the geometric mean.
+    ///   - each: The required ratio on each file.
+    /// - Returns: The figures of the files where both took part.
+    func figures(
+        _ name: String,
+        _ competitor: Competitor,
+        _ other: Competitor,
+        on files: Set<String>? = nil,
+        mean: Double? = nil,
+        each: Double
+    ) -> [Figure] {
+        let speeds = speeds(of: competitor, over: other).filter { files?.contains($0.file) ?? true }
+        guard !speeds.isEmpty else { return [] }
+        let means = mean.map { [Figure("\(name), geomean", speeds.map(\.speed).geometricMean, atLeast: $0)] } ?? []
+        return means + speeds.map { Figure("\(name), \($0.file)", $0.speed, atLeast: each) }
+    }
+
+    /// A figure for one file, under a name of its own.
+    func figure(
+        _ name: String,
+        _ competitor: Competitor,
+        _ other: Competitor,
+        on file: String,
+        _ bound: Double
+    ) -> [Figure] {
+        speeds(of: competitor, over: other)
+            .filter { $0.file == file }
+            .map { Figure(name, $0.speed, atLeast: bound) }
+    }
+}
+
+/// Competitors that take turns: in every round each of them is timed once, so that what disturbs the machine for a while
+/// disturbs all of them.
+struct Race<Name: Hashable> {
+    /// Nanoseconds of one repetition, by competitor, one for each round.
+    private(set) var samples: [Name: [Double]] = [:]
+
+    /// A sample of fewer repetitions comes after one that is not timed.
+    private static var fewRepetitions: Int { 4 }
+
+    /// The competitors, in the order in which they took their turns.
+    let names: [Name]
+
+    init(_ competitors: [(name: Name, work: Work)], rounds: Int) throws {
+        names = competitors.map(\.name)
+        let counts = try competitors.map { try $0.work.calibrated() }
+        for _ in 0..<rounds {
+            for (competitor, count) in zip(competitors, counts) {
+                // What the one before it left in caches and memory would be a large part of a sample of few repetitions.
+                if count < Self.fewRepetitions { try competitor.work.run() }
+                let time = Double(try competitor.work.time(of: count)) / Double(count)
+                samples[competitor.name, default: []].append(time)
+            }
+        }
+    }
+
+    /// The median time of a competitor in nanoseconds; nil if it did not take part.
+    func median(_ name: Name) -> Double? {
+        samples[name].map(\.median)
+    }
+
+    /// The ratio of the speeds of two: the median of the rounds' own ratios.
+    func speed(of name: Name, over other: Name) -> Double? {
+        guard let own = samples[name], let others = samples[other] else { return nil }
+        return zip(own, others).map { $1 / $0 }.median
+    }
+}
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The time that this process has spent on processors, which other programs do not add to; it has one thread, unless a
+/// competitor starts others.
+enum Clock {
+    static func nanoseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    }
+
+    static func nanoseconds(of work: () throws -> Void) rethrows -> Int {
+        let start = nanoseconds()
+        try work()
+        return nanoseconds() - start
+    }
+}
+
+extension [Double] {
+    /// The value in the middle, or between the two in the middle; of nothing it is not a number.
+    var median: Double {
+        guard !isEmpty else { return .nan }
+        let sorted = sorted()
+        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    }
+
+    var geometricMean: Double {
+        exp(map { log($0) }.reduce(0, +) / Double(count))
     }
 }

@@ -1,4 +1,6 @@
 import BenchmarkInputs
+import CAllocator
+import DecantCore
 import Foundation
 
 /// The memory of one run beyond what is there before, each measured in a process of its own that does nothing else.
@@ -26,5 +28,89 @@ struct MemoryProbe {
     /// As ``growth(of:on:)``, as a multiple of the bytes of the file.
     func ratio(of competitor: Competitor, on file: InputFile) throws -> Double? {
         try growth(of: competitor, on: file).map { Double($0) / Double(file.bytes.count) }
+    }
+}
+
+/// The peak of this process's memory, as Linux counts it.
+enum PeakMemory {
+    /// The bytes by which the peak of resident memory rises above what is resident before the work, while it is done and its
+    /// result is held; nil where the system does not tell.
+    static func growth<Value>(of work: () throws -> Value) rethrows -> Int? {
+        // What the allocator holds from before would be used again without a trace.
+        allocator_trim()
+        // "5" sets the peak back to what is resident now.
+        guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return nil }
+        file.write(Data("5".utf8))
+        try? file.close()
+        let before = kilobytes("VmRSS")
+        let value = try work()
+        let after = kilobytes("VmHWM")
+        Sink.keep(value)
+        guard let before, let after else { return nil }
+        return (after - before) * 1024
+    }
+
+    private static func kilobytes(_ name: String) -> Int? {
+        guard let data = FileManager.default.contents(atPath: "/proc/self/status") else { return nil }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix(name + ":") }) else { return nil }
+        return line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) }
+    }
+}
+
+/// The limit: the bytes copied once into memory that is there.
+final class CopyLimit {
+    private let bytes: [UInt8]
+    private let target: UnsafeMutableRawBufferPointer
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        target = .allocate(byteCount: bytes.count, alignment: 16)
+    }
+
+    deinit {
+        target.deallocate()
+    }
+
+    func run() {
+        bytes.withUnsafeBytes { target.copyMemory(from: $0) }
+        Sink.keep(target)
+    }
+}
+
+/// A kind of text that could be made to cost more than its length warrants, and what is done with it.
+struct GrowthShape: Sendable {
+    let name: String
+
+    /// The number of repetitions; measured against four times as many.
+    ///
+    /// Both fit into the processor's caches, whose ends would otherwise be measured.
+    let count: Int
+
+    /// The text that repeats something so many times.
+    let text: @Sendable (Int) -> String
+
+    /// The work on the text.
+    let use: @Sendable (ResponseBody, Int) throws -> Void
+
+    static func repeated(_ text: String, _ count: Int, _ separator: String = ",") -> String {
+        repeatElement(text, count: count).joined(separator: separator)
+    }
+}
+
+/// A check that time grows as the text does: the time for four times as much over the time for once.
+enum GrowthFigures {
+    static func measured(_ shapes: [GrowthShape], rounds: Int) throws -> [Figure] {
+        try shapes.map { shape in
+            let works = [1, 4].map { factor in
+                let count = shape.count * factor
+                let body = ResponseBody(Array(shape.text(count).utf8))
+                return (name: factor, work: Work { try shape.use(body, count) })
+            }
+            let race = try Race(works, rounds: rounds)
+            let growth = race.speed(of: 1, over: 4) ?? .nan
+            Report.note("growth, \(shape.name): \(race.median(1) ?? .nan) ns for \(shape.count)")
+            return Figure("time for 4n / n, \(shape.name)", growth, atMost: 4.5)
+        }
     }
 }

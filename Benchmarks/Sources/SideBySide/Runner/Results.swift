@@ -45,3 +45,64 @@ struct Results: Codable {
         try encoder.encode(self).write(to: URL(filePath: path))
     }
 }
+
+/// One measured number, and what it has to reach.
+struct Figure: Codable {
+    let name: String
+    let value: Double
+
+    /// The value to reach, or not to exceed if the figure is of that kind.
+    let bound: Double
+
+    /// Whether a smaller value is better; its name says "at most" then.
+    let isAtMost: Bool
+
+    init(_ name: String, _ value: Double, atLeast bound: Double) {
+        self.init(name: name, value: value, bound: bound, isAtMost: false)
+    }
+
+    init(_ name: String, _ value: Double, atMost bound: Double) {
+        self.init(name: name + ", at most", value: value, bound: bound, isAtMost: true)
+    }
+
+    private init(name: String, value: Double, bound: Double, isAtMost: Bool) {
+        self.name = name
+        self.value = value
+        self.bound = bound
+        self.isAtMost = isAtMost
+    }
+
+    /// A value that is not a number reaches nothing.
+    var isReached: Bool {
+        isAtMost ? value <= bound : value >= bound
+    }
+
+    /// Name, value, bound and verdict, with tabs between them.
+    var line: String {
+        let value = value.formatted(
+            .number.precision(.fractionLength(2)).grouping(.never).locale(.init(identifier: "en"))
+        )
+        return "\(name)\t\(value)\t\(bound)\t\(isReached ? "ok" : "short")"
+    }
+}
+
+/// Reports progress on standard error; standard output is for the figures.
+enum Report {
+    static func note(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+
+    /// The medians of one file: time, and bytes of the text for each second.
+    static func table(of file: InputFile, _ race: Race<Competitor>) {
+        for competitor in race.names {
+            guard let time = race.median(competitor) else { continue }
+            let name = competitor.rawValue.padding(toLength: 40, withPad: " ", startingAt: 0)
+            let speed = Double(file.bytes.count) / time * 1000
+            note("    \(name)\(column(time / 1000, 2)) µs\(column(speed, 0)) MB/s")
+        }
+    }
+
+    private static func column(_ value: Double, _ digits: Int) -> String {
+        String(format: "%14.\(digits)f", value)
+    }
+}

@@ -1,5 +1,7 @@
 import BenchmarkInputs
+import CXMLRivals
 import DecantCore
+import DecantXML
 import Foundation
 
 /// XML: events from whole texts and from chunks, and trees.
@@ -20,4 +22,196 @@ struct XMLDiscipline: Discipline {
             (.copy, Work { limit.run() })
         ]
     }
+}
+
+extension XMLDiscipline {
+    func decant(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
+        let body = ResponseBody(bytes)
+        return [
+            (.decantEvents, Work(counting: { try Self.countEvents(of: body) })),
+            (.decantStrings, Work(counting: { try Self.countStrings(of: body) })),
+            (.decantChunks, Work(counting: { try Self.countEvents(ofChunksOf: bytes) })),
+            (
+                .decantDocument,
+                Work(making: { try XML.Document(parsing: body) }, tally: { Self.tally(of: $0) })
+            ),
+        ]
+    }
+
+    /// Counts by looking at slices.
+    static func countEvents(of body: ResponseBody, limits: Limits = Limits()) throws -> Tally {
+        var reader = try XML.Reader(body, limits: limits)
+        var elements = 0
+        var attributes = 0
+        var textBytes = 0
+        while let event = try reader.next() {
+            switch event {
+            case .startElement(let element):
+                elements += 1
+                attributes += element.attributes.count
+            case .text(let text), .cdata(let text): textBytes += text.content.count
+            default: break
+            }
+        }
+        return Tally(counts: [elements, attributes, textBytes])
+    }
+
+    /// Counts after every name, value and text has been made a `String`.
+    private static func countStrings(of body: ResponseBody) throws -> Tally {
+        var reader = try XML.Reader(body)
+        var elements = 0
+        var attributes = 0
+        var textBytes = 0
+        while let event = try reader.next() {
+            switch event {
+            case .startElement(let element):
+                elements += 1
+                attributes += element.attributes.count
+                Sink.keep(element.name.string)
+                for index in element.attributes.indices {
+                    Sink.keep(element.attributes[index].name.string)
+                    Sink.keep(element.attributes[index].value.string)
+                }
+            case .endElement(let element): Sink.keep(element.name.string)
+            case .text(let text), .cdata(let text): textBytes += text.string.utf8.count
+            default: break
+            }
+        }
+        return Tally(counts: [elements, attributes, textBytes])
+    }
+
+    /// Counts by looking at slices of what comes in chunks.
+    private static func countEvents(ofChunksOf bytes: [UInt8]) throws -> Tally {
+        var reader = XML.ChunkReader()
+        var elements = 0
+        var attributes = 0
+        var textBytes = 0
+        var offset = 0
+        repeat {
+            let end = min(offset + chunkSize, bytes.count)
+            reader.append(bytes[offset..<end])
+            if end == bytes.count { reader.finish() }
+            while let event = try reader.next() {
+                switch event {
+                case .startElement(let element):
+                    elements += 1
+                    attributes += element.attributes.count
+                case .text(let text), .cdata(let text): textBytes += text.content.count
+                default: break
+                }
+            }
+            offset = end
+        } while offset < bytes.count
+        return Tally(counts: [elements, attributes, textBytes])
+    }
+}
+
+extension XMLDiscipline {
+    func librariesInC(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
+        [
+            (.libxml2Events, counting("libxml2", bytes) { xml_rival_libxml2_events($0, $1, $2) }),
+            (
+                .libxml2Chunks,
+                counting("libxml2", bytes) { xml_rival_libxml2_push($0, $1, Self.chunkSize, $2) }
+            ),
+            (
+                .libxml2Tree,
+                Work(
+                    making: { try Self.check("libxml2", xml_rival_libxml2_tree(bytes, bytes.count, nil)) },
+                    tally: { try Self.tally("libxml2", bytes) { xml_rival_libxml2_tree($0, $1, $2) } }
+                )
+            ),
+            (.expat, counting("expat", bytes) { xml_rival_expat_events($0, $1, $2) }),
+        ]
+    }
+
+    var versions: [String] {
+        [
+            "libxml2 \(String(cString: xml_rival_libxml2_version())), which FoundationXML links too",
+            String(cString: xml_rival_expat_version()).replacing("_", with: " ") + " (both Debian's packages)",
+        ]
+    }
+
+    private typealias Parser = (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<xml_rival_tally>) -> CInt
+
+    private func counting(_ library: String, _ bytes: [UInt8], _ parse: @escaping Parser) -> Work {
+        Work(counting: { try Self.tally(library, bytes, parse) })
+    }
+
+    private static func tally(_ library: String, _ bytes: [UInt8], _ parse: Parser) throws -> Tally {
+        var tally = xml_rival_tally()
+        try check(library, bytes.withUnsafeBufferPointer { parse($0.baseAddress, $0.count, &tally) })
+        return Tally(counts: [Int(tally.elements), Int(tally.attributes), Int(tally.text_bytes)])
+    }
+
+    private static func check(_ library: String, _ code: CInt) throws {
+        if code != 0 { throw Failure(library: library, code: Int(code)) }
+    }
+}
+
+extension XMLDiscipline {
+    /// The longest token of the generated files is far below this.
+    private static let chunkedPeak = 4 * 1_048_576
+
+    func figures(of contest: Contest) -> [Figure] {
+        contest.figure("events / XMLParser, soap2k", .decantEvents, .xmlParser, on: "soap2k", 4)
+            + contest.figure("events / XMLParser, feed1m", .decantEvents, .xmlParser, on: "feed1m", 7)
+            + contest.figures("events / libxml2 SAX2", .decantEvents, .libxml2Events, each: 1.5)
+            + contest.figures("events as String / XMLParser", .decantStrings, .xmlParser, each: 2.5)
+            + contest.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
+            // A text that is shorter than a chunk tells what it takes to begin.
+            + contest.figures(
+                "events from chunks / events",
+                .decantChunks,
+                .decantEvents,
+                on: ["feed1m", "map20m"],
+                each: 0.7
+            )
+    }
+
+    /// A document may need 5 times the text, or a quarter of what `XMLDocument` needs.
+    ///
+    /// Smaller files say more about pages than about the parser.
+    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
+        try files.filter { $0.bytes.count >= 500_000 }.flatMap { file in
+            let rival = try probe.ratio(of: .xmlDocument, on: file) ?? 0
+            let document = try probe.ratio(of: .decantDocument, on: file).map {
+                Figure("peak memory of a document / body, \(file.name)", $0, atMost: max(5, rival / 4))
+            }
+            let chunks = try probe.growth(of: .decantChunks, on: file).map {
+                Figure("peak bytes of events from chunks, \(file.name)", Double($0), atMost: Double(Self.chunkedPeak))
+            }
+            return [document, chunks].compactMap(\.self)
+        }
+    }
+}
+
+extension XMLDiscipline {
+    static func tally(of document: XML.Document) -> Tally {
+        var counts = [0, 0, 0]
+        for step in document.walk where !step.isEnd {
+            switch step.node.kind {
+            case .element:
+                counts[0] += 1
+                counts[1] += step.node.attributes.count + step.node.namespaceDeclarations.count
+            case .text, .cdata: counts[2] += step.node.text.utf8.count
+            default: break
+            }
+        }
+        return Tally(counts: counts)
+    }
+}
+
+extension Competitor {
+    static let decantEvents = Competitor(rawValue: "Decant, events")
+    static let decantStrings = Competitor(rawValue: "Decant, events as String")
+    static let decantChunks = Competitor(rawValue: "Decant, events from chunks")
+    static let xmlParser = Competitor(rawValue: "XMLParser, empty delegate")
+    static let xmlParserNamespaces = Competitor(rawValue: "XMLParser, empty delegate, namespaces")
+    static let xmlParserCounting = Competitor(rawValue: "XMLParser, counting delegate")
+    static let xmlDocument = Competitor(rawValue: "XMLDocument")
+    static let libxml2Events = Competitor(rawValue: "libxml2, SAX2")
+    static let libxml2Chunks = Competitor(rawValue: "libxml2, SAX2 from chunks")
+    static let libxml2Tree = Competitor(rawValue: "libxml2, tree")
+    static let expat = Competitor(rawValue: "expat")
 }

@@ -92,14 +92,14 @@ struct DecodingOptions: ParsableArguments {
 
     private static func statuses(_ text: String) throws -> StatusCodes {
         guard let statuses = StatusCodes(text) else {
-            throw ValidationError("“\(text)” is no list of statuses such as 200-299,304")
+            throw ValidationError("“\(text)” is not a list of statuses such as 200-299,304")
         }
         return statuses
     }
 
     private static func pattern(_ text: String) throws -> MediaTypePattern {
         guard let pattern = MediaTypePattern(parsing: text) else {
-            throw ValidationError("“\(text)” is no media type such as text/html or text/*")
+            throw ValidationError("“\(text)” is not a media type such as text/html or text/*")
         }
         return pattern
     }

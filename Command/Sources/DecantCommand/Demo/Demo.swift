@@ -1,4 +1,5 @@
 import Decant
+import DecantImages
 import Foundation
 
 /// The demo: a server, the rows of a table, and what has to become of each.
@@ -11,7 +12,7 @@ enum Demo {
     /// Fetches and prints every row.
     ///
     /// - Parameter style: Whether there are colours.
-    /// - Returns: How many rows are not what they should be, and the pictures.
+    /// - Returns: The number of rows that are not as expected, and the pictures.
     /// - Throws: `UnreadableInput` if the server cannot start, or the pictures are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
         try DemoPicture.checkFolder()
@@ -30,4 +31,62 @@ enum Demo {
         await server.stop()
         return (wrong, tiles)
     }
+}
+
+extension Demo {
+    /// A type with members of Foundation's types.
+    struct Order: Decodable, Sendable, CustomStringConvertible {
+        let total: Decimal
+        let placed: Date
+        let receipt: URL
+
+        var description: String {
+            "Order(total: \(total), placed: \(placed.formatted(.iso8601)), receipt: \(receipt.absoluteString))"
+        }
+    }
+}
+
+extension Demo {
+    /// A type that a program might decode an answer to.
+    struct User: Decodable, Sendable, CustomStringConvertible {
+        let id: Int
+        let name: String
+
+        var description: String { "User(id: \(id), name: \"\(name)\")" }
+    }
+}
+
+/// The expected outcome of an answer.
+enum DemoExpectation: Sendable {
+    /// A value that reads so, with findings of these kinds.
+    case value(String, findings: [Finding.Code] = [])
+
+    /// An error of this kind whose description has these parts.
+    case failure(ResponseError.Code, [String] = [])
+
+    /// Describes the difference from the expectation; nil if there is none.
+    func complaint(about result: DemoResult) -> String? {
+        switch (self, result) {
+        case (.value(let expected, let codes), .value(let text, let findings, _)):
+            if text != expected { return "the value should be \(expected)" }
+            let found = findings.map(\.code)
+            return found == codes
+                ? nil : "the findings should be \(codes.map(\.rawValue)), not \(found.map(\.rawValue))"
+        case (.failure(let code, let parts), .failure(let error)):
+            if error.code != code { return "the error should be \(code)" }
+            let text = error.description
+            return parts.first { !text.contains($0) }.map { "the error should say “\($0)”" }
+        case (.value, .failure): return "there should be a value"
+        case (.failure, .value): return "there should be an error"
+        }
+    }
+}
+
+/// The outcome of an answer.
+enum DemoResult: Sendable {
+    /// A value, as text, what was noticed, and the picture that it is, if it is one.
+    case value(String, findings: [Finding], picture: DecodedImage? = nil)
+
+    /// An error.
+    case failure(ResponseError)
 }

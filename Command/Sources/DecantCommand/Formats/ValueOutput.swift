@@ -1,8 +1,12 @@
-/// Where a value is written, piece by piece.
+import Decant
+import DecantImages
+import DecantReport
+
+/// An output to which a value is written, piece by piece.
 struct ValueOutput {
     private static let chunkSize = 1 << 16
 
-    /// Where the output of the process goes.
+    /// The streams of the process.
     let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
@@ -11,7 +15,7 @@ struct ValueOutput {
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - terminal: Where the output of the process goes.
+    ///   - terminal: The streams of the process.
     ///   - write: Takes the pieces.
     init(_ terminal: Terminal, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
@@ -45,7 +49,7 @@ struct ValueOutput {
     ///
     /// The indentation grows no further than 40 levels, so that a deep value takes room in proportion to its size.
     ///
-    /// - Parameter level: How many levels the line is indented by.
+    /// - Parameter level: The number of levels of indentation.
     mutating func putLine(indentedBy level: Int = 0) {
         buffer.append(0x0A)
         buffer.append(contentsOf: repeatElement(0x20, count: 2 * min(level, 40)))
@@ -55,5 +59,76 @@ struct ValueOutput {
     mutating func flush() {
         if !buffer.isEmpty { write(buffer) }
         buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A decoded body that the command prints.
+protocol PrintableValue: DecodedValue {
+    /// Writes the value: readable and harmless on a terminal, exact where a program reads it.
+    ///
+    /// - Parameter output: The output.
+    /// - Returns: The findings about a part of the body that is decoded only now.
+    /// - Throws: The error of decoding such a part.
+    func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]
+}
+
+extension ResponseBody: PrintableValue {
+    func show(on output: inout ValueOutput) -> [Finding] {
+        if output.isTerminal {
+            output.put(HexDump(Array(prefix(512).bytes), of: count).lines.map { $0 + "\n" }.joined())
+        } else {
+            output.put(Array(bytes))
+        }
+        return []
+    }
+}
+
+extension String: PrintableValue {
+    func show(on output: inout ValueOutput) -> [Finding] {
+        if output.isTerminal {
+            let visible = visible
+            output.put(visible.hasSuffix("\n") ? visible : visible + "\n")
+        } else {
+            output.put(Array(utf8))
+        }
+        return []
+    }
+}
+
+extension Picture: PrintableValue {
+    /// Writes a line of facts, and on a terminal the picture below it.
+    func show(on output: inout ValueOutput) -> [Finding] {
+        output.put("\(PictureFacts(image: image))\n")
+        if let display = PictureDisplay(on: output.terminal) { display.show(image, on: &output) }
+        return []
+    }
+}
+
+extension XML.Document: PrintableValue {
+    /// Writes the document with indentation.
+    ///
+    /// White space between elements gives way to it; an element that has text is written as it is.
+    func show(on output: inout ValueOutput) -> [Finding] {
+        var printer = XMLOutlinePrinter(self)
+        for step in walk { printer.print(step, on: &output) }
+        output.put("\n")
+        return []
+    }
+}
+
+extension XML.Events: PrintableValue {
+    /// Writes the events as they are read: those before a fault are written, too.
+    func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding] {
+        var reader = makeReader()
+        while let event = try reader.next() { XMLEventLine(event, output.style).show(on: &output) }
+        return newFindings(of: reader)
+    }
+}
+
+extension XMLEventStream: PrintableValue {
+    func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding] {
+        try readAll { (reader: inout XML.ChunkReader) throws(ResponseError) in
+            while let event = try reader.next() { XMLEventLine(event, output.style).show(on: &output) }
+        }
     }
 }

@@ -1,6 +1,10 @@
+import Decant
+import DecantFoundation
 import DecantReport
+import Foundation
+import HTTPTypes
 
-/// Where the bytes of one input come from.
+/// The source of the bytes of one input.
 struct InputSource {
     /// The kinds of places.
     enum Place {
@@ -12,7 +16,7 @@ struct InputSource {
     /// The argument, unchanged.
     let argument: String
 
-    /// What it names.
+    /// The place that the argument names.
     let place: Place
 
     init(_ argument: String, _ names: RawArguments) {
@@ -30,5 +34,59 @@ struct InputSource {
     /// The name from which a media type can be guessed.
     var fileName: String? {
         if case .file = place { argument } else { nil }
+    }
+}
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Fetches the response for a URL, of whatever status and type.
+struct InputFetch {
+    private let options: ReadingOptions
+
+    init(_ options: ReadingOptions) {
+        self.options = options
+    }
+
+    /// Gets the response of a server.
+    ///
+    /// - Parameter url: An http or https URL.
+    /// - Returns: The response, with what the options put in its place.
+    /// - Throws: ``ResponseError`` if the body is cut or too large; ``UnreadableInput`` if no response came.
+    func response(from url: String) async throws -> ReceivedResponse {
+        guard let location = URL(string: url), location.host != nil else {
+            throw UnreadableInput(message: "it is not a URL")
+        }
+        let method = options.method ?? .get
+        var request = URLRequest(url: location)
+        request.httpMethod = method.rawValue
+        let decoded = try await whole(request)
+        guard let head = decoded.context.head else { throw UnreadableInput(message: "no response came") }
+        return ReceivedResponse(head: head, body: decoded.value, method: method, url: url, options)
+    }
+
+    private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBody> {
+        let serializer = DataResponseSerializer().accepting(statuses: nil).limits(options.limits)
+        do throws(ResponseError) {
+            let (report, bytes) = try await FetchProcess.fetch(request, limit: options.limits.bodyBytes)
+            guard let head = report.head else {
+                throw report.error ?? ResponseError(.transportFailed, "no response came")
+            }
+            let context = ResponseContext(
+                head,
+                method: options.method ?? .get,
+                url: request.url?.absoluteString,
+                codings: .undone
+            )
+            let pieces = AsyncThrowingStream<Data, any Error> { stream in
+                stream.yield(bytes)
+                stream.finish(throwing: report.error)
+            }
+            return try await serializer.decodedResponse(of: pieces, for: context)
+        } catch {
+            let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
+            throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error
+        }
     }
 }

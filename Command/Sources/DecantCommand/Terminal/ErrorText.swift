@@ -1,4 +1,5 @@
 import Decant
+import DecantReport
 
 /// Writes an error for a person: its own description, which is fit for a terminal, with colours around its parts.
 struct ErrorText {
@@ -51,5 +52,68 @@ struct ErrorText {
         let rest = line[line.index(after: bar)...]
         let isCaret = rest.allSatisfy { $0 == " " || $0 == "^" } && rest.contains("^")
         return style(.dim, line[...bar]) + (isCaret ? style(.boldRed, rest) : String(rest))
+    }
+}
+
+/// The two lines of a snippet, cut on both sides to a width that keeps the caret in sight.
+package struct SnippetWindow {
+    /// The lines.
+    package let lines: [String]
+
+    /// Cuts a snippet.
+    ///
+    /// - Parameters:
+    ///   - lines: A line of text and the line with the caret, both with a number or nothing and a bar in front.
+    ///   - width: The number of columns of a terminal that a line may take.
+    package init(_ lines: [String], width: Int) {
+        guard lines.count == 2, let bar = lines[0].firstIndex(of: "|") else {
+            self.lines = lines.map { $0.cut(to: width) }
+            return
+        }
+        let margin = lines[0].distance(from: lines[0].startIndex, to: bar) + 2
+        let room = width - margin
+        let caret = lines[1].count - 1 - margin
+        guard caret >= room - 1 else {
+            self.lines = lines.map { $0.cut(to: width) }
+            return
+        }
+        let dropped = caret - room / 2
+        let text = "…" + lines[0].dropFirst(margin + dropped + 1)
+        let caretLine = lines[1].prefix(margin) + lines[1].dropFirst(margin + dropped)
+        self.lines = [lines[0].prefix(margin) + text.cut(to: room), String(caretLine)]
+    }
+}
+
+/// Bytes as a person can read them.
+package struct HexDump {
+    private static let width = 16
+    private static let lineLimit = 16
+
+    private let bytes: [UInt8]
+    private let count: Int
+
+    /// Takes the beginning of some bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, or at least their beginning.
+    ///   - count: The number of all bytes.
+    package init(_ bytes: [UInt8], of count: Int) {
+        self.bytes = Array(bytes.prefix(Self.width * Self.lineLimit))
+        self.count = count
+    }
+
+    /// The lines: an offset, 16 bytes, and the characters of ASCII among them.
+    package var lines: [String] {
+        let lines = stride(from: 0, to: bytes.count, by: Self.width).map(line)
+        return count > bytes.count ? lines + ["… \(count - bytes.count) more bytes"] : lines
+    }
+
+    private func line(from start: Int) -> String {
+        let slice = bytes[start..<min(start + Self.width, bytes.count)]
+        let digits = slice.map { String($0, radix: 16).leftPadded(to: 2, with: "0") }
+        let halves = [digits.prefix(8), digits.dropFirst(8)].map { $0.joined(separator: " ") }.joined(separator: "  ")
+        let text = slice.map { (0x20...0x7E).contains($0) ? Character(Unicode.Scalar($0)) : "." }
+        let padding = String(repeating: " ", count: max(0, Self.width * 3 - halves.count))
+        return String(start, radix: 16).leftPadded(to: 8, with: "0") + "  \(halves)\(padding)  |\(String(text))|"
     }
 }

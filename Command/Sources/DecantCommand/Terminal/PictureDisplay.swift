@@ -1,4 +1,4 @@
-import DecantImages
+package import DecantImages
 
 /// Shows pictures on a terminal: as sixels if it says that it can show them, else by half blocks.
 struct PictureDisplay {
@@ -15,7 +15,7 @@ struct PictureDisplay {
         showsSixels = UnsafeTerminal.deviceAttributes.contains(DeviceAttributes.sixels)
     }
 
-    /// Writes a picture that is no wider and no higher than the terminal.
+    /// Writes a picture that is not wider and not higher than the terminal.
     func show(_ image: DecodedImage, on output: inout ValueOutput) {
         let rows = max(1, size.rows - Self.spareRows)
         if showsSixels {
@@ -26,4 +26,111 @@ struct PictureDisplay {
             for line in HalfBlocks(raster).lines { output.put(line + "\n") }
         }
     }
+}
+
+/// A picture made as small as there is room for it, and opaque.
+///
+/// Each pixel is the mean of those it represents. Behind transparent pixels there is a pattern of squares, as programs for
+/// pictures have it.
+package struct PictureRaster {
+    private static let square = 4
+    private static let grounds: [Double] = [0xCC, 0x99]
+
+    /// The width in pixels.
+    package let width: Int
+
+    /// The height in pixels.
+    package let height: Int
+
+    /// The colours, row by row: red, green, blue.
+    package let colors: [SIMD3<UInt8>]
+
+    /// Takes colours as they are.
+    ///
+    /// - Parameters:
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - colors: The colours, row by row, one for each pixel.
+    package init(width: Int, height: Int, colors: [SIMD3<UInt8>]) {
+        precondition(colors.count == width * height, "one colour for each pixel")
+        self.width = width
+        self.height = height
+        self.colors = colors
+    }
+
+    /// Makes a frame of a picture, turned as it is to be seen, smaller, never larger.
+    ///
+    /// - Parameters:
+    ///   - image: The picture, with straight alpha.
+    ///   - frame: The number of the frame, from 0.
+    ///   - maximumWidth: The largest width, at least 1.
+    ///   - maximumHeight: The largest height, at least 1.
+    package init(_ image: DecodedImage, frame: Int = 0, maximumWidth: Int, maximumHeight: Int) {
+        let pixels = image.frames[frame].pixels.turned(image.orientation)
+        let (columns, rows) = (Double(pixels.width), Double(pixels.height))
+        let scale = min(1, Double(maximumWidth) / columns, Double(maximumHeight) / rows)
+        let (width, height) = (max(1, Int((columns * scale).rounded())), max(1, Int((rows * scale).rounded())))
+        let xs = (0..<width).map { Self.sources(of: $0, of: width, on: pixels.width) }
+        colors = (0..<height).flatMap { y in
+            let ys = Self.sources(of: y, of: height, on: pixels.height)
+            return (0..<width).map { x in
+                let ground = Self.grounds[(x / Self.square + y / Self.square) % 2]
+                return Self.blend(Self.mean(of: pixels, xs[x], ys), over: ground)
+            }
+        }
+        self.width = width
+        self.height = height
+    }
+
+    /// The pixels of a side that one pixel of a shorter side represents.
+    private static func sources(of index: Int, of count: Int, on length: Int) -> Range<Int> {
+        length * index / count..<length * (index + 1) / count
+    }
+
+    /// The mean of colours times alpha, and that of alpha.
+    private static func mean(of pixels: ImagePixels, _ columns: Range<Int>, _ rows: Range<Int>) -> SIMD4<Double> {
+        var sum = SIMD4<UInt64>.zero
+        for y in rows {
+            for x in columns {
+                let color = SIMD4<UInt64>(truncatingIfNeeded: pixels[x, y])
+                sum &+= color &* SIMD4(color.w, color.w, color.w, 255)
+            }
+        }
+        return SIMD4<Double>(sum) / Double(columns.count * rows.count * 255)
+    }
+
+    private static func blend(_ color: SIMD4<Double>, over ground: Double) -> SIMD3<UInt8> {
+        let mixed = SIMD3(color.x, color.y, color.z) + ground * (255 - color.w) / 255
+        return SIMD3<UInt8>(
+            mixed.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)),
+            rounding: .toNearestOrEven
+        )
+    }
+}
+
+/// A picture as characters whose upper half has one colour and whose lower half another (ECMA-48 §8.3.117, with 24-bit
+/// colours as in ISO 8613-6).
+package struct HalfBlocks {
+    /// The lines, each of which leaves the terminal as it was.
+    package let lines: [String]
+
+    package init(_ raster: PictureRaster) {
+        lines = stride(from: 0, to: raster.height, by: 2).map { Self.line(raster, y: $0) }
+    }
+
+    private static func line(_ raster: PictureRaster, y: Int) -> String {
+        var line = ""
+        var last: String?
+        for x in 0..<raster.width {
+            let upper = raster.colors[y * raster.width + x]
+            let lower = y + 1 < raster.height ? raster.colors[(y + 1) * raster.width + x] : nil
+            let look = "38;2;\(code(upper))" + (lower.map { ";48;2;\(code($0))" } ?? "")
+            if look != last { line += "\u{1B}[\(look)m" }
+            last = look
+            line += "▀"
+        }
+        return line + "\u{1B}[0m"
+    }
+
+    private static func code(_ color: SIMD3<UInt8>) -> String { "\(color.x);\(color.y);\(color.z)" }
 }

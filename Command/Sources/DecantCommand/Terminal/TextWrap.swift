@@ -1,4 +1,6 @@
-/// Breaks a text into lines that are no wider than a column.
+import DecantReport
+
+/// Breaks a text into lines that are not wider than a column.
 package struct TextWrap {
     /// The lines; all but the first are indented as the first is, and two more.
     package let lines: [String]
@@ -7,7 +9,7 @@ package struct TextWrap {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - width: How many columns of a terminal a line may take.
+    ///   - width: The number of columns of a terminal that a line may take.
     package init(_ text: String, width: Int) {
         let indent = String(text.prefix { $0 == " " })
         var lines: [String] = []
@@ -30,5 +32,64 @@ package struct TextWrap {
             isEmpty = false
         }
         self.lines = lines + [line]
+    }
+}
+
+extension String {
+    /// The number of columns of a terminal that the text takes (Unicode Standard Annex 11, as far as the demo needs it).
+    package var displayWidth: Int {
+        reduce(0) { $0 + $1.displayWidth }
+    }
+
+    /// Returns the text padded with spaces at its end to a width.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth))
+    }
+
+    /// The text, with the end of it replaced by a sign if it is too wide.
+    func cut(to width: Int) -> String {
+        displayWidth <= width ? self : head(of: width - 1) + "…"
+    }
+
+    /// As many characters as fit into a width, but at least one.
+    func head(of width: Int) -> String {
+        var rest = width
+        var head = ""
+        for character in self {
+            rest -= character.displayWidth
+            if rest < 0, !head.isEmpty { return head }
+            head.append(character)
+        }
+        return head
+    }
+}
+
+extension Character {
+    fileprivate var displayWidth: Int {
+        guard let scalar = unicodeScalars.first else { return 0 }
+        return switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            2
+        default: 1
+        }
+    }
+}
+
+extension String {
+    /// The text in quotation marks as RFC 8259 §7 writes a string, with escapes for what could command a terminal too.
+    package var quoted: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted.escapedInJSON + "\""
     }
 }

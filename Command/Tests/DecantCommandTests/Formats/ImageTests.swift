@@ -107,7 +107,7 @@ struct ImageTests {
 
     @Test func saysWhyNoPictureIsWritten() async throws {
         let text = try await CommandRun(["--output", "a.png", "-"], input: "text")
-        #expect(text.errors == "-: error: nothing is written to a.png, since this is no picture\n")
+        #expect(text.errors == "-: error: nothing was written to a.png, because this is not a picture\n")
         #expect(text.exitStatus == 1)
         let nowhere = try await CommandRun(["--output", "none/a.png", ImageFixture.path("rgb.png")])
         #expect(
@@ -135,7 +135,7 @@ struct ImageTests {
 
     @Test func saysThatWhatShouldBeAPictureIsNone() async throws {
         let run = try await CommandRun(["--as", "image"], input: "text")
-        #expect(run.errors.hasPrefix("malformedBody: the first bytes are those of no known image format"))
+        #expect(run.errors.hasPrefix("malformedBody: the first bytes are not those of a known image format"))
         #expect(run.exitStatus == 1)
     }
 }

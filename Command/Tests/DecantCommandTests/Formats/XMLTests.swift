@@ -1,3 +1,4 @@
+import DecantCommand
 import Foundation
 import Testing
 
@@ -132,7 +133,7 @@ struct XMLTests {
         let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://\(secret)'>]><a>&x;</a>"
         let run = try await CommandRun(["--as", "xml"], input: document)
         #expect(run.text == "<!DOCTYPE a>\n<a/>\n")
-        #expect(run.errors == "warning: the entity “x” is outside of the document and was not read\n")
+        #expect(run.errors == "warning: the external entity “x” was not read\n")
     }
 
     @Test func boundsWhatEntitiesBringIn() async throws {
@@ -142,5 +143,20 @@ struct XMLTests {
         let error = try #require(run.report.first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "limitExceeded")
         #expect((error["limit"] as? String)?.hasPrefix("xmlEntity") == true)
+    }
+}
+
+struct StringXMLEscapedTests {
+    @Test(arguments: [
+        ("a & b < c > d \"e\"", "a &amp; b &lt; c &gt; d \"e\""), ("\t\n", "\t\n"), ("\r", "&#xD;"),
+        ("\u{9B}\u{202E}\u{E0001}", "&#x9B;&#x202E;&#xE0001;"), ("日本", "日本"), ("👨\u{200D}👩", "👨\u{200D}👩"),
+    ])
+    func escapesTextBetweenTags(text: String, escaped: String) {
+        #expect(text.escapedInXML == escaped)
+    }
+
+    @Test(arguments: [("\"<>&\"", "&quot;&lt;>&amp;&quot;"), ("\t\n\r", "&#x9;&#xA;&#xD;")])
+    func escapesValuesOfAttributes(text: String, escaped: String) {
+        #expect(text.escapedInXMLValue == escaped)
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// Transfers of AsyncHTTPClient that are cut or cancelled leave nothing behind.
+/// Transfers of AsyncHTTPClient that are cut or cancelled leave nothing running.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct InterruptionTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 200000\r\n\r\n"
@@ -147,6 +147,29 @@ struct InterruptionTests {
         }
         // What waits in the buffers of the system was sent, too: up to 10 MiB a connection on Linux.
         #expect(server.sentBytes < 20 * (12 << 20))
+        try await client.shutdown()
+    }
+
+    /// The server waits after 64 KiB more than the limit, until the connection has ended.
+    @Test func aBodyOverItsLimitEndsTheConnection() async throws {
+        let client = client()
+        let limit = 1 << 20, excess = 1 << 16
+        let server = try LoopbackServer { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+            exchange.send([UInt8](repeating: 0x61, count: limit + excess))
+            exchange.waitForTheEnd()
+            return false
+        }
+        var limits = Limits()
+        limits.bodyBytes = limit
+        for count in 1...20 {
+            let error = await #expect(throws: ResponseError.self) {
+                try await client.value(from: server.origin, as: .data.limits(limits))
+            }
+            #expect(error?.limit == .bodyBytes)
+            #expect(await eventually { server.openConnections == 0 })
+            #expect(server.sentBytes < count * (limit + excess + 100))
+        }
         try await client.shutdown()
     }
 }

@@ -1,4 +1,7 @@
-/// What the file `catalogue` holds.
+import DecantCore
+import DecantJSON
+
+/// The contents of the file `catalogue`.
 package struct Catalogue: Decodable {
     package let sectionNames: [String: String]
     package let audienceCategoryNames: [String: String]
@@ -47,5 +50,76 @@ package struct Catalogue: Decodable {
     package struct Area: Decodable {
         package let areaIdentifier: Int
         package let blockIdentifiers: [Int]
+    }
+}
+
+// The catalogue read member by member, as a type does for which `Decodable` is too slow.
+
+extension Catalogue: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        sectionNames = try object.decode("sectionNames")
+        audienceCategoryNames = try object.decode("audienceCategoryNames")
+        productions = try object.decode("productions")
+        performances = try object.decode("performances")
+        seatCategoryNames = try object.decode("seatCategoryNames")
+        subtopicNames = try object.decode("subtopicNames")
+        topicNames = try object.decode("topicNames")
+        topicSubtopics = try object.decode("topicSubtopics")
+        venueNames = try object.decode("venueNames")
+    }
+}
+
+extension Catalogue.Production: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        description = try object.decodeIfPresent("description")
+        identifier = try object.decode("identifier")
+        logoImageLocation = try object.decodeIfPresent("logoImageLocation")
+        name = try object.decode("name")
+        subtopicIdentifiers = try object.decode("subtopicIdentifiers")
+        subjectCode = try object.decodeIfPresent("subjectCode")
+        subtitle = try object.decodeIfPresent("subtitle")
+        topicIdentifiers = try object.decode("topicIdentifiers")
+    }
+}
+
+extension Catalogue.Performance: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        productionIdentifier = try object.decode("productionIdentifier")
+        identifier = try object.decode("identifier")
+        logoImageLocation = try object.decodeIfPresent("logoImageLocation")
+        name = try object.decodeIfPresent("name")
+        prices = try object.decode("prices")
+        seatCategories = try object.decode("seatCategories")
+        seatMapImageLocation = try object.decodeIfPresent("seatMapImageLocation")
+        startMilliseconds = try object.decode("startMilliseconds")
+        venueCode = try object.decode("venueCode")
+    }
+}
+
+extension Catalogue.Price: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        amount = try object.decode("amount")
+        audienceCategoryIdentifier = try object.decode("audienceCategoryIdentifier")
+        seatCategoryIdentifier = try object.decode("seatCategoryIdentifier")
+    }
+}
+
+extension Catalogue.SeatCategory: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        areas = try object.decode("areas")
+        seatCategoryIdentifier = try object.decode("seatCategoryIdentifier")
+    }
+}
+
+extension Catalogue.Area: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        areaIdentifier = try object.decode("areaIdentifier")
+        blockIdentifiers = try object.decode("blockIdentifiers")
     }
 }

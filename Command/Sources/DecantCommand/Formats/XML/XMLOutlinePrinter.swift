@@ -3,7 +3,7 @@ import DecantReport
 
 /// Writes a document on lines with indentation, step by step.
 struct XMLOutlinePrinter {
-    /// How deep the outermost open element is in which nothing is changed; nil if there is none.
+    /// The depth of the outermost open element in which nothing is changed; nil if there is none.
     private var verbatimDepth: Int?
     private var isFirst = true
     private var documentType: XML.DocumentType?
@@ -13,7 +13,7 @@ struct XMLOutlinePrinter {
     }
 
     /// Writes the next step.
-    mutating func print(_ step: XML.Walk.Step, on output: inout ValueOutput) {
+    mutating func print(_ step: XML.Walk.Element, on output: inout ValueOutput) {
         let node = step.node
         guard node.kind != .document else { return }
         if step.isEnd { return end(node, step.depth, on: &output) }
@@ -101,5 +101,31 @@ extension XML.Node {
             }
         }
         return isSpace
+    }
+}
+
+extension String {
+    /// The text between tags, with references for characters that could control a terminal, too, which do not change its
+    /// meaning.
+    package var escapedInXML: String { escapedInXML(isValue: false) }
+
+    /// The text in an attribute between quotation marks, escaped as ``escapedInXML``.
+    package var escapedInXMLValue: String { escapedInXML(isValue: true) }
+
+    private func escapedInXML(isValue: Bool) -> String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">" where !isValue: escaped += "&gt;"
+            case "\"" where isValue: escaped += "&quot;"
+            case "\t" where !isValue, "\n" where !isValue: escaped.unicodeScalars.append(scalar)
+            case "\n": escaped += "&#xA;"
+            case _ where scalar.isHazardous: escaped += "&#x\(String(scalar.value, radix: 16, uppercase: true));"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
 }

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Decant
+import DecantImages
+import DecantReport
+import Foundation
+
+/// `decant demo`: answers of a real API, each fetched and decoded, as a table.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Fetch answers as real servers give them, and show what becomes of each.",
+        discussion: """
+            Starts a server on a free port of this machine, fetches its answers with URLSession through the library, and \
+            prints what came and what it became. The exit status is 1 if any is not what it should be. The pictures among \
+            them are put on a contact sheet, a PNG to open.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Where the contact sheet is put; a temporary file if not given.", valueName: "file"))
+    var sheet: String?
+
+    func run() async throws {
+        let style = Terminal.current.outputStyle
+        let (wrong, tiles) = try await Demo.run(style: style)
+        try write(ContactSheet(tiles))
+        print(Self.summary(of: Demo.rows.count, wrong: wrong, style))
+        if wrong > 0 { throw ExitCode.failure }
+    }
+
+    private func write(_ contactSheet: ContactSheet) throws {
+        let folder = FileManager.default.temporaryDirectory
+        let file = sheet.map { URL(fileURLWithPath: $0) } ?? folder.appendingPathComponent("decant-demo.png")
+        guard let bytes = contactSheet.png else { return }
+        do {
+            try Data(bytes).write(to: file)
+        } catch {
+            throw ValidationError("the contact sheet is not written to \(file.path): \(error.localizedDescription)")
+        }
+        print("The pictures are on a contact sheet: \(file.path)")
+    }
+
+    private static func summary(of count: Int, wrong: Int, _ style: TextStyle) -> String {
+        guard wrong > 0 else { return style(.green, "\(count) answers, each of which became what it should.") }
+        return style(.boldRed, "\(wrong) of \(count) answers became something else than they should.")
+    }
+}
+
+/// Writes the rows of the demo: on the left what came, on the right what it became.
+struct DemoTable {
+    private static let leftWidth = 42
+    private static let rightWidth = 53
+    private static let pictureWidth = 28
+    private static let pictureHeight = 20
+
+    let style: TextStyle
+
+    /// The line above all rows.
+    var header: String {
+        let left = style(.bold, "  what came, and what was asked for".padded(to: Self.leftWidth))
+        return left + style(.dim, " │ ") + style(.bold, "what it became") + "\n" + rule("┼")
+    }
+
+    /// The lines of a row.
+    func lines(of row: DemoRow, _ result: DemoResult, complaint: String?) -> String {
+        let left = leftLines(of: row, isRight: complaint == nil)
+        var right = rightLines(of: result)
+        if let complaint { right += wrapped("WRONG: \(complaint)").map { style(.boldRed, $0) } }
+        return (0..<max(left.count, right.count)).map { index in
+            let cell = index < left.count ? left[index] : String(repeating: " ", count: Self.leftWidth)
+            return cell + style(.dim, " │ ") + (index < right.count ? right[index] : "")
+        }.joined(separator: "\n") + "\n" + rule("┼")
+    }
+
+    private func rule(_ crossing: String) -> String {
+        let (left, right) = (Self.leftWidth + 1, Self.rightWidth + 1)
+        return style(.dim, String(repeating: "─", count: left) + crossing + String(repeating: "─", count: right))
+    }
+
+    private func leftLines(of row: DemoRow, isRight: Bool) -> [String] {
+        let mark = isRight ? style(.green, "✓ ") : style(.boldRed, "✗ ")
+        let width = Self.leftWidth - 2
+        let title = TextWrap(row.title, width: width).lines.map { style(.bold, $0.padded(to: width)) }
+        let answer = TextWrap("\(row.answer.status) \(row.answer.summary)", width: width).lines
+        let asked = TextWrap(row.asked, width: width).lines.map { style(.cyan, $0.padded(to: width)) }
+        let lines = title + answer.map { $0.padded(to: width) } + asked
+        return lines.enumerated().map { ($0 == 0 ? mark : "  ") + $1 }
+    }
+
+    private func rightLines(of result: DemoResult) -> [String] {
+        switch result {
+        case .value(let text, let findings, let picture):
+            let value = wrapped(text.visible).map { style(.green, $0) }
+            let remarks = findings.flatMap { wrapped("\($0.severity): \($0.message.visible)") }
+            return value + remarks.map { style(.yellow, $0) } + (picture.map(lines) ?? [])
+        case .failure(let error):
+            return ErrorText(style: style).lines(of: error, width: Self.rightWidth)
+        }
+    }
+
+    /// A small picture, where there are colours.
+    private func lines(of picture: DecodedImage) -> [String] {
+        guard style.isColored else { return [] }
+        let (width, height) = (Self.pictureWidth, Self.pictureHeight)
+        return HalfBlocks(PictureRaster(picture, maximumWidth: width, maximumHeight: height)).lines
+    }
+
+    private func wrapped(_ text: String) -> [String] {
+        TextWrap(text, width: Self.rightWidth).lines
+    }
+}

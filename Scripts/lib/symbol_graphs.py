@@ -1,0 +1,41 @@
+"""Asks the compiler for the symbol graphs of built modules."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def triple():
+    target = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
+    return json.loads(target)["target"]["unversionedTriple"]
+
+
+def module_maps(modules):
+    """The module maps of the C modules that compiled modules need; `modules` is their folder."""
+    build = modules.resolve().parent
+    maps = list(build.glob("C*.build/module.modulemap")) + list((ROOT / "Sources").glob("C*/module.modulemap"))
+    # Those that the packages of the clients bring.
+    maps += list((build.parent.parent / "checkouts").glob("*/Sources/*/include/module.modulemap"))
+    return sorted(maps)
+
+
+def extract(module, modules):
+    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            "swift-symbolgraph-extract", "-module-name", module, "-target", triple(), "-I", str(modules),
+            "-output-dir", folder, "-minimum-access-level", "public", "-skip-synthesized-members",
+        ]
+        for file in module_maps(modules):
+            command += ["-Xcc", f"-fmodule-map-file={file}"]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode != 0:
+            sys.exit(f"{module}: {result.stderr.strip()}")
+        files = sorted(pathlib.Path(folder).glob("*.symbols.json"))
+        return [
+            (file.name, json.loads(file.read_text())) for file in files
+            if file.name == f"{module}.symbols.json" or file.name.startswith(f"{module}@")
+        ]

@@ -1,0 +1,375 @@
+import DecantCore
+import DecantJSON
+import DecantText
+
+/// Reads an event stream while it arrives, exactly as WHATWG HTML §9.2.6 says.
+///
+/// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it, also
+/// where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is dropped, so that
+/// memory is bound by the longest event and by what was appended and not read yet.
+struct EventReader: ~Copyable {
+    private let limit: Int
+    private var window = BodyWindow()
+    private var lines = LineScanner()
+    private var hasBegun = false
+    private var isFinished = false
+    private var failure: ResponseError?
+    private var log = StreamFindings()
+
+    /// The data of the event that is being read.
+    private var data = PendingData.none
+    /// Whether the event that was read last has to be forgotten.
+    private var isComplete = false
+    /// The data of an event with several lines, and fields that are kept when their lines are dropped.
+    private var joined = BodyWindow()
+    private var type = BodyWindow()
+    private var pendingID = BodyWindow()
+    private var hasPendingID = false
+    private var id = BodyWindow()
+
+    /// Where the data of an event are.
+    private enum PendingData {
+        case none
+        /// In the window: one line.
+        case line(Range<Int>)
+        /// In the memory for several lines, or for one that is followed by other fields.
+        case joined
+    }
+
+    /// The number of events that were read.
+    private(set) var eventCount = 0
+
+    /// The reconnection time that the stream has set last.
+    private(set) var retry: ServerSentRetry?
+
+    /// Creates a reader of a stream that is yet to come.
+    ///
+    /// - Parameter limits: The limits, of which `itemBytes` counts: for the data of an event, and for each line.
+    init(limits: Limits) {
+        limit = limits.itemBytes
+    }
+}
+
+extension EventReader {
+    /// Adds what has arrived; it is looked at when events are asked for.
+    mutating func append(_ chunk: Span<UInt8>) {
+        if !isFinished { window.append(chunk) }
+    }
+
+    /// Notes that nothing more will arrive.
+    mutating func finish() { isFinished = true }
+
+    /// The last event ID; empty if there is none.
+    var lastEventID: String { id.span(id.all).text }
+
+    /// The type of the event that was read last.
+    var typeText: String { type.count == 0 ? "message" : type.span(type.all).text }
+
+    var findings: [Finding] { log.all }
+
+    /// The position in the stream up to which it was read.
+    var position: SourcePosition { window.position(of: lines.start) }
+
+    /// Whether the data of the event that was read last are these.
+    func dataEquals(_ bytes: [UInt8]) -> Bool { unsafe Span(_unsafeElements: parts.data).equals(bytes) }
+
+    /// Whether the type of the event that was read last is this.
+    func typeEquals(_ bytes: [UInt8]) -> Bool { type.count == bytes.count && type.span(type.all).equals(bytes) }
+
+    /// Calls a closure with the event that was read last.
+    @inline(__always)
+    func withEvent<Result>(
+        _ body: (borrowing ServerSentEventView) throws(ResponseError) -> Result
+    ) throws(ResponseError) -> Result {
+        let parts = unsafe parts
+        return try body(
+            ServerSentEventView(
+                type: unsafe Span(_unsafeElements: parts.type),
+                data: unsafe Span(_unsafeElements: parts.data),
+                lastEventID: unsafe Span(_unsafeElements: parts.lastEventID)
+            )
+        )
+    }
+
+    /// Reads the data of the event that was read last as a JSON text, where they are.
+    ///
+    /// - Returns: The value; nil if the data may not be plain UTF-8 as JSON has it.
+    mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
+        guard case .line(let range) = data, !range.isEmpty, window[range.lowerBound] < 0x80,
+            range.count == 1 || window[range.lowerBound + 1] != 0
+        else { return nil }
+        return try parser.parse(range, in: &window)
+    }
+
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes are those of the event that was read last, and are used before the reader goes on.
+
+    /// The event that was read last.
+    @unsafe
+    var parts: EventParts {
+        let bytes =
+            switch data {
+            case .none: unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+            case .line(let range): unsafe window.bytes(range)
+            case .joined: unsafe joined.bytes(joined.all)
+            }
+        return unsafe EventParts(type: type.bytes(type.all), data: bytes, lastEventID: id.bytes(id.all))
+    }
+
+    /// The error with the place of the event that was read last; its own offset is one in the data.
+    func placed(_ reason: ResponseError) -> ResponseError {
+        var error = reason
+        if case .line(let range) = data {
+            window.locate(&error, at: range.lowerBound + min(max(error.offset ?? 0, 0), range.count))
+        } else {
+            window.locate(&error, at: window.start)
+        }
+        error.details.itemIndex = eventCount - 1
+        return error
+    }
+}
+
+/// A reconnection time of a stream.
+struct ServerSentRetry {
+    /// The time in milliseconds, of which there may be any number.
+    let digits: String
+
+    /// The number of times that the stream has set one.
+    let count: Int
+
+    var duration: Duration { .milliseconds(Int64(digits) ?? .max) }
+}
+
+/// The parts of an event in memory of its reader.
+@unsafe
+struct EventParts {
+    let type, data, lastEventID: UnsafeBufferPointer<UInt8>
+}
+
+// MARK: - Lines
+
+extension EventReader {
+    /// Reads lines up to the end of an event; false if more bytes are needed, or at the end.
+    mutating func advance() throws(ResponseError) -> Bool {
+        if let failure { throw failure }
+        if isComplete { forgetEvent() }
+        guard hasBegun || begin() else { return false }
+        while let line = lines.next(in: window) {
+            let isHigh = lines.high != 0
+            lines.high = 0
+            try check(line.count, from: line.lowerBound)
+            if line.isEmpty {
+                if dispatch() { return true }
+            } else {
+                take(line, isHigh)
+            }
+        }
+        try check(lines.scanned - lines.start, from: lines.start)
+        if isFinished { end() }
+        return false
+    }
+
+    /// Drops a byte-order mark; false if it cannot be told yet whether there is one.
+    private mutating func begin() -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let count = min(window.count, mark.count)
+        let isMark = (0..<count).allSatisfy { window[$0] == mark[$0] }
+        guard !isMark || count == mark.count || isFinished else { return false }
+        hasBegun = true
+        if isMark, count == mark.count {
+            lines.begin(at: count)
+            log.report(Finding(.byteOrderMark, .note, "a UTF-8 byte-order mark was removed", offset: 0))
+        }
+        return true
+    }
+
+    /// The number of bytes of the data that are held.
+    private var heldCount: Int {
+        switch data {
+        case .none: 0
+        case .line(let range): range.count
+        case .joined: joined.count
+        }
+    }
+
+    @inline(__always)
+    private mutating func check(_ length: Int, from start: Int) throws(ResponseError) {
+        let held = heldCount
+        guard _slowPath(length > limit - min(held, limit)) else { return }
+        try exceed(at: start + max(0, limit - held))
+    }
+
+    @inline(never)
+    private mutating func exceed(at offset: Int) throws(ResponseError) {
+        let message = "event \(eventCount) has more than \(limit.counted("byte"))"
+        var error = ResponseError(.limitExceeded, message, limit: .itemBytes)
+        window.locate(&error, at: min(offset, window.end))
+        error.details.itemIndex = eventCount
+        failure = error
+        throw error
+    }
+
+    /// Ends the stream: what is not complete is discarded.
+    private mutating func end() {
+        guard lines.start < window.end || heldCount > 0 || isPending else { return }
+        let message = "the stream ended inside event \(eventCount), which was discarded"
+        log.report(Finding(.incompleteItem, .warning, message, offset: window.end))
+        lines.begin(at: window.end)
+        window.drop(before: window.end)
+        forgetEvent()
+    }
+
+    private var isPending: Bool {
+        if case .none = data { return hasPendingID || type.count > 0 }
+        return true
+    }
+}
+
+// MARK: - Fields
+
+extension EventReader {
+    /// Ends an event at a blank line; false if it has no data.
+    private mutating func dispatch() -> Bool {
+        if hasPendingID {
+            id.clear()
+            id.append(pendingID.all, of: pendingID)
+            hasPendingID = false
+        }
+        guard case .none = data else {
+            eventCount &+= 1
+            isComplete = true
+            return true
+        }
+        forgetEvent()
+        return false
+    }
+
+    private mutating func forgetEvent() {
+        isComplete = false
+        if case .joined = data { joined.clear() }
+        data = .none
+        type.clear()
+        pendingID.clear()
+        hasPendingID = false
+        window.drop(before: lines.start)
+    }
+
+    /// Takes a line of the stream that is not blank.
+    @inline(__always)
+    private mutating func take(_ line: Range<Int>, _ isHigh: Bool) {
+        let start = line.lowerBound
+        let isData =
+            line.count >= 4 && window[start] == 0x64 && window[start + 1] == 0x61
+            && window[start + 2] == 0x74 && window[start + 3] == 0x61 && (line.count == 4 || window[start + 4] == 0x3A)
+        if isData {
+            var value = min(start + 5, line.upperBound)
+            if value < line.upperBound, window[value] == 0x20 { value += 1 }
+            takeData(value..<line.upperBound, isHigh)
+        } else {
+            takeOther(line, isHigh)
+        }
+    }
+
+    @inline(__always)
+    private mutating func takeData(_ value: Range<Int>, _ isHigh: Bool) {
+        guard case .none = data, !isHigh || UTF8Validator.firstMalformed(in: window.span(value)) == nil else {
+            return join(value, isHigh)
+        }
+        window.drop(before: value.lowerBound)
+        data = .line(value)
+    }
+
+    /// Adds a line of data to those before.
+    @inline(never)
+    private mutating func join(_ value: Range<Int>, _ isHigh: Bool) {
+        moveData()
+        if case .joined = data { joined.append(0x0A) }
+        data = .joined
+        Self.append(value, of: window, isHigh, to: &joined, &log)
+        window.drop(before: value.upperBound)
+    }
+
+    /// Moves a line of data out of the window, in which it would keep the lines after it.
+    private mutating func moveData() {
+        guard case .line(let range) = data else { return }
+        joined.append(range, of: window)
+        data = .joined
+    }
+
+    @inline(never)
+    private mutating func takeOther(_ line: Range<Int>, _ isHigh: Bool) {
+        moveData()
+        defer { window.drop(before: line.upperBound) }
+        let colon = Self.colon(in: window, line)
+        // A comment, which servers send to keep a connection alive.
+        guard colon > line.lowerBound else { return }
+        var value = min(colon + 1, line.upperBound)
+        if value < line.upperBound, window[value] == 0x20 { value += 1 }
+        let range = value..<line.upperBound
+        switch Self.field(window, line.lowerBound..<colon) {
+        case .event:
+            type.clear()
+            Self.append(range, of: window, isHigh, to: &type, &log)
+        case .id: takeID(range, isHigh)
+        case .retry: takeRetry(range)
+        case .unknown(let name):
+            let message = "the field “\(name.excerpt(40))” is not a field of event streams"
+            log.report(Finding(.unknownField, .note, message, offset: line.lowerBound))
+        }
+    }
+
+    private enum Field {
+        case event, id, retry
+        case unknown(String)
+    }
+
+    private static func field(_ window: borrowing BodyWindow, _ range: Range<Int>) -> Field {
+        let name = window.span(range)
+        if name.equals("event") { return .event }
+        if name.equals("id") { return .id }
+        return name.equals("retry") ? .retry : .unknown(window.copy(range).prefix(200).span.text)
+    }
+
+    private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
+        guard value.allSatisfy({ window[$0] != 0 }) else {
+            return ignore("an id with a NUL character was ignored", at: value.lowerBound)
+        }
+        pendingID.clear()
+        Self.append(value, of: window, isHigh, to: &pendingID, &log)
+        hasPendingID = true
+    }
+
+    private mutating func takeRetry(_ value: Range<Int>) {
+        guard !value.isEmpty, value.allSatisfy({ window[$0] >= 0x30 && window[$0] <= 0x39 }) else {
+            return ignore("a reconnection time that is not a number was ignored", at: value.lowerBound)
+        }
+        let digits = String(window.span(value).text.drop { $0 == "0" })
+        retry = ServerSentRetry(digits: digits.isEmpty ? "0" : digits, count: (retry?.count ?? 0) + 1)
+    }
+
+    private mutating func ignore(_ message: String, at offset: Int) {
+        log.report(Finding(.ignoredField, .note, message, offset: offset))
+    }
+
+    private static func colon(in window: borrowing BodyWindow, _ line: Range<Int>) -> Int {
+        for offset in line where window[offset] == 0x3A { return offset }
+        return line.upperBound
+    }
+
+    /// Appends a value; what is not UTF-8 becomes U+FFFD.
+    private static func append(
+        _ value: Range<Int>,
+        of source: borrowing BodyWindow,
+        _ isHigh: Bool,
+        to window: inout BodyWindow,
+        _ log: inout StreamFindings
+    ) {
+        guard isHigh, let first = UTF8Validator.firstMalformed(in: source.span(value)) else {
+            return window.append(value, of: source)
+        }
+        window.append(Array(source.span(value).text.utf8).span)
+        let message = "malformed UTF-8 was replaced by U+FFFD"
+        log.report(Finding(.replacedBytes, .warning, message, offset: value.lowerBound + first))
+    }
+}

@@ -1,0 +1,156 @@
+import DecantCore
+import DecantJSON
+
+/// The elements of one array inside a JSON document of any size.
+///
+/// What is around the array is kept, up to `Limits.bodyBytes`, and read at the end. The first member with a name counts, as
+/// everywhere. Comments and the other quirks of JSON5 are not accepted around elements.
+struct JSONArrayFraming: JSONFraming {
+    private var skeleton: JSONSkeleton
+    private var extent = JSONExtent()
+    private var state = State.outside
+    private let options: JSON.Options
+    private let limits: Limits
+    private(set) var rest: JSON?
+    /// The offset up to which the document was read.
+    private(set) var position = 0
+    private(set) var item = 0..<0
+
+    private enum State {
+        /// Before or after the array.
+        case outside
+        /// Before the first element.
+        case first
+        /// Before an element that has to be there.
+        case element
+        /// In an element.
+        case value
+        /// After an element.
+        case after
+    }
+
+    /// - Parameters:
+    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; the empty one is for a document that is an
+    ///     array.
+    ///   - options: The ways in which the elements are read.
+    ///   - limits: The limits, of which `bodyBytes` counts for all that is around the array.
+    init(at pointer: String, _ options: JSON.Options, _ limits: Limits) {
+        skeleton = JSONSkeleton(pointer, limits)
+        (self.options, self.limits) = (options, limits)
+    }
+
+    var path: [CodingPathComponent]? { skeleton.path }
+
+    mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        while true {
+            let before = (position, state)
+            if let record = try step(&items) { return record }
+            if position == before.0, state == before.1 { break }
+        }
+        if items.isFinished { try end(&items) }
+        return nil
+    }
+}
+
+extension JSONArrayFraming {
+    private mutating func step(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        switch state {
+        case .outside:
+            if try skeleton.read(&items, from: &position) { state = .first }
+            return nil
+        case .first, .element, .after:
+            while position < items.window.end, JSONItems.isWhiteSpace(items.window[position]) { position += 1 }
+            items.window.drop(before: position)
+            guard position < items.window.end else { return nil }
+            return try punctuation(items.window[position], &items)
+        case .value:
+            return try value(&items)
+        }
+    }
+
+    private mutating func punctuation(_ byte: UInt8, _ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        switch (state, byte) {
+        case (.first, 0x5D), (.after, 0x5D):
+            skeleton.goOn(items, at: position)
+            state = .outside
+        case (.after, 0x2C):
+            position += 1
+            state = .element
+            items.window.drop(before: position)
+        case (.first, _), (.element, _):
+            guard byte != 0x2C, byte != 0x5D, byte != 0x7D else { throw unexpected("an element", items) }
+            return begin(&items)
+        default: throw unexpected("“,” or “]” after an element", items)
+        }
+        return nil
+    }
+
+    /// Reads an element that has arrived to its end; otherwise begins to look for that.
+    private mutating func begin(_ items: inout JSONItems) -> StreamRecord? {
+        if let (json, place) = items.parseElement(at: position) {
+            item = place
+            position = place.upperBound
+            state = .after
+            return .value(json)
+        }
+        extent.begin(at: position, in: items.window)
+        state = .value
+        return nil
+    }
+
+    private func unexpected(_ expected: String, _ items: borrowing JSONItems) -> ResponseError {
+        let found = Character(Unicode.Scalar(items.window[position]))
+        let message = "expected \(expected), but found “\("\(found)".excerpt(1))”"
+        return inPath(items.placed(ResponseError(.malformedBody, message), at: position), items)
+    }
+
+    /// The error with the path of the element.
+    private func inPath(_ reason: ResponseError, _ items: borrowing JSONItems) -> ResponseError {
+        var error = reason
+        error.details.path = skeleton.path + [.index(items.count)] + error.path
+        return error
+    }
+
+    private mutating func value(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        let end = extent.end(in: items.window, before: items.window.end)
+        position = extent.scanned
+        if position - extent.start > items.limit {
+            throw inPath(items.tooLarge("element", from: extent.start), items)
+        }
+        guard let end else { return nil }
+        state = .after
+        item = extent.start..<end
+        do throws(ResponseError) {
+            return .value(try items.parse(item))
+        } catch {
+            return .malformed(inPath(error, items))
+        }
+    }
+
+    /// Whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
+    private func isCut(_ error: ResponseError, _ items: borrowing JSONItems) -> Bool {
+        guard let offset = error.offset, offset < items.window.end else { return true }
+        let rest = items.window.span(offset..<min(items.window.end, offset + 8)).text
+        return ["true", "false", "null"].contains { $0.hasPrefix(rest) }
+    }
+
+    /// Judges the document at its end.
+    private mutating func end(_ items: inout JSONItems) throws(ResponseError) {
+        guard rest == nil else { return }
+        if state == .outside, skeleton.isComplete {
+            rest = try skeleton.document(items, options, limits)
+            return
+        }
+        if state == .outside { throw skeleton.truncated(items) }
+        // What is wrong before the end is the reason; else the document is cut.
+        if state == .value {
+            do throws(ResponseError) {
+                _ = try items.parse(extent.start..<items.window.end)
+            } catch  where !isCut(error, items) {
+                throw inPath(error, items)
+            } catch {}
+        }
+        let message = "the document ends inside the array, after \(items.count) complete elements"
+        throw inPath(items.placed(ResponseError(.truncatedBody, message), at: items.window.end), items)
+    }
+}

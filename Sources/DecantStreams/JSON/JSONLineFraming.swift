@@ -1,0 +1,102 @@
+import CDecantStreams
+import DecantCore
+import DecantJSON
+
+/// JSON Lines, also known as NDJSON: a JSON text on each line.
+///
+/// Lines end with LF; a CR before it is white space, and blank lines are passed over. What follows the last LF is a line.
+struct JSONLineFraming: JSONFraming {
+    private var start = 0
+    private var scanned = 0
+    private var hasBegun = false
+    private(set) var item = 0..<0
+
+    init() {}
+
+    var position: Int { start }
+
+    mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        guard hasBegun || begin(&items), let line = try nextLine(of: &items) else { return nil }
+        item = line
+        if line.isEmpty || items.isBlank(line) { return .blank }
+        do throws(ResponseError) {
+            return .value(try items.parse(line))
+        } catch {
+            return .malformed(explained(error, line, &items))
+        }
+    }
+}
+
+extension JSONLineFraming {
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes from `scanned` to the window's end are held.
+
+    private mutating func nextLine(of items: inout JSONItems) throws(ResponseError) -> Range<Int>? {
+        items.window.drop(before: start)
+        let left = items.window.end &- scanned
+        let found = left > 0 ? unsafe decant_find_byte(items.window.address(of: scanned), 0x0A, left) : 0
+        scanned = scanned &+ found
+        if scanned &- start > items.limit { throw items.tooLarge("line", from: start) }
+        let line = start..<scanned
+        guard found < left else {
+            guard items.isFinished, !line.isEmpty else { return nil }
+            start = scanned
+            return line
+        }
+        scanned = scanned &+ 1
+        start = scanned
+        return line
+    }
+
+    /// Drops a byte-order mark; false if it cannot be told yet whether there is one.
+    private mutating func begin(_ items: inout JSONItems) -> Bool {
+        guard let isMarked = items.beginsWithMark else { return false }
+        hasBegun = true
+        if isMarked { (start, scanned) = (3, 3) }
+        return true
+    }
+
+    /// The error for a line, with a hint that names the serializer for what the stream is instead.
+    private func explained(_ error: ResponseError, _ line: Range<Int>, _ items: inout JSONItems) -> ResponseError {
+        var error = error
+        let first = items.firstByte(of: line)
+        let isAtEnd = error.offset.map { $0 >= line.upperBound } ?? false
+        let found = items.byte(at: error.offset, in: line)
+        switch (first, found) {
+        case (0x1E, _): error.details.hint = "records that begin with 0x1E are a JSON sequence: use .jsonSequence"
+        case (0x3C, _): error.details.hint = "expected JSON Lines, but received an HTML or XML page"
+        case (0x5B, _) where isAtEnd && items.count == 0:
+            error.details.hint = "the stream is an array over several lines: use .jsonElements, or .json for all of it"
+        case (0x7B, _) where isAtEnd, (0x5B, _) where isAtEnd:
+            error.details.hint = "a value over several lines is not JSON Lines: use .json, or .jsonSequence"
+        case (_, 0x2C): error.details.hint = "values with commas between them are an array: use .jsonElements"
+        case (_, .some) where isAfterValue(error.offset, line, &items):
+            error.details.hint = "a line has one value; if each follows a record separator, use .jsonSequence"
+        default: break
+        }
+        return error
+    }
+}
+
+extension JSONLineFraming {
+    /// Whether the line is a JSON text up to an offset.
+    private func isAfterValue(_ offset: Int?, _ line: Range<Int>, _ items: inout JSONItems) -> Bool {
+        guard let offset, line.contains(offset) else { return false }
+        return (try? items.parse(line.lowerBound..<offset)) != nil
+    }
+}
+
+extension JSONItems {
+    /// The first byte of a line that is not white space.
+    fileprivate func firstByte(of line: Range<Int>) -> UInt8? {
+        for offset in line where !Self.isWhiteSpace(window[offset]) { return window[offset] }
+        return nil
+    }
+
+    /// The byte at an offset, if that is in a line.
+    fileprivate func byte(at offset: Int?, in line: Range<Int>) -> UInt8? {
+        guard let offset, line.contains(offset) else { return nil }
+        return window[offset]
+    }
+}

@@ -1,0 +1,178 @@
+import CDecantStreams
+import DecantCore
+import DecantJSON
+
+/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed
+/// after it.
+///
+/// A value comes with the line feed after it, or with the next record separator, or at the end. Bytes before the first
+/// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without
+/// white space after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
+struct JSONSequenceFraming: JSONFraming {
+    private var state = State.preamble
+    private var extent = JSONExtent()
+    /// The offset at which the record begins.
+    private var start = 0
+    /// The offset up to which the record has no end.
+    private var scanned = 0
+    /// The place of the record that was read last.
+    private(set) var item = 0..<0
+    private enum State {
+        /// Before the first separator.
+        case preamble
+        /// Before the value of a record.
+        case before
+        /// In a value.
+        case value
+        /// Between a value and the line feed after it.
+        case after
+        /// After the line feed, when the value has been given out.
+        case given
+        /// In a record that is malformed, which was said.
+        case skipping
+    }
+
+    init() {}
+
+    var position: Int { scanned }
+
+    mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        items.window.drop(before: start)
+        while true {
+            if let record = try step(&items) { return record }
+            guard scanned < items.window.end else { break }
+        }
+        guard items.isFinished else { return nil }
+        return try end(&items)
+    }
+}
+
+extension JSONSequenceFraming {
+    /// Goes on in the record; nil if that gives nothing.
+    private mutating func step(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        switch state {
+        case .preamble: readPreamble(&items)
+        case .before, .given, .after: try skipWhiteSpace(&items)
+        case .value: try readValue(&items)
+        case .skipping: skipRecord(&items)
+        }
+    }
+
+    private mutating func check(_ items: inout JSONItems) throws(ResponseError) {
+        if scanned - start > items.limit { throw items.tooLarge("record", from: start) }
+    }
+
+    /// Begins a record after the separator at an offset.
+    private mutating func begin(after separator: Int) {
+        start = separator + 1
+        scanned = start
+        state = .before
+    }
+
+    private mutating func readPreamble(_ items: inout JSONItems) -> StreamRecord? {
+        guard scanned < items.window.end else { return nil }
+        guard items.window[scanned] != 0x1E else {
+            begin(after: scanned)
+            return nil
+        }
+        state = .skipping
+        let hint = "without 0x1E before each text, the stream may be JSON Lines: use .jsonLines"
+        let message = "expected a record separator (0x1E) at the beginning of a JSON sequence"
+        let error = ResponseError(.malformedBody, message, hint: hint)
+        return .malformed(items.placed(error, at: scanned))
+    }
+
+    /// Passes over white space around a value.
+    private mutating func skipWhiteSpace(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        while scanned < items.window.end {
+            let byte = items.window[scanned]
+            if byte == 0x1E { return close(at: scanned, &items) }
+            guard JSONItems.isWhiteSpace(byte) else { return leaveWhiteSpace(&items) }
+            scanned += 1
+            if state == .given { start = scanned }
+            if byte == 0x0A, state == .after {
+                try check(&items)
+                state = .given
+                return parsed(start..<scanned, &items)
+            }
+        }
+        try check(&items)
+        return nil
+    }
+
+    private mutating func leaveWhiteSpace(_ items: inout JSONItems) -> StreamRecord? {
+        if state == .before {
+            extent.begin(at: scanned, in: items.window)
+            state = .value
+            return nil
+        }
+        defer { state = .skipping }
+        guard state == .given else { return parsed(start..<scanned + 1, &items) }
+        let message = "expected one JSON text in a record, but more follows its line feed"
+        let hint = "each text of a JSON sequence begins with a record separator (0x1E); without them, use .jsonLines"
+        return .trailing(items.placed(ResponseError(.malformedBody, message, hint: hint), at: scanned))
+    }
+
+    /// Ends the record at a separator, or at the end of the stream.
+    private mutating func close(at end: Int, _ items: inout JSONItems) -> StreamRecord? {
+        let record = start..<end
+        defer { if end < items.window.end { begin(after: end) } }
+        switch state {
+        case .given, .skipping, .preamble: return nil
+        case .before: return record.isEmpty ? nil : .blank
+        case .value, .after: return complete(record, &items)
+        }
+    }
+
+    /// A record of which all bytes are known.
+    private mutating func complete(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {
+        let parsed = parsed(record, &items)
+        guard case .value = parsed, extent.isScalar, extent.scanned == record.upperBound else { return parsed }
+        let message = "the record may be truncated: expected white space after a number or a literal"
+        return .malformed(items.placed(ResponseError(.malformedBody, message), at: record.upperBound))
+    }
+
+    private mutating func parsed(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {
+        item = record
+        do throws(ResponseError) {
+            return .value(try items.parse(record))
+        } catch {
+            return .malformed(error)
+        }
+    }
+
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes from `scanned` to the window's end are held.
+
+    /// Reads on in a value; a separator ends it, since none can be in a JSON text.
+    private mutating func readValue(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        let left = items.window.end - scanned
+        guard left > 0 else { return nil }
+        let limit = unsafe scanned + decant_find_byte(items.window.address(of: scanned), 0x1E, left)
+        let end = extent.end(in: items.window, before: limit)
+        scanned = extent.scanned
+        try check(&items)
+        if end != nil { state = .after }
+        return end == nil && limit < items.window.end ? close(at: limit, &items) : nil
+    }
+
+    /// Passes over bytes up to a separator.
+    private mutating func skipRecord(_ items: inout JSONItems) -> StreamRecord? {
+        let left = items.window.end - scanned
+        guard left > 0 else { return nil }
+        let found = unsafe decant_find_byte(items.window.address(of: scanned), 0x1E, left)
+        scanned += found
+        if found < left { begin(after: scanned) } else { start = scanned }
+        return nil
+    }
+
+    /// Ends the stream.
+    private mutating func end(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        guard start < items.window.end else { return nil }
+        let record = close(at: items.window.end, &items)
+        start = items.window.end
+        state = .given
+        return record
+    }
+}

@@ -1,0 +1,141 @@
+import DecantCore
+import DecantText
+
+/// Reads the lines of a text while it arrives, in any charset; they end with LF, CR or CR LF.
+///
+/// The charset is the caller's, else that of a byte-order mark, of the media type, else UTF-8. Lines, findings and
+/// errors are the same however the bytes are cut. What follows the last line end is a line if it is not empty.
+struct LineReader: ~Copyable {
+    private let label: String?
+    private let options: TextOptions
+    private let limit: Int
+    private var window = BodyWindow()
+    private var lines = LineScanner()
+    /// The bytes that came before the charset was known.
+    private var beginning: [UInt8] = []
+    private var stream: TextStream?
+    /// Whether the charset is known, and whether the text is the bytes themselves.
+    private var (hasBegun, isInPlace) = (false, false)
+    private var isFinished = false
+    private var hasEnded = false
+    private var failure: ResponseError?
+
+    /// The number of lines that were read.
+    private(set) var lineCount = 0
+
+    /// Creates a reader of a text that is yet to come.
+    init(mediaType: MediaType?, options: TextOptions, limits: Limits) {
+        label = mediaType?.charset
+        self.options = options
+        limit = limits.itemBytes
+    }
+}
+
+extension LineReader {
+    /// Adds what has arrived; it is looked at when lines are asked for.
+    mutating func append(_ chunk: Span<UInt8>) {
+        guard !isFinished else { return }
+        if isInPlace { return window.append(chunk) }
+        var bytes: [UInt8] = []
+        unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        decode(bytes)
+    }
+
+    /// Notes that nothing more will arrive.
+    mutating func finish() { isFinished = true }
+
+    var findings: [Finding] { stream?.findings ?? [] }
+
+    /// The position in the text up to which it was read.
+    var position: SourcePosition { window.position(of: lines.start) }
+
+    /// The text of the line that was read last.
+    func text(_ line: Range<Int>) -> String { window.span(line).text }
+
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes are those of a line that was read last, and are used before the reader goes on.
+
+    /// The bytes of the line that was read last.
+    @unsafe
+    func bytes(_ line: Range<Int>) -> UnsafeBufferPointer<UInt8> { unsafe window.bytes(line) }
+}
+
+extension LineReader {
+    /// Reads the next line; nil if more bytes are needed, or at the end.
+    mutating func advance() throws(ResponseError) -> Range<Int>? {
+        if let failure { throw failure }
+        if !hasBegun { try begin() }
+        window.drop(before: lines.start)
+        if let line = lines.next(in: window) { return try taken(line) }
+        try check(lines.scanned - lines.start)
+        guard isFinished, hasBegun else { return nil }
+        if !hasEnded {
+            hasEnded = true
+            if !isInPlace, let rest = stream?.finish(), !rest.isEmpty { window.append(rest.span) }
+            if let line = lines.next(in: window) { return try taken(line) }
+        }
+        if let failure = stream?.failure { throw fail(failure, at: window.end) }
+        return try lines.last(in: window).map { (line) throws(ResponseError) in try taken(line) }
+    }
+
+    private mutating func taken(_ line: Range<Int>) throws(ResponseError) -> Range<Int> {
+        let isHigh = lines.high != 0
+        lines.high = 0
+        if line.count > limit { try exceed(from: line.lowerBound) }
+        if isHigh, isInPlace, let index = UTF8Validator.firstMalformed(in: window.span(line)) {
+            let hint = stream?.hint
+            let error = ResponseError(.invalidText, "line \(lineCount + 1) is not valid UTF-8", hint: hint)
+            throw fail(error, at: line.lowerBound + index)
+        }
+        lineCount &+= 1
+        return line
+    }
+
+    private mutating func check(_ length: Int) throws(ResponseError) {
+        if length > limit { try exceed(from: lines.start) }
+    }
+
+    private mutating func exceed(from start: Int) throws(ResponseError) {
+        let message = "line \(lineCount + 1) has more than \(limit.counted("byte"))"
+        throw fail(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit)
+    }
+
+    private mutating func fail(_ reason: ResponseError, at offset: Int) -> ResponseError {
+        var error = reason
+        window.locate(&error, at: offset)
+        error.details.itemIndex = lineCount
+        failure = error
+        return error
+    }
+
+    /// Finds out the charset, once the bytes tell whether they begin with a byte-order mark.
+    private mutating func begin() throws(ResponseError) {
+        let mayBeMark = beginning.count < 4 && beginning.first.map { [0xEF, 0xFE, 0xFF, 0].contains($0) } != false
+        guard !mayBeMark || isFinished else { return }
+        do throws(ResponseError) {
+            let bytes = beginning
+            beginning = []
+            stream = try TextStream(ResponseBody(bytes), label: label, options: options, format: .plain)
+            hasBegun = true
+            isInPlace = stream?.isInPlace == true
+            let length = stream?.markLength ?? 0
+            if isInPlace {
+                window.append(bytes.span)
+                lines.begin(at: length)
+            } else {
+                decode(Array(bytes.dropFirst(length)))
+            }
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private mutating func decode(_ bytes: [UInt8]) {
+        guard hasBegun else { return beginning += bytes }
+        let text = stream?.decode(bytes) ?? []
+        stream?.forget(before: .max)
+        window.append(text.span)
+    }
+}

@@ -1,0 +1,105 @@
+import DecantCore
+import DecantTesting
+import HTTPTypes
+import Testing
+
+@Suite struct EmptyBodiesTests {
+    struct OptionalLineCount: ResponseSerializer {
+        var handling = ResponseHandling(accepting: ["text/plain"])
+
+        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int? {
+            try LineCount().decode(body, in: &context)
+        }
+    }
+
+    /// Responses that are empty, whatever their bytes.
+    static let alwaysEmpty: [ResponseSample] = [
+        ResponseSample(204, nil), ResponseSample(205, nil), ResponseSample(204, "text/html"),
+        ResponseSample(204, "text/plain", "ignored"), ResponseSample(200, "text/plain", "ignored", method: .head),
+    ]
+
+    @Test("J02, J12, K06: a type without a value for an empty body gets an error, on 204 too", arguments: alwaysEmpty)
+    func isAnError(sample: ResponseSample) throws {
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.code == .emptyBody)
+        #expect(error.hint == "wrap the serializer in `.optional(…)` to decode an empty body as nil")
+    }
+
+    @Test("J02, U05: an optional output gets nil, at any acceptable status", arguments: alwaysEmpty)
+    func optional(sample: ResponseSample) throws {
+        let decoded = try OptionalLineCount().decodedResponse(sample)
+        #expect(decoded.value == nil)
+        #expect(decoded.isEmpty)
+    }
+
+    @Test("G08: data gets no bytes, and an empty type itself", arguments: alwaysEmpty + [ResponseSample(200, nil)])
+    func dataAndEmpty(sample: ResponseSample) throws {
+        #expect(try DataResponseSerializer().decodedResponse(sample).value.isEmpty)
+        #expect(try EmptyResponseSerializer().decodedResponse(sample).isEmpty)
+    }
+
+    @Test func anEmptyTypeIgnoresABody() throws {
+        let decoded = try EmptyResponseSerializer().decodedResponse(ResponseSample(200, "text/html", "x"))
+        #expect(decoded.value == Empty())
+        #expect(!decoded.isEmpty)
+    }
+
+    @Test("J03, J04: for text formats a body of white space only is empty, by one rule for all white space")
+    func whiteSpace() {
+        struct Text: ResponseSerializer {
+            var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whiteSpace)
+            func decode(_ body: ResponseBody, in context: inout DecodingContext) -> Int { body.count }
+        }
+        for text in [" ", "\n", "  ", "\r\n\t ", "\u{FEFF}", "\u{FEFF} \n"] {
+            #expect(Text().error(for: ResponseSample(200, "text/plain", text))?.code == .emptyBody, "\(text)")
+        }
+        for bytes in [[0xFF, 0xFE, 0x20, 0], [0, 0x0A], [0, 0, 0, 0x20], [0x20, 0, 0, 0], [0xFF, 0xFE]] as [[UInt8]] {
+            #expect(Text().error(for: ResponseSample(200, "text/plain", bytes: bytes))?.code == .emptyBody, "\(bytes)")
+        }
+        for bytes in [[0], [0, 0], [0x20, 0, 0], [0x20, 0x41], [0xFF, 0xFE, 0, 0x20]] as [[UInt8]] {
+            #expect(Text().error(for: ResponseSample(200, "text/plain", bytes: bytes)) == nil, "\(bytes)")
+        }
+        #expect(Text().error(for: ResponseSample(200, "text/plain", " x")) == nil)
+        #expect(LineCount().error(for: ResponseSample(200, "text/plain", " ")) == nil)
+    }
+
+    @Test func aBodyThatPreparationEmptiesIsEmpty() throws {
+        let sample = ResponseSample(200, "text/plain", ")]}'\n")
+        #expect(LineCount().preparing(.xssiPrefix).error(for: sample)?.code == .emptyBody)
+        let decoded = try OptionalLineCount().preparing { _, _ in ResponseBody() }.decodedResponse(sample)
+        #expect(decoded.value == nil)
+        #expect(decoded.isEmpty)
+    }
+
+    @Test func aMapOfAnEmptyBodysValueMayRefuseIt() {
+        struct Mine: Error {}
+        let error = OptionalLineCount().map { _ -> Int? in throw Mine() }.error(for: ResponseSample(204, nil))
+        #expect(error?.code == .dataCorrupted)
+        #expect(error?.underlying is Mine)
+    }
+
+    @Test("304 is empty where its status is accepted")
+    func notModified() throws {
+        let decoded = try DataResponseSerializer().accepting(statuses: [304]).decodedResponse(ResponseSample(304, nil))
+        #expect(decoded.isEmpty)
+    }
+
+    @Test func bytesWhereNoneCanBeAreAFinding() throws {
+        let decoded = try DataResponseSerializer().decodedResponse(ResponseSample(204, "text/plain", "abc"))
+        #expect(decoded.value.isEmpty)
+        #expect(decoded.findings.map(\.code) == [.unexpectedBody])
+    }
+
+    @Test("J11: an empty body does not hide a bad status")
+    func badStatus() {
+        #expect(LineCount().error(for: ResponseSample(500, nil))?.code == .unacceptableStatus)
+        #expect(LineCount().error(for: ResponseSample(404, nil, method: .head))?.code == .unacceptableStatus)
+    }
+
+    @Test func theTypesOfTheStandardLibraryHaveValues() {
+        #expect(Int?.emptyBodyValue == nil)
+        #expect(String.emptyBodyValue == "")
+        #expect([UInt8].emptyBodyValue == [])
+        #expect(LineCount().emptyValue() == nil)
+    }
+}

@@ -1,0 +1,138 @@
+import DecantCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The entry for any client: a head, and an asynchronous sequence of pieces.
+@Suite struct ResponseSerializerPiecesTests {
+    /// Pieces that come one by one, then an error or the end.
+    private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        var pieces: [[UInt8]]
+        var error: (any Error)?
+
+        mutating func next() async throws -> [UInt8]? {
+            if let error, pieces.isEmpty { throw error }
+            return pieces.isEmpty ? nil : pieces.removeFirst()
+        }
+
+        func makeAsyncIterator() -> Self { self }
+    }
+
+    private struct Broken: Error {}
+
+    private let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
+
+    private func error(
+        of pieces: Pieces,
+        for context: ResponseContext,
+        limits: Limits = Limits()
+    ) async -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try await DataResponseSerializer().limits(limits).value(of: pieces, for: context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func decodesThePiecesInOrder() async throws {
+        let pieces = Pieces(pieces: [[1, 2], [], [3]])
+        let response = try await DataResponseSerializer().decodedResponse(of: pieces, for: head, url: "http://a/b")
+        #expect(response.value.bytes == [1, 2, 3])
+        #expect(response.context.url == "http://a/b")
+    }
+
+    @Test func reportsProgressAfterEachPiece() async throws {
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .contentLength: "3"])
+        let reports = Mutex<[TransferProgress]>([])
+        let pieces = Pieces(pieces: [[1, 2], [3]])
+        _ = try await DataResponseSerializer().value(of: pieces, for: head) { progress in
+            reports.withLock { $0.append(progress) }
+        }
+        let expected = [2, 3].map { TransferProgress(receivedBytes: $0, expectedBytes: 3) }
+        #expect(reports.withLock(\.self) == expected)
+    }
+
+    @Test func undoesACodingThatTheClientLeft() async throws {
+        var head = head
+        head.headerFields[.contentEncoding] = "gzip"
+        let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B, 4, 0, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0]
+        let pieces = Pieces(pieces: gzip.map { [$0] })
+        let context = ResponseContext(head, codings: .asReceived)
+        #expect(try await DataResponseSerializer().value(of: pieces, for: context).bytes == Array("a".utf8))
+        let undone = ResponseContext(head, codings: .undone)
+        #expect(try await DataResponseSerializer().value(of: pieces, for: undone).count == gzip.count)
+    }
+
+    @Test func asksForNoPieceAfterTheLimit() async {
+        var limits = Limits()
+        limits.bodyBytes = 3
+        let pieces = Pieces(pieces: [[1, 2], [3, 4], [5]], error: Broken())
+        let error = await error(of: pieces, for: ResponseContext(head), limits: limits)
+        #expect(error?.limit == .bodyBytes)
+        #expect(error?.body == ResponseBody([1, 2]))
+        #expect(error?.status == .ok)
+    }
+
+    @Test func namesTheLimitOfCodedBytes() async {
+        var (head, limits) = (head, Limits())
+        head.headerFields[.contentEncoding] = "gzip"
+        (limits.codedBytes, limits.bodyBytes) = (3, 2)
+        let context = ResponseContext(head, codings: .asReceived)
+        let error = await error(of: Pieces(pieces: [[0x1F, 0x8B], [8, 0]]), for: context, limits: limits)
+        #expect(error?.limit == .codedBytes)
+    }
+
+    @Test func keepsWhatCameBeforeAnError() async {
+        let error = await error(of: Pieces(pieces: [[1, 2]], error: Broken()), for: ResponseContext(head))
+        #expect(error?.code == .transportFailed)
+        #expect(error?.message == "the transfer failed after 2 bytes of the body: Broken()")
+        #expect(error?.body == ResponseBody([1, 2]))
+        #expect(error?.underlying is Broken)
+    }
+
+    @Test func takesTheReasonOfAnErrorOfOurs() async {
+        let lost = ResponseError(.transportFailed, "the connection was lost")
+        let error = await error(of: Pieces(pieces: [[1]], error: lost), for: ResponseContext(head))
+        #expect(error?.message == "the transfer failed after 1 byte of the body: the connection was lost")
+        let own = await self.error(
+            of: Pieces(pieces: [], error: ResponseError(.rejected, "no")),
+            for: ResponseContext(head)
+        )
+        #expect(own?.code == .rejected)
+        #expect(own?.status == .ok)
+    }
+
+    @Test func keepsABadStatusAndATruncationBeforeTheError() async {
+        let pieces = Pieces(pieces: [[1]], error: Broken())
+        let bad = HTTPResponse(status: .badGateway, headerFields: [.contentType: "text/plain"])
+        #expect(await error(of: pieces, for: ResponseContext(bad))?.code == .unacceptableStatus)
+        let cut = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain", .contentLength: "50"])
+        let error = await error(of: pieces, for: ResponseContext(cut))
+        #expect(error?.message == "the body is truncated at 1 of 50 bytes")
+        #expect(error?.hint == "the transfer failed: Broken()")
+    }
+
+    @Test func isCancelledWhetherTheSequenceThrowsOrEnds() async throws {
+        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        let fetch = Task { [head] in
+            try await DataResponseSerializer().value(of: pieces, for: head) { _ in arrival.finish() }
+        }
+        continuation.yield([1, 2])
+        for await _ in arrivals {}
+        fetch.cancel()
+        let error = await #expect(throws: ResponseError.self) { try await fetch.value }
+        #expect(error?.code == .cancelled)
+        #expect(error?.body == ResponseBody([1, 2]))
+        let thrown = await self.error(of: Pieces(pieces: [], error: CancellationError()), for: ResponseContext(head))
+        #expect(thrown?.code == .cancelled)
+    }
+
+    @Test func isObservedOnce() async throws {
+        let counts = Mutex<[Int]>([])
+        let observer = ResponseObserver { outcome in counts.withLock { $0.append(outcome.bodyCount) } }
+        _ = try await DataResponseSerializer().observed(by: observer).value(of: Pieces(pieces: [[1], [2]]), for: head)
+        #expect(counts.withLock(\.self) == [2])
+    }
+}

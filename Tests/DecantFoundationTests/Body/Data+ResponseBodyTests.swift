@@ -1,0 +1,34 @@
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+struct DataResponseBodyTests {
+    @Test(arguments: [0, 1, 63, 64, 65, 100_000])
+    func goesInAndOutUnchanged(_ count: Int) {
+        let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let body = ResponseBody(data)
+        #expect(body.count == count)
+        #expect(body.bytes == Array(data))
+        #expect(Data(body) == data)
+    }
+
+    @Test func takesASliceThatDoesNotBeginAtZero() {
+        let data = Data("0123456789".utf8).dropFirst(3).prefix(4)
+        #expect(ResponseBody(data).bytes == Array("3456".utf8))
+        #expect(Data(ResponseBody("0123456789".utf8).dropFirst(3)) == Data("3456789".utf8))
+    }
+
+    @Test func isTheValueOfAnEmptyBody() throws {
+        let serializer = DataResponseSerializer().map { Data($0) }
+        #expect(try serializer.decodedResponse(ResponseSample(204, nil)).value == Data())
+        #expect(Data.emptyBodyValue == Data())
+    }
+
+    @Test func keepsTheContract() {
+        let sample = ResponseSample(200, "application/octet-stream", "bytes")
+        let serializer = MappedResponseSerializer.foundationData.accepting(statuses: .successful)
+        #expect(throws: Never.self) { try serializer.decodedResponse(sample) }
+        #expect(serializer.error(for: ResponseSample(404, "text/plain", "no"))?.code == .unacceptableStatus)
+    }
+}

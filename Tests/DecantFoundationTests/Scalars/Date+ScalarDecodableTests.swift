@@ -1,0 +1,37 @@
+import DecantFoundation
+import Foundation
+import Testing
+
+struct DateScalarDecodableTests {
+    private func date(_ scalar: DecodedScalar, _ dates: DecodingOptions.Dates) throws(ScalarMismatch) -> Double {
+        try Date(scalar: scalar, options: DecodingOptions(dates: dates)).timeIntervalSince1970
+    }
+
+    private func number(_ value: Double) -> DecodedScalar { .number(text: "\(value)", value: value) }
+
+    @Test func readsNumbersAsTheStrategySays() throws {
+        #expect(try date(number(0), .secondsSinceReferenceDate) == 978_307_200)
+        #expect(try date(number(1.5), .secondsSince1970) == 1.5)
+        #expect(try date(number(1500), .millisecondsSince1970) == 1.5)
+        #expect(try date(.date(secondsSinceReferenceDate: 1), .iso8601) == 978_307_201)
+    }
+
+    @Test(arguments: [DecodingOptions.Dates.secondsSinceReferenceDate, .secondsSince1970, .millisecondsSince1970])
+    func refusesNumbersThatAreNotFinite(_ dates: DecodingOptions.Dates) {
+        for value in [Double.infinity, -.infinity, .nan] {
+            let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
+            #expect(error?.isContent == true)
+        }
+        #expect(throws: ScalarMismatch.self) { try date(.date(secondsSinceReferenceDate: .nan), dates) }
+        #expect(throws: Never.self) { try date(number(-1e308), dates) }
+    }
+
+    @Test func refusesAnotherKindOfScalar() {
+        let strange: [DecodedScalar] = [.null, .boolean(true), .container, .data([1]), .string("0")]
+        for scalar in strange {
+            let error = #expect(throws: ScalarMismatch.self) { try date(scalar, .secondsSince1970) }
+            #expect(error == ScalarMismatch(expected: "a date as a number of seconds since 1970"))
+        }
+        #expect(throws: ScalarMismatch.self) { try date(number(1), .iso8601) }
+    }
+}

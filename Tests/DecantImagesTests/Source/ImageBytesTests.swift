@@ -1,0 +1,142 @@
+import DecantCore
+import DecantImages
+import Testing
+
+/// Every limit, at what a picture has and one below it.
+@Suite struct ImageBytesTests {
+    private static let names =
+        ["still.gif", "rgb-24.bmp", "runs-8.bmp", "one.ico", "pointer.cur", "plain.xbm"]
+        + (ImageFormat.png.isBuiltIn ? ["rgb.png", "rgb-interlaced.png"] : [])
+
+    /// The error of a picture within a limit.
+    private static func error(_ body: ResponseBody, _ name: Limits.Name, _ value: Int) -> ResponseError? {
+        var limits = Limits()
+        limits[name] = value
+        do throws(ResponseError) {
+            _ = try DecodedImage(decoding: body, limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns whether a picture is within a limit of its own figure, and the limit is named one below it.
+    private static func holds(_ body: ResponseBody, _ name: Limits.Name, _ figure: Int) -> Bool {
+        guard let below = error(body, name, figure - 1) else { return false }
+        return error(body, name, figure) == nil && below.limit == name && below.code == .limitExceeded
+            && below.offset != nil && below.message.contains("\(figure - 1)")
+    }
+
+    /// All fixtures that this build can decode.
+    private static func decodable() throws -> [(name: String, body: ResponseBody)] {
+        try Fixture.names.compactMap { name in
+            let body = try Fixture.body(name)
+            return error(body, .bodyBytes, .max) == nil ? (name, body) : nil
+        }
+    }
+
+    @Test(arguments: Limits.Name.allCases)
+    func anyLimitAtItsBoundsIsKeptOrNamed(limit: Limits.Name) throws {
+        for (name, body) in try Self.decodable() {
+            for value in [0, 1, -1, Int.min, Int.max] {
+                guard let error = Self.error(body, limit, value) else { continue }
+                #expect(value < .max, "\(name), \(value): \(error)")
+                #expect(error.code == .limitExceeded, "\(name), \(value): \(error)")
+                #expect(error.limit == limit, "\(name), \(value): \(error)")
+                #expect(error.message.contains("\(max(0, value))"), "\(name), \(value): \(error)")
+                #expect(error.hint?.contains("$0.\(limit.rawValue) = ") == true, "\(name), \(value): \(error)")
+            }
+        }
+    }
+
+    @Test(arguments: names)
+    func pixelsAndSidesAreLimited(name: String) throws {
+        let body = try Fixture.body(name)
+        #expect(Self.holds(body, .pixels, Fixture.width * Fixture.height))
+        #expect(Self.holds(body, .imageSide, Fixture.width))
+    }
+
+    @Test(arguments: [("animated.gif", 4), ("animated.png", 3), ("several.ico", 3)])
+    func framesAreLimited(name: String, count: Int) throws {
+        guard ImageFormat.png.isBuiltIn || name.hasSuffix(".gif") else { return }
+        let body = try Fixture.body(name)
+        #expect(Self.holds(body, .frames, count))
+        // The pictures of the icon are 9 by 6, 7 by 5 and 7 by 5 pixels.
+        let pixels = name.hasSuffix(".ico") ? 124 : count * Fixture.width * Fixture.height
+        #expect(Self.holds(body, .framePixels, pixels))
+        var options = ImageOptions()
+        options.frames = .first
+        var limits = Limits()
+        limits.framePixels = 1
+        #expect(try DecodedImage(decoding: body, options: options, limits: limits).frames.count == 1)
+    }
+
+    @Test
+    func picturesOfAnIconAreLimited() throws {
+        #expect(Self.holds(try Fixture.body("several.ico"), .iconEntries, 3))
+    }
+
+    @Test
+    func piecesOfMetadataAreLimited() throws {
+        let body = try Fixture.body("metadata.png")
+        for (chunks, bytes, hasExif, hasProfile) in [
+            (2, 140, true, true), (1, 140, true, false), (0, 140, false, false), (2, 139, true, false),
+        ] {
+            var limits = Limits()
+            limits.metadataChunks = chunks
+            limits.metadataBytes = bytes
+            let image = try DecodedImage(decoding: body, limits: limits)
+            #expect(
+                [image.exif != nil, image.iccProfile != nil].filter { $0 }.count
+                    == [hasExif, hasProfile].filter { $0 }.count
+            )
+        }
+    }
+
+    @Test func theProfileOfAGIFIsLimited() throws {
+        var bytes = try Fixture.bytes("still.gif")
+        let profile = [UInt8](repeating: 7, count: 100)
+        let blocks = [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8) + [100] + profile + [0]
+        bytes.insert(contentsOf: blocks, at: 25)
+        var limits = Limits()
+        #expect(try DecodedImage(decoding: ResponseBody(bytes), limits: limits).iccProfile == profile)
+        limits.metadataBytes = 99
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        #expect(try DecodedImage(decoding: ResponseBody(bytes), in: &context).iccProfile == nil)
+        #expect(context.findings.count == 1)
+    }
+
+    /// A finding takes more memory than a chunk.
+    @Test
+    func findingsAreLimited() throws {
+        let bytes = try Fixture.bytes("rgb.png")
+        let chunk: [UInt8] = [0, 0, 0, 0] + Array("tEXt".utf8) + [0, 0, 0, 0]
+        let many = bytes[..<33] + (0..<20_000).flatMap { _ in chunk } + bytes[33...]
+        var context = DecodingContext(ResponseContext(mediaType: nil))
+        let image = try DecodedImage(decoding: ResponseBody(many), in: &context)
+        #expect(image.pixels == (try Fixture.image("rgb.png").pixels))
+        #expect(context.findings.count == Limits().metadataChunks)
+        #expect(context.findings.allSatisfy { $0.code == .damagedMetadata })
+    }
+
+    @Test func whatAFrameClaimsIsHeldAgainstItsBytes() throws {
+        var bytes = try Fixture.bytes("still.gif")
+        let sides: [UInt8] = [0x40, 0x1F, 0x40, 0x1F]
+        bytes.replaceSubrange(6..<10, with: sides)
+        bytes.replaceSubrange(38..<42, with: sides)
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(bytes)) }
+        #expect(error?.message.contains("cannot hold a frame of 8000 by 8000 pixels") == true)
+        #expect(error?.code == .truncatedBody)
+        #expect(error?.offset == 44)
+    }
+
+    /// Of no more than 100 bytes, whatever they claim.
+    @Test(arguments: ["bad-claim.png", "bad-claim.gif", "bad-claim.bmp", "bad-claim.ico", "bad-claim.xbm"])
+    func aSmallFileThatClaimsToBeLargeIsRefusedByName(name: String) throws {
+        let body = try Fixture.body(name)
+        #expect(body.count <= 100)
+        guard ImageFormat(firstBytesOf: body)?.isBuiltIn == true else { return }
+        #expect(try Fixture.error(name)?.limit == .pixels)
+        #expect(try ImageHeader(readingFrom: body).width >= 60_000)
+    }
+}

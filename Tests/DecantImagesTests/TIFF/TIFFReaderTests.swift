@@ -1,0 +1,189 @@
+import DecantCore
+import DecantImages
+import Testing
+
+/// Small files that claim to be large, or that would make a decoder work for long.
+@Suite(.needsTIFF) struct TIFFReaderTests {
+    private static func changed(_ change: (inout TIFFBytes) -> Void) -> TIFFBytes {
+        var tiff = TIFFBytes()
+        change(&tiff)
+        return tiff
+    }
+
+    @Test func refusesClaimsBeyondTheLimits() {
+        #expect(Self.changed { ($0[256], $0[257]) = (65535, 65535) }.error()?.limit == .pixels)
+        #expect(Self.changed { $0[257] = 70_000 }.error()?.limit == .imageSide)
+        #expect(Self.changed { ($0[322], $0[323]) = (60_000, 60_000) }.error()?.limit == .pixels)
+        #expect(Self.changed { ($0[322], $0[323]) = (4_000_000_000, 16) }.error()?.limit == .imageSide)
+        #expect(Self.changed { $0[277] = 65535 }.error() != nil)
+        let tall = Self.changed { ($0[256], $0[257], $0[322], $0[323]) = (1, 60_000, 65_000, 16) }
+        #expect(tall.error()?.limit == .pixels)
+    }
+
+    @Test func refusesStripsThatAreNotThere() {
+        #expect(
+            Self.changed {
+                $0[279] = 4_294_967_295; $0[259] = 8
+            }.error()?.code == .truncatedBody
+        )
+        #expect(Self.changed { $0[273] = 4_294_967_295 }.error()?.code == .truncatedBody)
+        #expect(Self.changed { $0[273] = nil }.error()?.code == .malformedBody)
+        #expect(
+            Self.changed {
+                $0.set(273, count: 2, at: 400); $0[278] = 1
+            }.error()?.code == .malformedBody
+        )
+        #expect(
+            Self.changed {
+                $0.set(273, count: 1_000_000, at: 400); $0[278] = 1
+            }.error() != nil
+        )
+    }
+
+    /// The largest possible output of most compressions is known before anything is allocated.
+    @Test(arguments: [5, 8, 32773, 32946, 50000])
+    func refusesStripsThatCannotHoldTheirPixels(compression: Int) {
+        let tiff = Self.changed {
+            ($0[256], $0[257], $0[259], $0[278], $0[279]) = (8000, 8000, compression, 8000, 35)
+        }
+        #expect(tiff.error()?.message.contains("has only") == true)
+    }
+
+    @Test func refusesStripsThatOverlapTooOften() {
+        // 5,000 strips of one pixel, and all of them nearly the whole file.
+        var tiff = TIFFBytes(width: 1, height: 5000)
+        (tiff[259], tiff[278]) = (32773, 1)
+        let places = (0..<5000).flatMap { _ in TIFFBytes.number(TIFFBytes.dataPlace, 4) }
+        let counts = (0..<5000).flatMap { _ in TIFFBytes.number(40_000, 4) }
+        tiff.data = places + counts
+        tiff.set(273, count: 5000, at: TIFFBytes.dataPlace)
+        tiff.set(279, count: 5000, at: TIFFBytes.dataPlace + 20_000)
+        #expect(tiff.error()?.message.contains("overlap") == true)
+    }
+
+    @Test func refusesTooManyPages() {
+        var chain = TIFFBytes.head + TIFFBytes.number(8, 4)
+        for index in 0..<20_000 {
+            var tiff = TIFFBytes()
+            tiff.next = chain.count + tiff.directory.count
+            if index == 19_999 { tiff.next = 0 }
+            chain += tiff.directory
+        }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(chain)) }
+        #expect(error?.limit == .frames)
+        #expect((try? ImageHeader(readingFrom: ResponseBody(chain)))?.frames == nil)
+    }
+
+    /// Each directory begins four bytes after the previous one, and is as long as the file.
+    @Test func refusesDirectoriesThatOverlap() throws {
+        let count = 2000
+        var bytes = TIFFBytes.head + TIFFBytes.number(8, 4)
+        // A count of entries at each place; their kinds do not exist, so that nothing but their number matters.
+        for _ in 0..<count { bytes += TIFFBytes.number(count / 4, 2) + [0xFF, 0xFF] }
+        var tiff = TIFFBytes()
+        tiff.next = 8
+        let start = bytes.count
+        bytes += tiff.directory
+        bytes.replaceSubrange(4..<8, with: TIFFBytes.number(start, 4))
+        let header = try ImageHeader(readingFrom: ResponseBody(bytes))
+        #expect(header.frames == nil)
+        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(bytes)) }
+    }
+
+    @Test func refusesWhatIsNotDecoded() {
+        #expect(Self.changed { $0[259] = 34887 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[259] = 34661 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[262] = 32803 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[258] = 20 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[339] = 6 }.error()?.code == .unsupportedFormat)
+        #expect(Self.changed { $0[258] = 0 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[262] = 3 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[262] = 2 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[256] = 0 }.error()?.code == .malformedBody)
+        #expect(Self.changed { $0[278] = 0 }.error()?.code == .malformedBody)
+    }
+
+    @Test func countsPixelsOfAllPages() {
+        var chain = TIFFBytes.head + TIFFBytes.number(8, 4)
+        for index in 0..<4 {
+            var tiff = TIFFBytes(width: 1000, height: 1000, bits: 1)
+            (tiff[259], tiff[273], tiff[279]) = (4, 8, 100)
+            tiff.next = index == 3 ? 0 : chain.count + tiff.directory.count
+            chain += tiff.directory
+        }
+        var limits = Limits()
+        limits.framePixels = 3_999_999
+        let error = #expect(throws: ResponseError.self) {
+            try DecodedImage(decoding: ResponseBody(chain), limits: limits)
+        }
+        #expect(error?.limit == .framePixels || error?.code == .malformedBody)
+    }
+
+    @Test func refusesJPEGsOfManyScans() {
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0]
+        let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x10, 0, 0x10, 0, 1, 1, 0x11, 0]
+        var tiff = TIFFBytes(width: 4096, height: 4096)
+        tiff[259] = 7
+        tiff.data = frame + (0..<100).flatMap { _ in scan }
+        tiff[279] = tiff.data.count
+        #expect(tiff.error()?.limit == .scanPixels)
+    }
+
+    /// A BigTIFF has numbers of 64 bits, to which nothing can be added.
+    @Test(arguments: [273, 279, 322, 323, 513, 514, 515, 519, 520, 521])
+    func refusesTheLargestNumbersThereAre(tag: Int) {
+        let largest = Int.max
+        for compression in [1, 5, 6, 7] {
+            var fields = [256: 7, 257: 5, 258: 8, 259: compression, 262: 6, 273: 400, 277: 3, 278: 5, 279: 105]
+            if tag == 322 || tag == 323 { (fields[322], fields[323]) = (16, 16) }
+            fields[tag] = largest
+            var bytes: [UInt8] = [0x49, 0x49, 43, 0, 8, 0, 0, 0] + TIFFBytes.number(16, 8)
+            bytes += TIFFBytes.number(fields.count, 8)
+            for (tag, value) in fields.sorted(by: { $0.key < $1.key }) {
+                bytes += TIFFBytes.number(tag, 2) + TIFFBytes.number(16, 2)
+                bytes += TIFFBytes.number(1, 8) + TIFFBytes.number(value, 8)
+            }
+            bytes += [UInt8](repeating: 0, count: 600 - bytes.count)
+            for (acceptsPartial, limits) in [(false, Limits()), (true, Limits()), (false, .unlimited)] {
+                var options = ImageOptions()
+                options.acceptsPartial = acceptsPartial
+                options.frames = .all
+                let image = try? DecodedImage(decoding: ResponseBody(bytes), options: options, limits: limits)
+                #expect(image == nil || image?.width == 7)
+            }
+        }
+    }
+
+    /// Asks for a part of a picture whose tiles of one pixel are a hundred million, of which none is there.
+    @Test func doesNotLookForTilesThatAreNotListed() throws {
+        let tiff = Self.changed {
+            ($0[256], $0[257], $0[322], $0[323]) = (8000, 8000, 1, 1)
+            $0[324] = 400
+            $0[325] = 1
+        }
+        var options = ImageOptions()
+        options.acceptsPartial = true
+        options.maximumPixelSize = 8
+        #expect(try DecodedImage(decoding: ResponseBody(tiff.bytes), options: options).isPartial)
+    }
+
+    /// Pictures that no limit refuses are refused because they cannot be counted.
+    @Test func countsWithoutLimitsToo() throws {
+        let sides = [
+            (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF), (0xFFFF_FFFF, 1, 1, 0xFFFF_FFFF),
+            (1 << 20, 1 << 20, 1 << 20, 1 << 20), (7, 5, 0xFFFF_FFFF, 1), (7, 5, 1, 0xFFFF_FFFF),
+        ]
+        for (width, height, tileWidth, tileHeight) in sides {
+            for samples in [1, 65535] {
+                for planes in [1, 2] {
+                    let tiff = Self.changed {
+                        ($0[256], $0[257], $0[322], $0[323]) = (width, height, tileWidth, tileHeight)
+                        ($0[277], $0[258], $0[284]) = (samples, 64, planes)
+                    }
+                    #expect(tiff.error(.unlimited) != nil)
+                }
+            }
+        }
+        #expect(try DecodedImage(decoding: ResponseBody(TIFFBytes().bytes), limits: .unlimited).width == 7)
+    }
+}

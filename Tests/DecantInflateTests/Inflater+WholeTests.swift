@@ -1,0 +1,73 @@
+import DecantInflate
+import TestSupport
+import Testing
+
+@Suite("Streams at once")
+struct InflaterWholeTests {
+    @Test("A stream gives the same at once as in pieces", arguments: InflaterTests.streams.indices)
+    func streams(_ index: Int) {
+        let stream = InflaterTests.streams[index]
+        let pieces = Decoding(stream.coded, stream.format)
+        for expected in [nil, 0, 1, stream.plain.count, 5000] {
+            let whole = Inflater.inflate(stream.coded.span, stream.format, limit: 1 << 20, expectedCount: expected)
+            #expect(whole.bytes == stream.plain)
+            #expect(whole.error == nil)
+            #expect(!whole.isLimited)
+            #expect(whole.codedCount == pieces.codedCount)
+            #expect(whole.memberCount == pieces.memberCount)
+            #expect(whole.paddingCount == pieces.paddingCount)
+        }
+    }
+
+    @Test("A truncated stream keeps what came")
+    func truncated() {
+        for stream in InflaterTests.streams {
+            for count in 0..<stream.coded.count {
+                let coded = Array(stream.coded.prefix(count))
+                let pieces = Decoding(coded, stream.format)
+                let whole = Inflater.inflate(coded.span, stream.format, limit: 1 << 20)
+                #expect(whole.bytes == pieces.bytes)
+                #expect(whole.error == pieces.error)
+            }
+        }
+    }
+
+    @Test("Output ends at the limit, even where it goes on without end", arguments: [0, 1, 999, 100_000])
+    func limit(_ limit: Int) {
+        var writer = DeflateWriter()
+        writer.putFixedBlock([UInt8](repeating: 0, count: 1_000_000), isLast: true)
+        for coded in [writer.bytes, Array(writer.bytes.prefix(2000))] {
+            let whole = Inflater.inflate(coded.span, .raw, limit: limit)
+            #expect(whole.isLimited)
+            #expect(whole.error == nil)
+            #expect(whole.bytes == [UInt8](repeating: 0, count: limit))
+        }
+    }
+
+    @Test("Output of exactly the limit is complete")
+    func exactLimit() {
+        let plain = sampleBytes(100_000)
+        var writer = DeflateWriter()
+        writer.putFixedBlock(plain, isLast: true)
+        let coded = Wrapped.gzip(writer.bytes, of: plain)
+        let whole = Inflater.inflate(coded.span, .gzip, limit: plain.count)
+        #expect(whole.bytes == plain)
+        #expect(!whole.isLimited)
+        #expect(Inflater.inflate(coded.span, .gzip, limit: plain.count - 1).isLimited)
+    }
+
+    @Test(
+        "Checksums are right for every count of bytes",
+        arguments: [0...300, 5530...5560, 32760...32780, 65530...65540]
+    )
+    func checksums(_ counts: ClosedRange<Int>) {
+        for count in counts {
+            let plain = (0..<count).map { _ in UInt8.random(in: 200...255) }
+            var writer = DeflateWriter()
+            writer.putStored(Array(plain.prefix(60_000)))
+            writer.putStored(Array(plain.dropFirst(60_000)), isLast: true)
+            #expect(Inflater.inflate(Wrapped.gzip(writer.bytes, of: plain).span, .gzip, limit: 1 << 20).error == nil)
+            #expect(Inflater.inflate(Wrapped.zlib(writer.bytes, of: plain).span, .zlib, limit: 1 << 20).error == nil)
+        }
+    }
+}

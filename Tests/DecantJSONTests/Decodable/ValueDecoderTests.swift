@@ -1,0 +1,111 @@
+import DecantCore
+import DecantJSON
+import Testing
+
+/// Containers of objects with the same keys, and those that outlive their decoding.
+@Suite struct ValueDecoderTests {
+    enum Key: String, CodingKey, CaseIterable {
+        case id, keeps, child, more
+    }
+
+    /// Keeps its container if its text says so.
+    struct Item: Decodable {
+        let id: Int
+        let kept: KeyedDecodingContainer<Key>?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            id = try container.decode(Int.self, forKey: .id)
+            kept = try container.decodeIfPresent(Bool.self, forKey: .keeps) == true ? container : nil
+        }
+    }
+
+    /// Asks for its own members again when its children, which have the same keys, have been decoded.
+    struct Tree: Decodable {
+        let ids: [Int]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            let same = try decoder.container(keyedBy: Key.self)
+            let child = try container.decodeIfPresent(Tree.self, forKey: .child)
+            let more = try same.decodeIfPresent([Tree].self, forKey: .more) ?? []
+            let own = [try container.decode(Int.self, forKey: .id), try same.decode(Int.self, forKey: .id)]
+            ids = own + (child?.ids ?? []) + more.flatMap(\.ids)
+        }
+    }
+
+    final class Token: Sendable {}
+
+    @Test(arguments: 1...9)
+    func keepsWhatIsKeptOnItsOwnObject(distance: Int) throws {
+        let text = (0..<100).map { "{\"id\":\($0),\"keeps\":\($0 % distance == 0)}" }.joined(separator: ",")
+        let items = try JSON("[\(text)]").decode([Item].self)
+        #expect(items.map(\.id) == Array(0..<100))
+        for item in items {
+            guard let kept = item.kept else { continue }
+            #expect(try kept.decode(Int.self, forKey: .id) == item.id)
+            #expect(kept.codingPath.map(\.intValue) == [item.id])
+        }
+        #expect(items.compactMap(\.kept).count == (99 / distance) + 1)
+    }
+
+    @Test func tellsObjectsWithTheSameKeysApart() throws {
+        let leaves = (10..<60).map { "{\"id\":\($0),\"child\":{\"id\":\($0 + 100)}}" }
+        let text = "{\"id\":1,\"more\":[\(leaves.joined(separator: ","))],\"child\":{\"id\":2,\"more\":[{\"id\":3}]}}"
+        let expected = [1, 1, 2, 2, 3, 3] + (10..<60).flatMap { [$0, $0, $0 + 100, $0 + 100] }
+        #expect(try JSON(text).decode(Tree.self).ids == expected)
+    }
+
+    @Test func tellsManyTypesOfKeysApart() throws {
+        let text = "{\"id\":1,\"keeps\":true}"
+        let document = try JSON("[\(Array(repeating: text, count: 40).joined(separator: ","))]")
+        let found = try document.decode([Many].self)
+        #expect(found.map(\.count) == Array(repeating: 24, count: 40))
+    }
+
+    /// Reads one object by 24 types of keys, whose containers are all there at once.
+    struct Many: Decodable {
+        enum Wrapped<Part>: String, CodingKey { case id }
+
+        let count: Int
+
+        init(from decoder: any Decoder) throws {
+            count = try Self.read(decoder, Int.self, left: 24)
+        }
+
+        private static func read<Part>(_ decoder: any Decoder, _ type: Part.Type, left: Int) throws -> Int {
+            guard left > 0 else { return 0 }
+            let container = try decoder.container(keyedBy: Wrapped<Part>.self)
+            let inner = try read(decoder, [Part].self, left: left - 1)
+            return try inner + container.decode(Int.self, forKey: .id)
+        }
+    }
+
+    /// Decodes items while the decoding holds an object, whose life then tells that of the decoding.
+    private func items(_ text: String) throws -> (items: [Item], token: () -> Token?) {
+        let token = Token()
+        let name = try #require(CodingUserInfoKey(rawValue: "token"))
+        let strategies = CustomStrategies(userInfo: [name: token])
+        let items = try JSON(text).decode([Item].self, strategies: strategies)
+        return (items, { [weak token] in token })
+    }
+
+    @Test(arguments: [0, 1, 2, 50])
+    func releasesEverythingAtTheEnd(count: Int) throws {
+        let text = (0..<count).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        let (items, token) = try items("[\(text)]")
+        #expect(items.count == count)
+        #expect(token() == nil)
+    }
+
+    @Test func releasesTheDecodingWithTheLastContainerThatIsKept() throws {
+        let text = "[{\"id\":0},{\"id\":1,\"keeps\":true},{\"id\":2},{\"id\":3,\"keeps\":true}]"
+        var (items, token) = try items(text)
+        #expect(token() != nil)
+        #expect(try items[1].kept?.decode(Int.self, forKey: .id) == 1)
+        items.removeAll { $0.id != 3 }
+        #expect(try items[0].kept?.decode(Int.self, forKey: .id) == 3)
+        items = []
+        #expect(token() == nil)
+    }
+}

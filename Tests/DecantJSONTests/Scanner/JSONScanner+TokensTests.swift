@@ -1,0 +1,166 @@
+import DecantCore
+import DecantDocument
+import DecantJSON
+import Testing
+
+/// Texts that are read piece by piece become the same documents, and the same errors, as if they were read byte by byte.
+@Suite struct JSONScannerTokensTests {
+    private static var never: JSONPieces {
+        var pieces = JSONPieces()
+        pieces.textLength = .max
+        return pieces
+    }
+
+    /// Pieces of every length: the shortest there are, some that end inside of a text, and the usual ones.
+    private static let lengths: [JSONPieces] = [0, 40, 1 << 20].map { tokens in
+        var pieces = JSONPieces()
+        pieces.textLength = 0
+        pieces.sampleTokens = tokens
+        pieces.mostTokens = tokens
+        pieces.plainLength = tokens == 40 ? 300 : 0
+        return pieces
+    }
+
+    /// All nodes of a document, or all that an error tells.
+    private func outcome(_ bytes: [UInt8], _ options: JSON.Options, _ limits: Limits, _ pieces: JSONPieces) -> String {
+        do throws(ResponseError) {
+            let json = try JSON(parsing: ResponseBody(bytes), options: options, limits: limits, pieces: pieces)
+            let flat = json.flat
+            let nodes = (0..<flat.count).map { "\(flat[$0].head):\(flat[$0].payload)" }
+            return nodes.joined(separator: " ") + " \(flat.notes)"
+        } catch {
+            let place = "\(String(describing: error.position)) \(error.path)"
+            return "\(error) \(place) \(error.code) \(String(describing: error.limit))"
+        }
+    }
+
+    private func check(_ bytes: [UInt8], options: JSON.Options = JSON.Options(), limits: Limits = Limits()) {
+        let expected = outcome(bytes, options, limits, Self.never)
+        for pieces in Self.lengths {
+            let found = outcome(bytes, options, limits, pieces)
+            if found != expected {
+                Issue.record("\(String(decoding: bytes, as: UTF8.self)): \(found) instead of \(expected)")
+            }
+        }
+    }
+
+    private static func options(_ bits: Int) -> JSON.Options {
+        var options = JSON.Options()
+        options.removesNullMembers = bits & 1 != 0
+        options.removesNullElements = bits & 2 != 0
+        if bits & 4 != 0 { options.quirks = .json5 }
+        return options
+    }
+
+    @Test(arguments: JSONScannerFault.all)
+    func refuseTheSame(fault: JSONScannerFault) {
+        check(fault.bytes)
+        let before = Array("[\"\",{\"name\" : \"value\"},[], -1.5e3 , \"\\n\\uD83D\\uDE00\",null,".utf8)
+        for count in 1..<5 {
+            let bytes = (0..<count).flatMap { _ in before } + fault.bytes
+            check(bytes, options: Self.options(count * 2 - 1))
+        }
+    }
+
+    @Test(arguments: JSONDamageTests.fixtures)
+    func readTheSameWhereverAPieceBegins(text: String) {
+        for spaces in 0..<70 {
+            check([UInt8](repeating: 0x20, count: spaces) + Array(text.utf8))
+            check(Array("[[],{},\"\(String(repeating: "x", count: spaces))\",\(text) ]".utf8))
+        }
+    }
+
+    @Test(arguments: UnsafeJSONTokensTests.sequences)
+    func refuseTheSameSequencesAtEveryPlaceOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
+        for place in 0..<130 {
+            check(Array("[1,\"".utf8) + [UInt8](repeating: 0x61, count: place) + bytes + Array("abc\",2]".utf8))
+        }
+    }
+
+    @Test func readTheSameInGeneratedAndDamagedTexts() {
+        for seed in 0..<150 {
+            var source = JSONTextSource(seed: UInt64(seed))
+            var bytes = Array(source.value(5).utf8)
+            check(bytes)
+            var limits = Limits()
+            limits.jsonDepth = source.number(4)
+            limits.nodes = source.number(200)
+            limits.jsonNumberBytes = source.number(5)
+            check(bytes, limits: limits)
+            for _ in 0..<12 {
+                guard !bytes.isEmpty else { break }
+                let place = source.number(bytes.count)
+                switch source.number(3) {
+                case 0: bytes[place] = JSONTextSource.delicate[source.number(JSONTextSource.delicate.count)]
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(JSONTextSource.delicate[source.number(JSONTextSource.delicate.count)], at: place)
+                }
+                check(bytes, options: Self.options(source.number(8)))
+            }
+        }
+    }
+
+    /// A string with more escapes than a piece has tokens, and containers that end beyond one.
+    @Test func readTheSameInTextsOfOneKind() {
+        for count in [1, 7, 8, 9, 1000, 1100, 2300] {
+            check(Array("[\"\(String(repeating: "\\n\\u00e9", count: count))\",1]".utf8))
+            let depth = min(count, 500)
+            check(Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8))
+            check(Array("[\(String(repeating: "[],", count: count))[[[[[[[[[[1]]]]]]]]]],2]".utf8))
+            check(Array("{\"a\":[\(String(repeating: "\"\",", count: count))null]}".utf8), options: Self.options(3))
+            let long = String(repeating: "x", count: 40 * count)
+            check(Array("[\"\(long)\",\(String(repeating: " ", count: count))1]".utf8))
+            // A quirk at the beginning, after which there is no memory for the nodes.
+            check(
+                Array("[{'a':\"b\",c:'d'},\(String(repeating: "{\"a\":\"\"},", count: count))1]".utf8),
+                options: Self.options(4)
+            )
+        }
+    }
+}
+
+/// Random JSON.
+struct JSONTextSource {
+    /// Bytes that matter to a parser.
+    static let delicate: [UInt8] =
+        Array("\"\\{}[]:, \n\t/*0123456789-+.eEtfn'x".utf8) + [0x00, 0x0C, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]
+
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    }
+
+    mutating func number(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % bound
+    }
+
+    /// A value with containers inside each other, as deep as that at most.
+    mutating func value(_ depth: Int) -> String {
+        switch number(depth > 0 ? 12 : 7) {
+        case 0: return ["true", "false", "null", "null"][number(4)]
+        case 1: return ["0", "-0", "17", "-5", "1.5", "2e9", "123456789012345678901", "-0.25E-7"][number(8)]
+        case 2: return String(number(1 << 20))
+        case 3..<7: return string()
+        case 7..<10:
+            let members = (0..<number(9)).map { _ in string() + white() + ":" + white() + value(depth - 1) }
+            return "{" + white() + members.joined(separator: white() + "," + white()) + white() + "}"
+        default:
+            let elements = (0..<number(9)).map { _ in value(depth - 1) }
+            return "[" + white() + elements.joined(separator: white() + "," + white()) + white() + "]"
+        }
+    }
+
+    private mutating func white() -> String {
+        ["", "", "", " ", "\n  ", "\r\n\t", "\n      ", "\n       "][number(8)]
+    }
+
+    private mutating func string() -> String {
+        let parts = [
+            "a", "key", " ", "é", "水", "😀", "\\n", "\\\"", "\\\\", "\\u00e9", "\\uD83D\\uDE00", "0123456789abcdef", "{",
+            ",",
+        ]
+        return "\"" + (0..<number(7)).map { _ in parts[number(parts.count)] }.joined() + "\""
+    }
+}

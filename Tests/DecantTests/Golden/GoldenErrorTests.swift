@@ -1,0 +1,161 @@
+import Decant
+import DecantCaptures
+import DecantFoundation
+import Foundation
+import Testing
+import TestSupport
+
+/// Compares the texts of errors and findings with the files in `Tests/Golden`, so that a change of words is seen.
+///
+/// A case is added by one line of such a file; `DECANT_UPDATE_GOLDEN=1 swift test --filter Golden` writes the texts.
+@Suite struct GoldenErrorTests {
+    private struct User: Decodable, Sendable {
+        var name: String
+        var age: Int
+        var team: String?
+        var roles: [Role]?
+        var born: Date?
+        var picture: Data?
+        var home: URL?
+        var price: Decimal?
+    }
+
+    private enum Role: String, Decodable, Sendable {
+        case admin, editor
+    }
+
+    /// Limits that a small body exceeds.
+    private static let small: Limits = {
+        var limits = Limits()
+        limits.jsonDepth = 2
+        limits.jsonNumberBytes = 5
+        limits.nodes = 8
+        limits.propertyListDepth = 2
+        limits.propertyListReferences = 3
+        limits.xmlDepth = 2
+        limits.xmlAttributes = 1
+        limits.xmlNameBytes = 5
+        limits.xmlTextBytes = 10
+        limits.xmlEntityDepth = 2
+        limits.xmlEntityBytes = 100
+        limits.headBytes = 200
+        limits.fieldBytes = 60
+        limits.fieldCount = 3
+        limits.interimHeads = 1
+        return limits
+    }()
+
+    /// Decodes a body and prints the error or the findings; the words after the name of the decoder change it.
+    private static func text(_ serializer: some ResponseSerializer, _ words: [Substring], _ body: [UInt8]) -> String {
+        let limited = words.contains("small") ? serializer.limits(small) : serializer
+        return GoldenFile.text { () throws(ResponseError) in
+            try limited.acceptingAnyMediaType().decodedResponse(body, for: HTTPResponse(status: .ok))
+        }
+    }
+
+    private static func text(typed serializer: some DecodableResponseSerializer, _ words: [Substring], _ body: [UInt8])
+        -> String
+    {
+        var serializer = serializer
+        if words.contains("iso8601") { serializer = serializer.dates(.iso8601) }
+        if words.contains("mail") { serializer = serializer.dates(.internetMessage) }
+        if words.contains("skipping") { serializer = serializer.skippingBadElements(upTo: 1) }
+        return text(serializer, words, body)
+    }
+
+    /// Compares the cases of a file.
+    private static func compare(_ name: String, atLeast count: Int, _ printed: ([Substring], [UInt8]) -> String) throws
+    {
+        let result = try GoldenFile(name).differences { decoder, body in printed(decoder.split(separator: " "), body) }
+        for description in result.descriptions { Issue.record("\(description)") }
+        #expect(result.count == 0 || result.count >= count)
+    }
+
+    @Test func errorsOfJSONReadAsInTheFile() throws {
+        try Self.compare("json", atLeast: 60) { words, body in
+            var options = JSON.Options()
+            options.rejectsDuplicateKeys = words.contains("once")
+            if words.contains("json5") { options.quirks = .json5 }
+            switch words.first {
+            case "User": return Self.text(typed: .json(User.self, options: options), words, body)
+            case "Users": return Self.text(typed: .json([User].self, options: options), words, body)
+            case "Int8s": return Self.text(typed: .json([Int8].self, options: options), words, body)
+            case "Dates": return Self.text(typed: .json([Date].self, options: options), words, body)
+            case "problem": return Self.text(.problemDetails, words, body)
+            default: return Self.text(.json(options: options), words, body)
+            }
+        }
+    }
+
+    @Test func errorsOfXMLReadAsInTheFile() throws {
+        try Self.compare("xml", atLeast: 60) { words, body in
+            var options = XML.Options()
+            if words.contains("quirks") { options.quirks = .leadingWhiteSpace }
+            switch words.first {
+            case "User": return Self.text(typed: .xml(User.self, options: options), words, body)
+            case "Users": return Self.text(typed: .xml([User].self, options: options), words, body)
+            case "Int8s": return Self.text(typed: .xml([Int8].self, options: options), words, body)
+            case "Dates": return Self.text(typed: .xml([Date].self, options: options), words, body)
+            case "problem": return Self.text(.xmlProblemDetails, words, body)
+            default: return Self.text(.xmlDocument(options: options), words, body)
+            }
+        }
+    }
+
+    @Test func errorsOfPropertyListsReadAsInTheFile() throws {
+        try Self.compare("property-list", atLeast: 40) { words, body in
+            var options = PropertyList.Options()
+            options.rejectsDuplicateKeys = words.contains("once")
+            if words.contains("openStep") { options.formats.insert(.openStep) }
+            if words.contains("binary") { options.formats = [.binary] }
+            if words.contains("xml") { options.formats = [.xml] }
+            let body = words.contains("objects") ? Self.binaryList(body) : body
+            switch words.first {
+            case "User": return Self.text(typed: .propertyList(User.self, options: options), words, body)
+            case "Int8s": return Self.text(typed: .propertyList([Int8].self, options: options), words, body)
+            case "Dates": return Self.text(typed: .propertyList([Date].self, options: options), words, body)
+            default: return Self.text(.propertyList(options: options), words, body)
+            }
+        }
+    }
+
+    @Test func errorsOfTextReadAsInTheFile() throws {
+        try Self.compare("text", atLeast: 8) { words, body in
+            var options = TextOptions()
+            options.replacesMalformed = words.contains("replacing")
+            let type =
+                words.first == "text" ? nil : words.first.flatMap { MediaType(parsing: "text/plain; charset=\($0)") }
+            let serializer = StringResponseSerializer(options: options).acceptingAnyMediaType()
+            return GoldenFile.text { () throws(ResponseError) in
+                try serializer.decodedResponse(body, mediaType: type)
+            }
+        }
+    }
+
+    /// A body is a whole response, as `curl -i` prints it.
+    @Test func errorsOfResponsesReadAsInTheFile() throws {
+        try Self.compare("response", atLeast: 40) { words, body in
+            let limits = words.contains("small") ? Self.small : Limits()
+            let method = words.contains("HEAD") ? HTTPRequest.Method.head : .get
+            let url = "https://user:secret@example.com/users/9?token=secret#secret"
+            return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
+                let saved = try SavedResponse(body, limits: limits)
+                return try JSONResponseSerializer().failure(.problemDetails).limits(limits)
+                    .decodedResponse(saved, method: method, url: url)
+            }
+        }
+    }
+
+    /// A binary property list of some objects, which are separated by bars; the first one is the top.
+    private static func binaryList(_ text: [UInt8]) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in text.split(separator: UInt8(ascii: "|")) {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+        return bytes + [0, 0, 0, 0, 0, 0, 0, UInt8(offsets.count), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table]
+    }
+}

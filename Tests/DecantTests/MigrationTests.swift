@@ -1,0 +1,125 @@
+import Decant
+import DecantFoundation
+import DecantImages
+import DecantTesting
+import Foundation
+import Testing
+
+/// The table of `Documentation/migrating.md`: each piece of code in its last column is compiled here, and does what the row says.
+@Suite struct MigrationTests {
+    private struct User: Decodable, Sendable, Equatable { var name: String }
+    private struct Feed: Decodable, Sendable, Equatable { var title: String }
+
+    private func serialize<Serializer: ResponseSerializer>(
+        _ serializer: Serializer,
+        _ sample: ResponseSample
+    ) throws(ResponseError) -> Serializer.Output {
+        try serializer.decodedResponse(sample).value
+    }
+
+    private let user = ResponseSample(200, "application/json", #"{"name":"Ada"}"#)
+    private let feed = ResponseSample(200, "application/xml", "<feed><title>All</title></feed>")
+
+    @Test func thePageNamesOnlyWhatIsCompiledHere() throws {
+        let file = URL(fileURLWithPath: #filePath)
+        let root = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("Documentation/migrating.md"), encoding: .utf8)
+        let compiled = try String(contentsOf: file, encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+        let named = rows.flatMap { row in
+            (row.split(separator: "|").dropFirst(2).first ?? "").matches(of: /`([^`]+)`/).map(\.output.1)
+        }
+        #expect(rows.count > 15 && named.count > 25)
+        for name in named {
+            let code = name.replacing("(…)", with: "(").replacing("_ in … }", with: "_ in")
+            #expect(compiled.contains(code), "\(name) is not compiled")
+        }
+    }
+
+    @Test func serializersOfEachFormat() throws {
+        #expect(try serialize(DataResponseSerializer(), user) == serialize(DataResponseSerializer.data, user))
+        #expect(try serialize(StringResponseSerializer(), user) == serialize(StringResponseSerializer.string, user))
+        #expect(try serialize(JSONResponseSerializer(), user) == serialize(JSONResponseSerializer.json, user))
+        #expect(try serialize(JSONResponseSerializer.json(User.self), user) == User(name: "Ada"))
+        #expect(try serialize(XMLResponseSerializer.xml(Feed.self), feed) == Feed(title: "All"))
+        #expect(try serialize(XMLDocumentResponseSerializer(), feed).root.name == "feed")
+        #expect(try serialize(XMLDocumentResponseSerializer.xmlDocument, feed).root.name == "feed")
+        let events: XMLEventResponseSerializer = .xmlEvents
+        var reader = try serialize(events, feed).makeReader()
+        #expect(try reader.nextOwned() == .startElement(name: .init("feed"), attributes: []))
+    }
+
+    @Test func theFormatOfAPropertyListIsChecked() throws {
+        let text = ResponseSample(
+            200,
+            "application/x-plist",
+            "<plist><dict><key>name</key><string>Ada</string></dict></plist>"
+        )
+        let list = PropertyListResponseSerializer.propertyList
+        #expect(try serialize(list, text)["name"]?.string == "Ada")
+        #expect(try serialize(PropertyListResponseSerializer.propertyList(User.self), text) == User(name: "Ada"))
+        let binary = PropertyListResponseSerializer.propertyList(format: .binary)
+        #expect(binary.error(for: text) != nil)
+    }
+
+    @Test func picturesAreValues() throws {
+        let cut = "P1"
+        let images: ImageResponseSerializer = .image
+        #expect(ImageResponseSerializer().error(for: ResponseSample(200, "image/png", cut)) != nil)
+        #expect(images.error(for: ResponseSample(200, "image/png", cut))?.code == .truncatedBody)
+    }
+
+    @Test func theFirstOfSeveralThatReadsTheBody() throws {
+        let any: CompoundResponseSerializer<User> = .firstOf(.json(User.self), .xml(User.self))
+        #expect(try serialize(any, user) == User(name: "Ada"))
+    }
+
+    @Test func statusesAndMediaTypesAreValidated() throws {
+        #expect(ResponseValidation().statuses == .successful)
+        let page = ResponseSample(200, "text/html", #"{"name":"Ada"}"#)
+        let serializer = JSONResponseSerializer(User.self).accepting(statuses: [200, 304])
+        #expect(serializer.error(for: page)?.code == .unacceptableMediaType)
+        #expect(try serialize(serializer.accepting("text/html"), page) == User(name: "Ada"))
+        #expect(try serialize(serializer.accepting("text/*", "*+json"), page) == User(name: "Ada"))
+    }
+
+    @Test func membersThatAreNullAreRemovedWhereItIsAskedFor() throws {
+        let nulls = ResponseSample(200, "application/json", #"{"a":null,"b":[null]}"#)
+        var options = JSON.Options()
+        options[keyPath: \JSON.Options.removesNullMembers] = true
+        options.removesNullElements = true
+        #expect(try serialize(JSONResponseSerializer(options: options), nulls).description == #"{"b":[]}"#)
+    }
+
+    @Test func bodiesArePreparedAndEmptyOnesAreValues() throws {
+        let guarded = ResponseSample(200, "application/json", ")]}'\n" + #"{"name":"Ada"}"#)
+        #expect(try serialize(JSONResponseSerializer(User.self).preparing(.xssiPrefix), guarded) == User(name: "Ada"))
+        let trimmed = JSONResponseSerializer(User.self).preparing { body, _ in body.dropFirst(5) }
+        #expect(try serialize(trimmed, guarded) == User(name: "Ada"))
+        let nothing = ResponseSample(204, nil)
+        #expect(try serialize(JSONResponseSerializer(User?.self), nothing) == nil)
+        #expect(try serialize(MappedResponseSerializer.optional(.json), nothing) == nil)
+        _ = try serialize(JSONResponseSerializer(Empty.self), nothing)
+    }
+
+    @Test func optionsOfDecoding() throws {
+        struct Token: Decodable, Sendable { var validUntil: Date, key: Data }
+        let text = #"{"data":[{"valid_until":"1994-11-06T08:49:37Z","key":"AQI="}]}"#
+        let serializer = JSONResponseSerializer.json([Token].self).at("/data").keys(.convertFromSnakeCase).dates(
+            .iso8601
+        )
+        .data(.base64)
+        let tokens = try serialize(serializer, ResponseSample(200, "application/json", text))
+        #expect(tokens.map(\.validUntil.timeIntervalSince1970) == [784_111_777] && tokens.map(\.key) == [Data([1, 2])])
+        let users = ResponseSample(200, "application/json", #"{"data":[{"name":"Ada"}]}"#)
+        #expect(try serialize(JSONResponseSerializer.json([User].self).at("/data"), users) == [User(name: "Ada")])
+        _ = XML.Options()
+    }
+
+    @Test func oneErrorSaysAll() {
+        let error: ResponseError? = JSONResponseSerializer(User.self).error(
+            for: ResponseSample(500, "application/json", "{}")
+        )
+        #expect(error?.status?.code == 500 && error?.code == .unacceptableStatus)
+    }
+}

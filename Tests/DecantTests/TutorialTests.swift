@@ -1,0 +1,210 @@
+// The code of the three tutorials in the catalogue, line by line, and tests that run it; CatalogueTests compares the pages with it.
+import Decant
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// MARK: - From AFNetworking in ten minutes
+
+private struct Post: Decodable, Sendable, Equatable {
+    var id: Int
+    var title: String
+}
+
+private func posts(from url: URL) async throws(ResponseError) -> [Post] {
+    try await URLSession.shared.value(from: url, as: .json([Post].self))
+}
+
+private func explanation(of error: ResponseError) -> [String: String] {
+    [
+        "code": "\(error.code)",
+        "AFNetworkingOperationFailingURLResponseErrorKey": "\(error.status?.code ?? 0)",
+        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body, as: UTF8.self),
+        "NSUnderlyingErrorKey": error.errorBodyFailure?.message ?? "none",
+    ]
+}
+
+private let serializer = JSONResponseSerializer()
+    .accepting(statuses: [200, 201, 304])
+    .accepting("application/json", "text/json", "text/javascript", "text/plain")
+    .options { $0.removesNullMembers = true }
+
+private enum Answer: Sendable, Equatable {
+    case posts([Post])
+    case text(String)
+}
+
+private let either = CompoundResponseSerializer([
+    JSONResponseSerializer([Post].self).map(Answer.posts),
+    StringResponseSerializer().map(Answer.text),
+])
+
+@Suite struct FromAFNetworkingTutorialTests {
+    @Test func fetchesPosts() async throws {
+        let body = #"[{"id": 1, "title": "One"}]"#
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        let url = try #require(URL(string: server.origin))
+        #expect(try await posts(from: url) == [Post(id: 1, title: "One")])
+    }
+
+    @Test func hasWhatTheKeysOfUserInfoHad() throws {
+        let sample = ResponseSample(500, "application/json", "{")
+        let error = try #require(JSONResponseSerializer([Post].self).failure(.json).error(for: sample))
+        let told = explanation(of: error)
+        #expect(told["code"] == "unacceptableStatus")
+        #expect(told["AFNetworkingOperationFailingURLResponseErrorKey"] == "500")
+        #expect(told["AFNetworkingOperationFailingURLResponseDataErrorKey"] == "{")
+        #expect(told["NSUnderlyingErrorKey"] != "none")
+    }
+
+    @Test func hasTheOptionsOfTheOriginal() throws {
+        let sample = ResponseSample(201, "text/plain", #"{"a": null, "b": 1}"#)
+        let value = try serializer.decodedResponse(sample).value
+        #expect(value["a"] == nil)
+        #expect(value["b"]?.int == 1)
+    }
+
+    @Test func takesTheFirstThatCan() throws {
+        let text = ResponseSample(200, "text/plain", "hello")
+        #expect(try either.decodedResponse(text).value == .text("hello"))
+        let json = ResponseSample(200, "application/json", #"[{"id": 1, "title": "One"}]"#)
+        #expect(try either.decodedResponse(json).value == .posts([Post(id: 1, title: "One")]))
+    }
+}
+
+// MARK: - Explain a failure to your users
+
+private enum Advice: Equatable {
+    case checkTheConnection
+    case signIn
+    case change(String)
+    case tryAgainLater
+    case updateTheApp
+}
+
+private func advice(for error: ResponseError) -> Advice? {
+    if error.code == .cancelled { return nil }
+    if error.code == .transportFailed || error.code == .truncatedBody { return .checkTheConnection }
+    guard error.code == .unacceptableStatus, let status = error.status?.code else { return .updateTheApp }
+    switch status {
+    case 401, 403: return .signIn
+    case 400..<500 where status != 429:
+        return .change(error.errorBody(as: ProblemDetails.self)?.detail ?? "the request")
+    default: return .tryAgainLater
+    }
+}
+
+private func report(of error: ResponseError) -> String {
+    var lines = ["\(error.code): \(error.message)"]
+    if let hint = error.hint { lines.append("hint: \(hint)") }
+    if let position = error.position { lines.append("line \(position.line), column \(position.column)") }
+    if !error.path.isEmpty { lines.append("path: \(error.path)") }
+    return lines.joined(separator: "\n")
+}
+
+@Suite struct ExplainAFailureTutorialTests {
+    private static let serializer = JSONResponseSerializer([Post].self).failure(.problemDetails)
+
+    private func error(_ sample: ResponseSample) throws -> ResponseError {
+        try #require(Self.serializer.error(for: sample))
+    }
+
+    @Test func givesAdvice() throws {
+        let problem = #"{"title": "Bad name", "detail": "the name is taken"}"#
+        #expect(
+            try advice(for: error(ResponseSample(409, "application/problem+json", problem)))
+                == .change("the name is taken")
+        )
+        #expect(try advice(for: error(ResponseSample(400, "text/plain", "no"))) == .change("the request"))
+        #expect(try advice(for: error(ResponseSample(401, nil))) == .signIn)
+        #expect(try advice(for: error(ResponseSample(429, nil))) == .tryAgainLater)
+        #expect(try advice(for: error(ResponseSample(503, "text/html", "<html>"))) == .tryAgainLater)
+        #expect(try advice(for: error(ResponseSample(200, "application/json", #"[{"id": "x"}]"#))) == .updateTheApp)
+        #expect(advice(for: ResponseError(.cancelled, "")) == nil)
+        #expect(advice(for: ResponseError(.transportFailed, "")) == .checkTheConnection)
+    }
+
+    @Test func reportsToTheDevelopers() throws {
+        let body = "[\n  {\"id\": \"x\", \"title\": \"One\"}\n]"
+        let lines = try report(of: error(ResponseSample(200, "application/json", body))).components(separatedBy: "\n")
+        #expect(lines.first?.hasPrefix("typeMismatch: ") == true)
+        #expect(lines.contains("line 2, column 10"))
+        #expect(lines.contains { $0.hasPrefix("path: ") && $0.contains("id") })
+        let page = try report(of: error(ResponseSample(200, "text/html", "<title>Sign in</title>")))
+        #expect(page.contains("hint: "))
+    }
+}
+
+// MARK: - A serializer of your own
+
+private struct Table: Sendable, Equatable {
+    var names: [String]
+    var rows: [[String]]
+}
+
+private struct TableResponseSerializer: ResponseSerializer {
+    var handling = ResponseHandling(accepting: ["text/csv"])
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Table {
+        var rows: [[String]] = []
+        var offset = body.start
+        for line in body.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            defer { offset += line.count + 1 }
+            if line.isEmpty { continue }
+            let row = line.split(separator: 0x2C, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            if let names = rows.first, row.count != names.count {
+                let message = "expected \(names.count) fields, but found \(row.count)"
+                throw ResponseError(.malformedBody, message, offset: offset)
+            }
+            rows.append(row)
+        }
+        guard let names = rows.first else { throw ResponseError(.malformedBody, "the table has no head") }
+        return Table(names: names, rows: Array(rows.dropFirst()))
+    }
+}
+
+extension ResponseSerializer where Self == TableResponseSerializer {
+    fileprivate static var table: TableResponseSerializer { TableResponseSerializer() }
+}
+
+private func counts(from url: URL) async throws(ResponseError) -> Int {
+    try await URLSession.shared.value(from: url, as: .table.accepting("text/plain").map { $0.rows.count })
+}
+
+@Suite struct SerializerOfYourOwnTutorialTests {
+    @Test func keepsTheContract() {
+        let sample = ResponseSample(200, "text/csv", "id,name\n1,One\n2,Two\n")
+        let contract = SerializerContract(TableResponseSerializer(), accepted: sample)
+        #expect(contract.violations() == [])
+    }
+
+    @Test func readsATable() throws {
+        let sample = ResponseSample(200, "text/csv", "id,name\n1,One\n2,Two\n")
+        let table = try TableResponseSerializer().decodedResponse(sample).value
+        #expect(table == Table(names: ["id", "name"], rows: [["1", "One"], ["2", "Two"]]))
+    }
+
+    @Test func pointsAtTheRowThatIsShort() throws {
+        let sample = ResponseSample(200, "text/csv", "id,name\n1,One\n2\n")
+        let error = try #require(TableResponseSerializer().error(for: sample))
+        #expect(error.message == "expected 2 fields, but found 1")
+        #expect(error.position?.line == 3)
+    }
+
+    @Test func isUsedLikeAnyOther() async throws {
+        let body = "id,name\n1,One\n2,Two\n"
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(try await counts(from: #require(URL(string: server.origin))) == 2)
+    }
+}

@@ -1,0 +1,35 @@
+// What the examples about other clients take for granted; Scripts/examples compiles them with it.
+import AsyncHTTPClient
+import Decant
+import DecantAsyncHTTPClient
+import DecantFoundation
+import DecantNIO
+import DecantTesting
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+struct User: Decodable, Sendable {}
+
+let request = HTTPClientRequest(url: "")
+let client = HTTPClient.shared
+
+// MARK: - OpenAPI
+
+/// A substitute of the shape of the runtime's body: an asynchronous sequence of slices, which may be empty.
+struct HTTPBody: AsyncSequence, Sendable {
+    struct AsyncIterator: AsyncIteratorProtocol {
+        mutating func next() async throws -> ArraySlice<UInt8>? { nil }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+}
+
+let requestBody: HTTPBody? = nil
+let baseURL = URL(filePath: "/")
+
+/// A substitute of the shape of what a middleware of the runtime calls.
+func next(_ request: HTTPClientRequest, _ body: HTTPBody?, _ url: URL) async throws -> (HTTPResponse, HTTPBody?) {
+    (HTTPResponse(status: .ok), nil)
+}

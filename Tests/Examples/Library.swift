@@ -1,0 +1,68 @@
+// What the examples in documentation comments and pages take for granted; Scripts/examples compiles them with it.
+import Decant
+import DecantCaptures
+import DecantFoundation
+import DecantImages
+import DecantTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct User: Decodable, Sendable {}
+struct Item: Decodable, Sendable {}
+struct Page: Decodable, Sendable {}
+struct Row: Decodable, Sendable {}
+struct Order: Decodable, Sendable {}
+struct Problem: Decodable, Sendable {}
+struct Settings: Decodable, Sendable {}
+struct Usage: Decodable, Sendable {}
+struct Circle: Decodable, Sendable {}
+struct Rectangle: Decodable, Sendable {}
+struct Delta: Decodable, Sendable { var text: String }
+
+struct PriceRange: Decodable, Sendable { var low: Int, high: Int }
+enum RangeError: Error { case isEmpty }
+
+enum Update: Sendable {
+    case delta(Delta)
+    case usage(Usage)
+}
+
+struct Price: JSON.DirectDecodable {
+    init(from value: borrowing JSON.Reader) throws(ResponseError) { _ = try value.object() }
+}
+
+struct LineCount: ResponseSerializer {
+    var handling = ResponseHandling()
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int { body.count }
+}
+
+let bytes: [UInt8] = []
+let body = ResponseBody(bytes)
+let chunks = [bytes]
+let head = HTTPResponse(status: .ok)
+let response = head
+let sample = ResponseSample(200, nil)
+let serializer = JSONResponseSerializer(User.self)
+let session = URLSession.shared
+let request = URLRequest(url: URL(filePath: "/"))
+let pieces = BodyPieces(bytes, every: 1)
+/// A client of the author of an adapter.
+struct Client: Sendable {
+    func decodedResponse<Value>(
+        for url: String,
+        as serializer: some ResponseSerializer<Value>
+    ) async throws(ResponseError) -> DecodedResponse<Value> {
+        try await serializer.decodedResponse(of: pieces, for: head)
+    }
+}
+
+let client = Client()
+
+func consume(_ piece: Span<UInt8>) {}
+func insert(_ item: Item) {}
+func run() async throws {}
