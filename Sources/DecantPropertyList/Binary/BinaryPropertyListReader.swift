@@ -86,7 +86,8 @@ struct BinaryPropertyListReader {
     /// The number of elements or members that are fetched ahead at a time.
     private static let fetched = 16
 
-    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and already loaded.
+    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and
+    /// already loaded.
     ///
     /// - Parameters:
     ///   - place: The offset of the container's next reference.
