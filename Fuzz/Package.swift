@@ -73,7 +73,7 @@ package.targets.append(
     )
 )
 
-// Compares event streams with the model of the tests; it is no fuzzer, and has a `main`.
+// Compares event streams with the model of the tests; it is not a fuzzer, and has a `main`.
 package.products.append(.executable(name: "event-strings", targets: ["EventStrings"]))
 package.targets.append(
     .executableTarget(

@@ -9,7 +9,7 @@ import FoundationNetworking
 
 /// Follows a change feed, and reconnects as WHATWG HTML §9.2 says.
 ///
-/// The stand-in for the server sends a few events for each request, breaks one of the answers, and ends the feed with 204.
+/// The local server sends a few events for each request, breaks one of the answers, and ends the feed with 204.
 @main
 struct ChangeFeed {
     struct Change: Decodable, Sendable {
