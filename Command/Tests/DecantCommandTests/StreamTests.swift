@@ -28,7 +28,7 @@ struct StreamTests {
     {
         let run = try await CommandRun(["--as", row.format], input: row.input)
         #expect(run.errors.contains(row.message), "\(run.errors)")
-        // The standard discards an event that the end cuts off; it is no error.
+        // The standard discards an event that the end cuts off; it is not an error.
         #expect(run.exitStatus == (row.format == "sse" ? 0 : 1))
         #expect(run.text.split(separator: "\n").count == (row.format == "json-elements=/b" ? 0 : 1))
     }

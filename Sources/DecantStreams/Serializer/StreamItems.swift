@@ -7,7 +7,7 @@ import DecantXML
 ///
 /// A class, because the iterators of a stream share it.
 class StreamItems<Element> {
-    /// The settings of a serializer that concern the items.
+    /// The settings of a serializer for its items.
     struct Settings {
         var limits: Limits
         var mediaType: MediaType?
@@ -43,7 +43,7 @@ class StreamItems<Element> {
     }
 }
 
-/// Makes an element of a JSON text, and reports what it lacks.
+/// Makes an element of a JSON text, and reports the parts that it lacks.
 typealias JSONElementMaker<Element> = @Sendable (JSON, inout [Finding]) throws(ResponseError) -> Element
 
 // MARK: - JSON
