@@ -55,6 +55,14 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "ChatClient", dependencies: [.product(name: "Decant", package: "Decant")]),
+        .executableTarget(
+            name: "ChangeFeed",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
+            ]
+        ),
         .executableTarget(name: "Importer", dependencies: [.product(name: "Decant", package: "Decant")]),
     ]
 )

@@ -73,6 +73,15 @@ package.targets.append(
     )
 )
 
+// Compares event streams with the model of the tests; it is not a fuzzer, and has a `main`.
+package.products.append(.executable(name: "event-strings", targets: ["EventStrings"]))
+package.targets.append(
+    .executableTarget(
+        name: "EventStrings",
+        dependencies: ["DecantCore", "DecantStreams"].map { .product(name: $0, package: "Decant") }
+    )
+)
+
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -118,6 +118,26 @@ struct ExaminationTests {
         #expect(line["nativeDigest"] is NSNull)
     }
 
+    @Test func digestsTheItemsOfStreams() throws {
+        // printf '[{"retry":5},{"event":"message","data":"\\u00e9","lastEventId":"7"}]' | sha256sum
+        let events = try Self.report(["--as", "sse"], Data("retry: 5\nid: 7\ndata: é\n\n".utf8))
+        #expect(events["items"] as? Int == 1 && events["verdicts"] == nil)
+        #expect(events["itemsDigest"] as? String == "07b9831dc609678217903c8be994b6c13042b3619f2cb45f75817d7abd5f5f1e")
+        // printf '{"a":[1,"\\u00e9"]}\n2' | sha256sum
+        let digest = "e2a7e98a514dc0bc5e67ea0db74d4b5185c5cdb4e6cce9550b2c5d773b7cde0e"
+        for (format, text, verdicts) in [
+            ("json-lines", "{\"a\": [1, \"é\"]}\n\nx\n2\n", "vbmv"),
+            ("json-seq", "\u{1E}{\"a\": [1, \"é\"]}\n\u{1E}{\u{1E}2\n", "vmv"),
+        ] {
+            let line = try Self.report(["--as", format, "--skip-bad-items"], Data(text.utf8))
+            #expect(line["items"] as? Int == 2 && line["itemsDigest"] as? String == digest, "\(format)")
+            #expect(line["verdicts"] as? String == verdicts, "\(format)")
+        }
+        // printf 'eins\nzwei' | sha256sum
+        let lines = try Self.report(["--as", "lines"], Data("eins\r\nzwei".utf8))
+        #expect(lines["itemsDigest"] as? String == "ea2458d2b156fa75a0ceab7770245259628c379945516a480ca7d2d0a0c309db")
+    }
+
     @Test func aFailureHasNoDigest() throws {
         let line = try Self.report(["--as", "xml-events"], Data("<a>\n<b></a>".utf8))
         #expect(line["verdict"] as? String == "failure")

@@ -18,6 +18,7 @@ public struct ServerSentEvent<Content: Sendable>: Sendable {
     ///   - type: The type.
     ///   - data: The data.
     ///   - lastEventID: The last event ID.
+    @inlinable
     public init(type: String = "message", data: Content, lastEventID: String = "") {
         self.type = type
         self.data = data

@@ -22,12 +22,15 @@ class StreamItems<Element> {
     func finish() {}
     func next() throws(ResponseError) -> Element? { nil }
 
-    /// The next record of JSON Lines or of a JSON sequence; nil for other formats.
-    func nextRecord() throws(ResponseError) -> StreamRecord? { nil }
+    /// The texts of a stream of JSON; nil for other formats.
+    var json: JSONSource? { nil }
 
-    /// The bytes of the next event or line, valid until the next call; nil for other formats.
+    /// The events of an event stream; nil for other formats.
+    var events: EventSource? { nil }
+
+    /// The bytes of the next line, valid until the next call; nil for other formats.
     @unsafe
-    func nextParts() throws(ResponseError) -> EventParts? { nil }
+    func nextLine() throws(ResponseError) -> UnsafeBufferPointer<UInt8>? { nil }
 
     /// Whether the stream has ended before its bytes have.
     var hasEnded: Bool { false }
@@ -45,42 +48,47 @@ typealias JSONElementMaker<Element> = @Sendable (JSON, inout [Finding]) throws(R
 
 // MARK: - JSON
 
+// Why: the methods of a generic class are not specialized, and each would look up the types of its values for each item. So all that
+// does not depend on the element is in types that are not generic.
+
 /// The items of a stream of JSON texts, whatever is between them.
-final class JSONStreamItems<Framing: JSONFraming, Element>: StreamItems<Element> {
+struct JSONTexts: ~Copyable {
     private var items: JSONItems
-    private var framing: Framing
-    private let make: JSONElementMaker<Element>
+    // One of them is there.
+    private var lines: JSONLineFraming?
+    private var sequence: JSONSequenceFraming?
+    private var array: JSONArrayFraming?
     private let skipsBadItems: Bool
 
-    init(
-        _ framing: Framing,
-        _ options: JSON.Options,
-        _ settings: Settings,
-        _ make: @escaping JSONElementMaker<Element>
-    ) {
-        items = JSONItems(options, settings.limits)
-        self.framing = framing
-        skipsBadItems = settings.skipsBadItems
-        self.make = make
+    init(_ framing: any JSONFraming, _ options: JSON.Options, _ limits: Limits, skipsBadItems: Bool) {
+        items = JSONItems(options, limits)
+        lines = framing as? JSONLineFraming
+        sequence = framing as? JSONSequenceFraming
+        array = framing as? JSONArrayFraming
+        self.skipsBadItems = skipsBadItems
     }
 
-    override func append(_ bytes: Span<UInt8>) { items.append(bytes) }
-    override func finish() { items.isFinished = true }
-    override var findings: [Finding] { items.log.all }
-    override var position: SourcePosition { items.window.position(of: framing.position) }
+    private var framing: (any JSONFraming)? { lines ?? sequence ?? array }
 
-    override func rest() throws(ResponseError) -> JSON {
-        if let rest = framing.rest { return rest }
-        guard framing.path != nil else { return try super.rest() }
+    mutating func append(_ bytes: Span<UInt8>) { items.append(bytes) }
+    mutating func finish() { items.isFinished = true }
+    var findings: [Finding] { items.log.all }
+    var position: SourcePosition { items.window.position(of: framing?.position ?? 0) }
+
+    /// The document around the items; nil if there can be none.
+    func rest() throws(ResponseError) -> JSON? {
+        if let rest = framing?.rest { return rest }
+        guard array != nil else { return nil }
         throw ResponseError(.valueNotFound, "the members around the array are known after its last element")
     }
 
-    override func next() throws(ResponseError) -> Element? {
+    /// The next text; passes over what is left out.
+    mutating func next() throws(ResponseError) -> JSON? {
         while let record = try read() {
             switch record {
             case .value(let json):
                 items.count &+= 1
-                if let element = try items.element(json, framing, skipsBadItems, make) { return element }
+                return json
             case .blank: break
             case .malformed(let error), .trailing(let error):
                 guard skipsBadItems, error.code != .limitExceeded || error.limit != .itemBytes else {
@@ -92,7 +100,7 @@ final class JSONStreamItems<Framing: JSONFraming, Element>: StreamItems<Element>
         return nil
     }
 
-    override func nextRecord() throws(ResponseError) -> StreamRecord? {
+    mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
         let record = try read()
         switch record {
         case .value, .malformed: items.count &+= 1
@@ -101,44 +109,96 @@ final class JSONStreamItems<Framing: JSONFraming, Element>: StreamItems<Element>
         return record
     }
 
-    private func read() throws(ResponseError) -> StreamRecord? {
+    private mutating func read() throws(ResponseError) -> StreamRecord? {
         if let failure = items.failure { throw failure }
         do throws(ResponseError) {
-            return try framing.next(of: &items)
+            if lines != nil { return try lines?.next(of: &items) }
+            if sequence != nil { return try sequence?.next(of: &items) }
+            return try array?.next(of: &items)
         } catch {
             throw items.fail(error)
         }
     }
-}
 
-extension JSONItems {
-    /// Makes the element of the last item; nil if it does not decode and is skipped.
-    mutating func element<Element>(
-        _ json: JSON,
-        _ framing: some JSONFraming,
-        _ skipsBadItems: Bool,
-        _ make: JSONElementMaker<Element>
-    ) throws(ResponseError) -> Element? {
-        do throws(ResponseError) {
-            var findings: [Finding] = []
-            let element = try make(json, &findings)
-            if !findings.isEmpty { report(findings, framing.item) }
-            return element
-        } catch {
-            count -= 1
-            var error = placed(error, in: framing.item)
-            if let path = framing.path { error.details.path = path + [.index(count)] + error.path }
-            guard skipsBadItems else { throw fail(error) }
-            skip(error)
-            return nil
-        }
+    /// Leaves out the text that was read last, of which no element could be made; throws if nothing may be left out.
+    mutating func skip(_ reason: ResponseError) throws(ResponseError) {
+        items.count -= 1
+        var error = items.placed(reason, in: framing?.item ?? 0..<0)
+        if let path = framing?.path { error.details.path = path + [.index(items.count)] + error.path }
+        guard skipsBadItems else { throw items.fail(error) }
+        items.skip(error)
     }
 
-    private mutating func report(_ findings: [Finding], _ item: Range<Int>) {
+    /// Notes findings in the text that was read last.
+    mutating func report(_ findings: [Finding]) {
         for var finding in findings {
-            finding.offset = finding.offset.map { $0 + item.lowerBound }
-            log.report(finding)
+            finding.offset = finding.offset.map { $0 + (framing?.item.lowerBound ?? 0) }
+            items.log.report(finding)
         }
+    }
+}
+
+// MARK: - Unsafe
+//
+// Bound: the texts are used by one caller at a time, a reader that cannot be copied or the one task that reads a stream, and no
+// function of a caller's own runs meanwhile, so that no two accesses overlap. To check it took a tenth of the time of small items.
+
+/// The texts of a stream of JSON, which a stream or a reader shares with its items.
+final class JSONSource {
+    @exclusivity(unchecked) private var texts: JSONTexts
+
+    init(_ texts: consuming JSONTexts) { unsafe self.texts = texts }
+
+    var findings: [Finding] { unsafe texts.findings }
+    var position: SourcePosition { unsafe texts.position }
+
+    func append(_ bytes: Span<UInt8>) { unsafe texts.append(bytes) }
+    func finish() { unsafe texts.finish() }
+    func rest() throws(ResponseError) -> JSON? { unsafe try texts.rest() }
+    func next() throws(ResponseError) -> JSON? { unsafe try texts.next() }
+    func nextRecord() throws(ResponseError) -> StreamRecord? { unsafe try texts.nextRecord() }
+    func skip(_ reason: ResponseError) throws(ResponseError) { unsafe try texts.skip(reason) }
+    func report(_ findings: [Finding]) { unsafe texts.report(findings) }
+}
+
+/// Makes elements of JSON texts.
+final class JSONStreamItems<Element>: StreamItems<Element> {
+    private let source: JSONSource
+    private let make: JSONElementMaker<Element>
+
+    init(
+        _ framing: any JSONFraming,
+        _ options: JSON.Options,
+        _ settings: Settings,
+        _ make: @escaping JSONElementMaker<Element>
+    ) {
+        source = JSONSource(JSONTexts(framing, options, settings.limits, skipsBadItems: settings.skipsBadItems))
+        self.make = make
+    }
+
+    override var json: JSONSource? { source }
+    override func append(_ bytes: Span<UInt8>) { source.append(bytes) }
+    override func finish() { source.finish() }
+    override var findings: [Finding] { source.findings }
+    override var position: SourcePosition { source.position }
+
+    override func rest() throws(ResponseError) -> JSON {
+        if let rest = try source.rest() { return rest }
+        return try super.rest()
+    }
+
+    override func next() throws(ResponseError) -> Element? {
+        while let json = try source.next() {
+            do throws(ResponseError) {
+                var findings: [Finding] = []
+                let element = try make(json, &findings)
+                if !findings.isEmpty { source.report(findings) }
+                return element
+            } catch {
+                try source.skip(error)
+            }
+        }
+        return nil
     }
 }
 
@@ -162,10 +222,9 @@ final class LineItems: StreamItems<String> {
     }
 
     @unsafe
-    override func nextParts() throws(ResponseError) -> EventParts? {
+    override func nextLine() throws(ResponseError) -> UnsafeBufferPointer<UInt8>? {
         guard let line = try reader.advance() else { return nil }
-        let bytes = unsafe reader.bytes(line)
-        return unsafe EventParts(type: bytes, data: bytes, lastEventID: bytes)
+        return unsafe reader.bytes(line)
     }
 }
 

@@ -18,16 +18,22 @@ public import DecantJSON
 /// kept, so is all that arrived with it.
 public struct StreamReader<Element: Sendable>: ~Copyable {
     private let items: StreamItems<Element>
+    private let json: JSONSource?
+    private let events: EventSource?
     private var failure: ResponseError?
     private var isFinished = false
 
-    init(_ items: StreamItems<Element>) { self.items = items }
+    init(_ items: StreamItems<Element>) {
+        self.items = items
+        (json, events) = (items.json, items.events)
+    }
 
     /// Adds bytes; they are parsed when elements are read.
     ///
     /// - Parameter chunk: The bytes that follow those before, of any number.
     public mutating func append(_ chunk: Span<UInt8>) {
-        if !isFinished { items.append(chunk) }
+        guard !isFinished else { return }
+        if let events { events.append(chunk) } else { items.append(chunk) }
     }
 
     /// Adds bytes; they are parsed when elements are read.
@@ -45,7 +51,9 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
     ///
     /// - Returns: The element; nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` with the place in the whole stream and the index of the item. Every later call throws it again.
-    public mutating func next() throws(ResponseError) -> Element? {
+    public mutating func next() throws(ResponseError) -> Element? { try nextElement() }
+
+    private mutating func nextElement() throws(ResponseError) -> Element? {
         if let failure { throw failure }
         do throws(ResponseError) {
             return try items.next()
@@ -84,12 +92,21 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
 }
 
 extension StreamReader where Element == JSON {
+    /// Reads the next text as a document.
+    ///
+    /// - Returns: The document; nil if more bytes are needed, or at the end.
+    /// - Throws: `ResponseError` with the place in the whole stream and the index of the item. Every later call throws it again.
+    public mutating func next() throws(ResponseError) -> JSON? {
+        guard let json else { return try nextElement() }
+        return try json.next()
+    }
+
     /// Reads the next record of JSON Lines or of a JSON sequence, and continues after one that is not a JSON text, for
     /// programs that report on each.
     ///
     /// - Returns: The record; nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` for what ends the stream, such as a record that is too large.
-    public mutating func nextRecord() throws(ResponseError) -> StreamRecord? { try items.nextRecord() }
+    public mutating func nextRecord() throws(ResponseError) -> StreamRecord? { try json?.nextRecord() }
 }
 
 extension StreamReader where Element == ServerSentEvent<String> {
@@ -109,7 +126,9 @@ extension StreamReader where Element == ServerSentEvent<String> {
     /// - Throws: `ResponseError` as from ``next()``.
     @_lifetime(&self)
     public mutating func nextView() throws(ResponseError) -> ServerSentEventView? {
-        guard let parts = unsafe try nextParts() else { return nil }
+        if let failure { throw failure }
+        guard let events, try advance(events) else { return nil }
+        let parts = unsafe events.parts
         return unsafe _overrideLifetime(
             ServerSentEventView(
                 type: Span(_unsafeElements: parts.type),
@@ -129,17 +148,21 @@ extension StreamReader where Element == String {
     /// - Throws: `ResponseError` as from ``next()``.
     @_lifetime(&self)
     public mutating func nextView() throws(ResponseError) -> Span<UInt8>? {
-        guard let parts = unsafe try nextParts() else { return nil }
-        return unsafe _overrideLifetime(Span(_unsafeElements: parts.data), mutating: &self)
+        if let failure { throw failure }
+        do throws(ResponseError) {
+            guard let line = unsafe try items.nextLine() else { return nil }
+            return unsafe _overrideLifetime(Span(_unsafeElements: line), mutating: &self)
+        } catch {
+            failure = error
+            throw error
+        }
     }
 }
 
 extension StreamReader {
-    @unsafe
-    private mutating func nextParts() throws(ResponseError) -> EventParts? {
-        if let failure { throw failure }
+    private mutating func advance(_ events: EventSource) throws(ResponseError) -> Bool {
         do throws(ResponseError) {
-            return unsafe try items.nextParts()
+            return try events.advance()
         } catch {
             failure = error
             throw error

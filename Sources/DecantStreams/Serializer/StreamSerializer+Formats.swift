@@ -175,18 +175,28 @@ extension StreamSerializer {
     ///
     /// - Parameter serializer: Decodes the data of each event; only its decoding has an effect.
     /// - Returns: The serializer.
+    @inlinable
     public static func serverSentEvents<Content>(
         _ serializer: some ResponseSerializer<Content>
     ) -> Self where Element == ServerSentEvent<Content> {
-        Self(accepting: StreamMediaTypes.events) { settings in
+        // In line, where the type is known: to look it up for each event takes as long as to read one.
+        Self(eventsBy: serializer) { ServerSentEvent(type: $1, data: $0, lastEventID: $2) }
+    }
+
+    /// Creates a serializer of events with decoded data.
+    @usableFromInline
+    init<Content>(
+        eventsBy serializer: some ResponseSerializer<Content>,
+        _ make: @escaping @Sendable (_ data: Content, _ type: String, _ lastEventID: String) -> Element
+    ) {
+        self.init(accepting: StreamMediaTypes.events) { settings in
             let limits = settings.limits
             let any: @Sendable (borrowing ServerSentEventView, inout [Finding]) throws(ResponseError) -> Element? = {
                 (event, findings) throws(ResponseError) in
                 var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
                 let data = try serializer.decode(ResponseBody(event.data), in: &context)
                 if !context.findings.isEmpty { findings += context.findings }
-                let type = event.type.isEmpty ? "message" : event.type.text
-                return ServerSentEvent(type: type, data: data, lastEventID: event.lastEventID.text)
+                return make(data, event.type.isEmpty ? "message" : event.type.text, event.lastEventID.text)
             }
             guard let json = serializer as? JSONResponseSerializer<Content>, json.options.isPlainUTF8 else {
                 return EventItems(settings, .event(any))
@@ -196,8 +206,7 @@ extension StreamSerializer {
                 .json(
                     json.options,
                     { (document, type, lastEventID, findings) throws(ResponseError) in
-                        let data = try json.output(of: document, &findings)
-                        return ServerSentEvent(type: type, data: data, lastEventID: lastEventID)
+                        make(try json.output(of: document, &findings), type, lastEventID)
                     },
                     otherwise: any
                 )

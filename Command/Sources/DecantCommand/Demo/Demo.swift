@@ -6,7 +6,7 @@ import Foundation
 enum Demo {
     /// All rows.
     static let rows =
-        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.codings
+        DemoRow.values + DemoRow.charsets + DemoRow.xml + DemoRow.propertyLists + DemoRow.streams + DemoRow.codings
         + DemoRow.headErrors + DemoRow.bodyErrors + DemoRow.pictures + DemoRow.pictureErrors
 
     /// Fetches and prints every row.

@@ -1,0 +1,92 @@
+import Decant
+import DecantFoundation
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension DemoRow {
+    /// Streams, each with a broken sister: what came before the fault is there, and the error says where it is.
+    static let streams: [DemoRow] = [
+        DemoRow(
+            streaming: "the answer of a chat service",
+            DemoAnswer(200, events, chat + "data: [DONE]\n\n"),
+            as: .serverSentEvents(.json(Delta.self)).until("[DONE]"),
+            ".serverSentEvents(.json(Delta.self)).until(\"[DONE]\")",
+            .value("It reads while it arrives.")
+        ) { events in events.map(\.data.text).joined() },
+        DemoRow(
+            streaming: "the same, broken off",
+            DemoAnswer(200, events, chat),
+            as: .serverSentEvents(.json(Delta.self)).until("[DONE]"),
+            ".serverSentEvents(.json(Delta.self)).until(\"[DONE]\")",
+            .failure(.truncatedBody, ["the stream ended without the event that marks its end"])
+        ) { events in events.map(\.data.text).joined() },
+        DemoRow(
+            streaming: "a change feed, a line for each",
+            DemoAnswer(200, "application/x-ndjson", "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":2,\"name\":\"Grace\"}\n"),
+            as: .jsonLines(Demo.User.self),
+            ".jsonLines(User.self)",
+            .value("Ada, Grace")
+        ) { users in users.map(\.name).joined(separator: ", ") },
+        DemoRow(
+            streaming: "the same, with a bad line",
+            DemoAnswer(
+                200,
+                "application/x-ndjson",
+                "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":\"two\",\"name\":\"Grace\"}\n"
+            ),
+            as: .jsonLines(Demo.User.self),
+            ".jsonLines(User.self)",
+            .failure(.typeMismatch, ["line 2, column 7", "\"two\""])
+        ) { users in users.map(\.name).joined(separator: ", ") },
+        DemoRow(
+            streaming: "an export of 100,000 elements",
+            DemoAnswer(200, "application/json", export(100_000)),
+            as: .jsonElements(Demo.User.self, at: "/data/items"),
+            ".jsonElements(User.self, at: \"/data/items\")",
+            .value("100,000 users, the last one is user 99999")
+        ) { users in "\(users.count.grouped) users, the last one is \(users.last?.name ?? "")" },
+        DemoRow(
+            streaming: "the same, with a bad element",
+            DemoAnswer(200, "application/json", export(100_000, bad: 77_777)),
+            as: .jsonElements(Demo.User.self, at: "/data/items"),
+            ".jsonElements(User.self, at: \"/data/items\")",
+            .failure(.typeMismatch, ["data.items[77777].id"])
+        ) { users in "\(users.count.grouped) users" },
+    ]
+
+    private struct Delta: Decodable, Sendable { var text: String }
+
+    private static let events = "text/event-stream"
+
+    private static let chat = ["It ", "reads ", "while ", "it ", "arrives."].map { "data: {\"text\":\"\($0)\"}\n\n" }
+        .joined()
+
+    private static func export(_ count: Int, bad: Int? = nil) -> String {
+        let users = (0..<count).map { "{\"id\":\($0 == bad ? "null" : "\($0)"),\"name\":\"user \($0)\"}" }
+        return "{\"data\":{\"items\":[" + users.joined(separator: ",") + "]},\"next\":null}"
+    }
+
+    /// Creates a row of a stream.
+    private init<Element>(
+        streaming title: String,
+        _ answer: DemoAnswer,
+        as serializer: StreamSerializer<Element>,
+        _ asked: String,
+        _ expectation: DemoExpectation,
+        show: @escaping @Sendable ([Element]) -> String
+    ) {
+        self.init(title, answer, asked, expectation) { url in
+            do throws(ResponseError) {
+                let stream = try await URLSession.shared.stream(for: URLRequest(url: url), as: serializer)
+                var elements: [Element] = []
+                for try await element in stream { elements.append(element) }
+                return .value(show(elements), findings: stream.findings)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}

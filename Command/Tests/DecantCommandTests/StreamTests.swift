@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// Streams, a line for each element.
+struct StreamTests {
+    @Test(arguments: [
+        ("sse", "id: 7\nevent: x\ndata: a\ndata: b\n\n", #"{"data":"a\nb","event":"x","lastEventId":"7"}"# + "\n"),
+        ("json-lines", "{\"a\": 1}\n\n[2]\n3", "{\"a\":1}\n[2]\n3\n"),
+        ("json-seq", "\u{1E}{\"a\":\n1}\n\u{1E}2\n", "{\"a\":1}\n2\n"),
+        ("json-elements=/data/items", "{\"data\":{\"items\":[1,{\"b\":2}]},\"next\":null}", "1\n{\"b\":2}\n"),
+        ("json-elements", "[1,2]", "1\n2\n"),
+        ("lines", "eins\r\nzwei\rdrei", "eins\nzwei\ndrei\n"),
+    ])
+    func printsALineForEachElement(_ row: (format: String, input: String, output: String)) async throws {
+        let run = try await CommandRun(["--as", row.format], input: row.input)
+        #expect(run.text == row.output)
+        #expect(run.errors == "" && run.exitStatus == 0)
+    }
+
+    @Test(arguments: [
+        ("sse", "data: a\n\ndata: b", "ended inside event 1"),
+        ("json-lines", "1\n{\n2\n", "line 2"),
+        ("json-seq", "\u{1E}1\n\u{1E}{\u{1E}2\n", "JSON"),
+        ("json-elements=/a", "{\"a\":[1,x]}", "a[1]"),
+        ("json-elements=/b", "{\"a\":[1]}", "there is no b"),
+    ])
+    func printsWhatCameBeforeAFaultAndThenTheFault(_ row: (format: String, input: String, message: String)) async throws
+    {
+        let run = try await CommandRun(["--as", row.format], input: row.input)
+        #expect(run.errors.contains(row.message), "\(run.errors)")
+        // The standard discards an event that the end cuts off; it is not an error.
+        #expect(run.exitStatus == (row.format == "sse" ? 0 : 1))
+        #expect(run.text.split(separator: "\n").count == (row.format == "json-elements=/b" ? 0 : 1))
+    }
+
+    @Test func leavesOutBadItemsIfAsked() async throws {
+        let run = try await CommandRun(["--as", "json-lines", "--skip-bad-items"], input: "1\nx\n2\n")
+        #expect(run.text == "1\n2\n")
+        #expect(run.errors.contains("item 1 on line 2 was left out"))
+        #expect(run.exitStatus == 0)
+    }
+
+    /// The second value is sent only after the first one was printed.
+    @Test(.timeLimit(.minutes(1))) func printsAnElementBeforeTheNextOneComes() async throws {
+        let run = try await CommandRun.shell(
+            "mkfifo gate; { echo 1; read line < gate; echo 2; } | decant --as json-lines"
+                + " | { read a; echo go > gate; read b; echo $a $b; }"
+        )
+        #expect(run.text == "1 2\n")
+    }
+}

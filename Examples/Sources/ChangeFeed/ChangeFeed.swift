@@ -1,0 +1,87 @@
+import Decant
+import DecantFoundation
+import DecantTesting
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Follows a change feed, and reconnects as WHATWG HTML §9.2 says.
+///
+/// The local server sends a few events for each request, breaks one of the answers, and ends the feed with 204.
+@main
+struct ChangeFeed {
+    struct Change: Decodable, Sendable {
+        var name: String
+    }
+
+    static func main() async {
+        do {
+            let server = try standIn()
+            guard let url = URL(string: server.origin + "/changes") else { return }
+            let count = try await follow(URLRequest(url: url)) { change in print(change.name) }
+            print("\(count) changes on \(server.requests.count) connections")
+        } catch {
+            print(error)
+        }
+    }
+
+    /// Reads events until the server says that there are no more, or refuses to send them.
+    ///
+    /// Only a GET may be sent again by itself. A connection that is lost and a stream that ends are begun again after the
+    /// reconnection time, with the last event ID; a status other than 200, and a body of another type, end the feed for good.
+    static func follow(_ request: URLRequest, _ take: (Change) -> Void) async throws(ResponseError) -> Int {
+        let serializer = StreamSerializer.serverSentEvents(.json(Change.self)).accepting(statuses: [200, 204])
+        var (lastEventID, time, count, failures) = ("", Duration.seconds(3), 0, 0)
+        while true {
+            var request = request
+            request.cachePolicy = .reloadIgnoringLocalCacheData
+            if !lastEventID.isEmpty { request.setValue(lastEventID, forHTTPHeaderField: "Last-Event-ID") }
+            do throws(ResponseError) {
+                let events = try await URLSession.shared.stream(for: request, as: serializer.acceptingAnyMediaType())
+                guard events.context.head?.status != .noContent else { return count }
+                guard events.context.contentType.mediaType?.essence == "text/event-stream" else {
+                    throw ResponseError(.unacceptableMediaType, "the feed is not an event stream")
+                }
+                failures = 0
+                defer {
+                    // Both outlive the connection, also one that was lost.
+                    if !events.lastEventID.isEmpty { lastEventID = events.lastEventID }
+                    time = events.retry ?? time
+                }
+                for try await event in events {
+                    take(event.data)
+                    count += 1
+                }
+            } catch {
+                guard error.code == .transportFailed || error.code == .truncatedBody else { throw error }
+                failures += 1
+                // A server that is down is asked less and less often, up to a minute.
+            }
+            do {
+                try await Task.sleep(for: min(time * (1 << min(failures, 5)), .seconds(60)))
+            } catch {
+                throw ResponseError(.cancelled, "the task was cancelled", underlying: error)
+            }
+        }
+    }
+
+    /// A server whose second answer is cut off inside an event.
+    private static func standIn() throws(LoopbackServerError) -> LoopbackServer {
+        try LoopbackServer { exchange in
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"
+            if exchange.head.contains("Last-Event-ID: 4") {
+                exchange.send("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+            } else if exchange.head.contains("Last-Event-ID: 2") {
+                exchange.send(head + "Content-Length: 100\r\n\r\nid: 3\ndata: {\"name\":\"three\"}\n\n")
+            } else if exchange.head.contains("Last-Event-ID: 3") {
+                exchange.send(head + "\r\nid: 4\ndata: {\"name\":\"four\"}\n\n")
+            } else {
+                exchange.send(head + "\r\nretry: 10\n\nid: 1\ndata: {\"name\":\"one\"}\n\n")
+                exchange.send("id: 2\ndata: {\"name\":\"two\"}\n\ndata: {\"name\":\"never")
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../Tests/DecantStreamsTests/ServerSentEventsModel.swift

@@ -1,0 +1,60 @@
+import DecantCore
+import DecantStreams
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+// Compares the reader of event streams with the model of the tests, on all strings of up to some number of letters.
+//
+// Usage: event-strings [LENGTH]; 8 unless given. Exits with 1 at the first string of which both make something else.
+
+let letters: [[UInt8]] = [
+    [0x0D], [0x0A], [0x3A], [0x20], [0x64], Array("data".utf8), [0], [0xEF, 0xBB, 0xBF],
+]
+let length = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8
+
+/// The string with a number among those of some length.
+func string(_ number: Int, _ length: Int) -> [UInt8] {
+    var (bytes, rest) = ([UInt8](), number)
+    for _ in 0..<length {
+        bytes += letters[rest % letters.count]
+        rest /= letters.count
+    }
+    return bytes
+}
+
+/// The first string of a length that is read in another way than by the model.
+func firstDifference(_ length: Int, _ numbers: Range<Int>) -> [UInt8]? {
+    for number in numbers {
+        let bytes = string(number, length)
+        let (model, whole) = (ServerSentEventsModel(bytes), ServerSentEventsReading([bytes[...]]))
+        let single = ServerSentEventsReading(bytes.indices.map { bytes[$0...$0] })
+        let isSame =
+            whole.events == model.events && whole.lastEventID == model.lastEventID && whole.error == nil
+            && single == whole
+        if !isSame { return bytes }
+    }
+    return nil
+}
+
+var count = 0
+for length in 0...length {
+    let strings = (0..<length).reduce(1) { product, _ in product * letters.count }
+    let parts = min(strings, 64)
+    let difference = await withTaskGroup(of: [UInt8]?.self) { group in
+        for part in 0..<parts {
+            group.addTask { firstDifference(length, strings * part / parts..<strings * (part + 1) / parts) }
+        }
+        for await difference in group where difference != nil { return difference }
+        return nil
+    }
+    if let difference {
+        print("another result for \(difference)")
+        exit(1)
+    }
+    count += strings
+}
+print("\(count) strings of up to \(length) letters are read as by the model")
