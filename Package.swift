@@ -136,7 +136,7 @@ let package = Package(
         .testTarget(name: "DecantCoreTests", dependencies: ["DecantCore", "DecantTesting", "TestSupport"]),
         .testTarget(name: "DecantCapturesTests", dependencies: ["DecantCaptures", "DecantCore", "TestSupport"]),
         .testTarget(name: "DecantTextTests", dependencies: ["DecantText", "DecantTesting", "TestSupport"]),
-        .testTarget(name: "DecantDocumentTests", dependencies: ["DecantJSON", "DecantPropertyList"]),
+        .testTarget(name: "DecantDocumentTests", dependencies: ["DecantDocument", "DecantJSON", "DecantPropertyList"]),
         .testTarget(name: "DecantJSONTests", dependencies: ["DecantJSON", "DecantTesting", "TestSupport"]),
         .testTarget(
             name: "DecantStreamsTests",

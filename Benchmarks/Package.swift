@@ -13,13 +13,13 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
     ],
     targets: [
-        // simdjson as the system has it, behind three C functions.
+        // The system's simdjson, wrapped in three C functions.
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
-        // libxml2 and expat as the system has them, behind a function for each task.
+        // The system's libxml2 and expat, wrapped in a function for each task.
         .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0"),
         .target(name: "CXMLRivals", dependencies: ["CLibxml2"], linkerSettings: [.linkedLibrary("expat")]),
         .systemLibrary(name: "CLibplist"),
-        // The decoders of pictures that the system has, each behind one function, and what writes the pictures.
+        // The system's decoders of pictures, each wrapped in one function, and the writers of the pictures.
         .target(
             name: "CImageRivals",
             linkerSettings: [
@@ -30,7 +30,7 @@ let package = Package(
             name: "CImageWriters",
             linkerSettings: ["png16", "gif", "turbojpeg", "tiff", "webp", "avif"].map { .linkedLibrary($0) }
         ),
-        // Libraries that undo gzip data, each behind one function, and what compresses it.
+        // Libraries that decompress gzip data, each wrapped in one function, and the compressor.
         .target(
             name: "CCodingRivals",
             linkerSettings: ["z", "deflate", "isal", "brotlienc", "brotlidec", "zstd"].map { .linkedLibrary($0) }

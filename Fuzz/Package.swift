@@ -22,88 +22,47 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What several targets examine alike.
-let supports: [(target: String, rooms: [String])] = [
-    ("DecodableFuzzSupport", []),
-    ("XMLFuzzSupport", ["DecantText", "DecantXML"]),
-    ("PropertyListFuzzSupport", ["DecantPropertyList"]),
-    ("ImageFuzzSupport", ["DecantImages"]),
-    ("StreamFuzzSupport", ["DecantJSON", "DecantStreams"]),
-]
-
-for support in supports {
-    let rooms = (["DecantCore"] + support.rooms).map { Target.Dependency.product(name: $0, package: "Decant") }
-    package.targets.append(.target(name: support.target, dependencies: ["FuzzSupport"] + rooms))
-}
-
-// It mends the checksums of pictures.
-package.targets.append(.systemLibrary(name: "CFuzzDeflate"))
-package.targets.first { $0.name == "ImageFuzzSupport" }?.dependencies.append("CFuzzDeflate")
-
-// What inflating is compared with.
-package.targets.append(.systemLibrary(name: "CFuzzZlib"))
+// What making `Decodable` types is tried with, from whatever format.
 package.targets.append(
     .target(
-        name: "InflateFuzzSupport",
-        dependencies: ["FuzzSupport", "CFuzzZlib", .product(name: "DecantCore", package: "Decant")]
+        name: "DecodableFuzzSupport",
+        dependencies: ["FuzzSupport", .product(name: "DecantCore", package: "Decant")]
     )
 )
 
-package.targets.append(.systemLibrary(name: "CFuzzCodings"))
-package.targets.append(
-    .target(
-        name: "CodingFuzzSupport",
-        dependencies: ["FuzzSupport", "CFuzzCodings", .product(name: "DecantCore", package: "Decant")]
-    )
-)
+// What mends the checksums of pictures, and what the results of decoding are compared with.
+package.targets += ["CFuzzDeflate", "CFuzzZlib", "CFuzzCodings"].map { .systemLibrary(name: $0) }
 
-// Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs.
-let fuzzers: [(product: String, target: String, rooms: [String], supports: [String])] = [
+// Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs. One with several
+// parts runs the one that `DECANT_FUZZ` names; Scripts/fuzz knows the parts by the table in the file that has the product's name.
+let fuzzers: [(product: String, target: String, modules: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
     ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),
     ("charset", "CharsetFuzzer", ["DecantText"], []),
     ("json", "JSONFuzzer", ["DecantText", "DecantJSON"], []),
     ("json-decodable", "JSONDecodableFuzzer", ["DecantJSON"], ["DecodableFuzzSupport"]),
-    ("xml-events", "XMLEventsFuzzer", ["DecantText", "DecantXML"], ["XMLFuzzSupport"]),
-    ("xml-document", "XMLDocumentFuzzer", ["DecantText", "DecantXML"], ["XMLFuzzSupport"]),
-    ("xml-decodable", "XMLDecodableFuzzer", ["DecantXML"], ["DecodableFuzzSupport"]),
-    ("plist-binary", "BinaryPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
-    ("plist-xml", "XMLPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
-    ("plist-text", "TextPropertyListFuzzer", ["DecantPropertyList"], ["PropertyListFuzzSupport"]),
-    ("sse", "EventStreamFuzzer", ["DecantStreams"], ["StreamFuzzSupport"]),
-    ("json-lines", "JSONLinesFuzzer", ["DecantJSON", "DecantStreams"], ["StreamFuzzSupport"]),
-    ("json-elements", "JSONElementsFuzzer", ["DecantJSON", "DecantStreams"], ["StreamFuzzSupport"]),
-    ("lines", "LinesFuzzer", ["DecantText", "DecantStreams"], ["StreamFuzzSupport"]),
-    ("inflate", "InflateFuzzer", [], ["InflateFuzzSupport"]),
-    ("gzip", "GzipFuzzer", [], ["InflateFuzzSupport"]),
-    ("brotli", "BrotliFuzzer", [], ["CodingFuzzSupport"]),
-    ("zstd", "ZstdFuzzer", [], ["CodingFuzzSupport"]),
-    ("png", "PNGFuzzer", [], ["ImageFuzzSupport"]),
-    ("gif", "GIFFuzzer", [], ["ImageFuzzSupport"]),
-    ("bmp", "BMPFuzzer", [], ["ImageFuzzSupport"]),
-    ("icon", "IconFuzzer", [], ["ImageFuzzSupport"]),
-    ("xbm", "XBMFuzzer", [], ["ImageFuzzSupport"]),
-    ("jpeg", "JPEGFuzzer", [], ["ImageFuzzSupport"]),
-    ("tiff", "TIFFFuzzer", [], ["ImageFuzzSupport"]),
-    ("webp", "WebPFuzzer", [], ["ImageFuzzSupport"]),
-    ("avif", "AVIFFuzzer", [], ["ImageFuzzSupport"]),
+    ("xml", "XMLFuzzer", ["DecantText", "DecantXML"], ["DecodableFuzzSupport"]),
+    ("plist", "PropertyListFuzzer", ["DecantPropertyList"], []),
+    ("streams", "StreamFuzzer", ["DecantJSON", "DecantStreams", "DecantText"], []),
+    ("codings", "CodingFuzzer", [], ["CFuzzCodings", "CFuzzZlib"]),
+    ("images", "ImageFuzzer", ["DecantImages"], ["CFuzzDeflate"]),
 ]
 
 for fuzzer in fuzzers {
-    let rooms = (["DecantCore"] + fuzzer.rooms).map { Target.Dependency.product(name: $0, package: "Decant") }
+    let modules = (["DecantCore"] + fuzzer.modules).map { Target.Dependency.product(name: $0, package: "Decant") }
     let supports = (["FuzzSupport"] + fuzzer.supports).map { Target.Dependency.target(name: $0) }
     package.products.append(.executable(name: fuzzer.product, targets: [fuzzer.target]))
     package.targets.append(
         .executableTarget(
             name: fuzzer.target,
-            dependencies: supports + rooms + [.product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: supports + modules + [.product(name: "HTTPTypes", package: "swift-http-types")],
             // The entry point is libFuzzer's.
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )
     )
 }
 
-// What Scripts/outside-access watches; it is no fuzzer, and has a `main`.
+// The program that Scripts/outside-access watches; it is not a fuzzer, and has a `main`.
 package.products.append(.executable(name: "outside-access-probe", targets: ["OutsideAccessProbe"]))
 package.targets.append(
     .executableTarget(

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Checks what no compiler and no formatter knows: sizes, and words that must not occur.
 
-Usage: house-rules.py sizes|words [--figures]
+Usage: house-rules.py sizes|tests|words [--figures]
+  sizes   of files and functions
+  tests   of each source file, found by their name
+  words   that must not occur
 
 Prints one line for each violation, and exits 1 if there is any. The exceptions, each with its reason, are in
 house-rules.exceptions; an exception that nothing needs is a violation too.
@@ -21,7 +24,9 @@ from lib.swift_source import SwiftFile  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent
 EXCEPTIONS = ROOT / "Scripts" / "house-rules.exceptions"
 
-FILE_LIMIT = 500
+FILE_LIMIT, FILE_MEDIAN = 500, 90
+# At most one file in ten may be shorter than this.
+SHORT_FILE = 30
 FUNCTION_MEDIAN, FUNCTION_P90, FUNCTION_LIMIT = 8, 25, 60
 
 # Constructs that may stop the process or switch a check of the compiler off.
@@ -66,6 +71,7 @@ class Exceptions:
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, str]] = []
+        self.reasons: dict[tuple[str, str], str] = {}
         self.used: set[tuple[str, str]] = set()
         self.faults: list[str] = []
         for line in EXCEPTIONS.read_text().splitlines():
@@ -76,6 +82,7 @@ class Exceptions:
                 self.faults.append(f"house-rules.exceptions: no reason given: {line}")
             else:
                 self.rows.append((fields[0], fields[1]))
+                self.reasons[fields[0], fields[1]] = fields[2]
 
     def allow(self, rule: str, place: str) -> bool:
         matches = [row for row in self.rows if row[0] == rule and fnmatch.fnmatchcase(place, row[1])]
@@ -101,14 +108,19 @@ def swift_files(*patterns: str) -> list[SwiftFile]:
 
 def check_sizes(exceptions: Exceptions) -> list[str]:
     faults = []
-    for title, patterns in GROUPS.items():
-        files = [file for file in swift_files(*patterns) if not exceptions.allow("generated", file.name)]
+    for folder in FOLDERS:
+        files = [file for file in swift_files(f"{folder}/*.swift") if not exceptions.allow("generated", file.name)]
         lengths = [file.line_count for file in files]
-        functions = [function for file in files for function in file.functions]
-        bodies = [function.length for function in functions]
         for file in files:
             if file.line_count > FILE_LIMIT and not exceptions.allow("file-length", file.name):
                 faults.append(f"{file.name}: {file.line_count} lines, at most {FILE_LIMIT}")
+        faults += length_faults(folder, lengths)
+        if "--figures" in sys.argv:
+            print(f"{folder}: {len(files)} files, {sum(lengths)} lines, {shape(lengths)}, {short(lengths)} short")
+    for title, patterns in GROUPS.items():
+        files = [file for file in swift_files(*patterns) if not exceptions.allow("generated", file.name)]
+        functions = [function for file in files for function in file.functions]
+        bodies = [function.length for function in functions]
         for function in functions:
             place = f"{function.file}:{function.name}"
             if function.length > FUNCTION_LIMIT and not exceptions.allow("function-length", place):
@@ -121,21 +133,63 @@ def check_sizes(exceptions: Exceptions) -> list[str]:
             if value > limit:
                 faults.append(f"{title}: {what} is {value} lines, at most {limit}")
         if "--figures" in sys.argv:
-            print(figures(title, lengths, bodies))
+            print(f"{title}: {len(bodies)} functions, {shape(bodies)}")
     return faults + exceptions.unneeded({"generated", "file-length", "function-length"})
 
 
+FOLDERS = ["Sources", "Tests", "Command", "Benchmarks", "Conformance", "Fuzz"]
+
+# The functions of what is shipped, and those of its tests.
 GROUPS = {
     "sources": ["Sources/*.swift", "Command/Sources/*.swift", "Conformance/Sources/*.swift"],
     "tests": ["Tests/*.swift", "Command/Tests/*.swift", "Conformance/Tests/*.swift"],
 }
 
 
-def figures(title: str, lengths: list[int], bodies: list[int]) -> str:
-    parts = [f"{title}: {len(lengths)} files, {sum(lengths)} lines, {len(bodies)} functions"]
-    for what, values in (("files", lengths), ("functions", bodies)):
-        parts.append(f"{what} {rank(values, 0.5)} / {rank(values, 0.9)} / {max(values, default=0)}")
-    return "; ".join(parts) + " (median / p90 / max)"
+def length_faults(folder: str, lengths: list[int]) -> list[str]:
+    """An idea that is cut into many short files can no longer be read."""
+    faults = []
+    if rank(lengths, 0.5) < FILE_MEDIAN:
+        faults.append(f"{folder}: median of the files is {rank(lengths, 0.5)} lines, at least {FILE_MEDIAN}")
+    most = -(-len(lengths) // 10)
+    if short(lengths) > most:
+        faults.append(f"{folder}: {short(lengths)} files of less than {SHORT_FILE} lines, at most {most}")
+    return faults
+
+
+def short(lengths: list[int]) -> int:
+    return sum(1 for length in lengths if length < SHORT_FILE)
+
+
+def shape(values: list[int]) -> str:
+    return f"{rank(values, 0.5)} / {rank(values, 0.9)} / {max(values, default=0)} lines (median / p90 / max)"
+
+
+def test_names(stem: str) -> set[str]:
+    """The names that the tests of a source file may have: with its aspect, `Foo+Bar`, without, or in one word."""
+    whole = stem.split("+")[0]
+    names = (stem, whole, whole.replace(".", ""), whole.split(".")[0], stem.replace("+", "").replace(".", ""))
+    return {f"{name}Tests" for name in names}
+
+
+def check_tests(exceptions: Exceptions) -> list[str]:
+    """Each source file has a file of tests by its name, or an exception that names the one that has its tests."""
+    tests = {path.stem for path in tracked("Tests/*.swift")}
+    faults = []
+    for path in tracked("Sources/*.swift"):
+        name = path.relative_to(ROOT).as_posix()
+        if test_names(path.stem) & tests:
+            continue
+        if not exceptions.allow("tested-by", name):
+            faults.append(f"{name}: no {path.stem}Tests.swift")
+    for rule, place in exceptions.rows:
+        named = exceptions.reasons[rule, place].split(":")[0]
+        if rule == "tested-by" and named != "none" and not set(named.split(", ")) <= tests:
+            faults.append(f"house-rules.exceptions: no such tests: {named}")
+    if "--figures" in sys.argv:
+        sources = {path.stem for path in tracked("Sources/*.swift")}
+        print(f"{len(sources)} source files, {sum(1 for stem in sources if test_names(stem) & tests)} with tests by name")
+    return faults + exceptions.unneeded({"tested-by"})
 
 
 def check_words(exceptions: Exceptions) -> list[str]:
@@ -186,7 +240,7 @@ def question_words(before: str, line: str, rest: list[str]) -> list[tuple[str, s
         return []
     if match := re.match(QUESTION_WORD, abstract.group(1)):
         return [(match.group(), "name the thing")]
-    declaration = next((text for text in rest if not re.match(r"\s*(///|@|$)", text)), "")
+    declaration = next((text for text in rest if not re.match(r"\s*(///|@\w+(\(.*?\))?$|$)", text)), "")
     if abstract.group(1).startswith("Whether ") and re.search(r"\bfunc\b", declaration):
         return [("Whether", "Returns whether")]
     return []
@@ -203,7 +257,7 @@ def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exce
 
 
 def main() -> int:
-    checks = {"sizes": check_sizes, "words": check_words}
+    checks = {"sizes": check_sizes, "tests": check_tests, "words": check_words}
     chosen = [name for name in sys.argv[1:] if name in checks]
     if not chosen:
         print(__doc__, file=sys.stderr)

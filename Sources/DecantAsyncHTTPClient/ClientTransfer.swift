@@ -10,13 +10,13 @@ import NIOHTTP1
 struct ClientTransfer: Sendable {
     /// The parts received when a transfer has ended, complete or not.
     struct Outcome: Sendable {
-        /// The head, if it came, and the request.
+        /// The head, if it was received, and the request.
         var context: ResponseContext
 
         /// The findings about parts of the head that could not be copied unchanged.
         var findings: [Finding] = []
 
-        /// The bytes that came.
+        /// The received bytes.
         var received = IncomingBody.Received()
 
         /// The reason why the transfer is not complete, if it is not.

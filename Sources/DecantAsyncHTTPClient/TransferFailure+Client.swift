@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 
 extension TransferFailure {
-    /// Classifies an error of AsyncHTTPClient or of what it is made of.
+    /// Classifies an error of AsyncHTTPClient or of its dependencies.
     init(client error: any Error) {
         switch error {
         case is CancellationError: self = .cancelled(error)
@@ -86,7 +86,7 @@ extension TransferFailure {
         }
     }
 
-    /// The likely cause of an error whose words do not say much.
+    /// The likely cause of an error with a vague text.
     private static func hint(_ error: any Error) -> String? {
         "\(error)".contains("DecompressionError")
             ? "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them" : nil

@@ -37,7 +37,7 @@ struct HeadParser {
         lines = LineReader(bytes, at: position, limits: limits)
     }
 
-    /// Skips empty lines before a message (RFC 9112 §2.2, which says it of requests).
+    /// Skips empty lines before a message (RFC 9112 §2.2, which allows it for requests).
     mutating func skipEmptyLines() -> Int {
         var count = 0
         while let byte = lines.next, byte == 0x0D || byte == 0x0A {

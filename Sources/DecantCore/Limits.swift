@@ -9,7 +9,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// A decoded value can take ten times as much memory as its text.
     public var bodyBytes = 64 << 20 { didSet { bodyBytes = max(0, bodyBytes) } }
 
-    /// Bytes of a body that is still in its content codings, and of what comes out between two of them: 64 MiB.
+    /// Bytes of a body that is still in its content codings, and of the output between two of them: 64 MiB.
     ///
     /// ``bodyBytes`` counts what comes out of the last. There is no limit on the ratio: honest answers exceed 25.
     public var codedBytes = 64 << 20 { didSet { codedBytes = max(0, codedBytes) } }
@@ -56,7 +56,7 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
     public var propertyListDepth = 512 { didSet { propertyListDepth = max(0, propertyListDepth) } }
 
-    /// References in a binary property list beyond those its bytes have room for and eight for each object: 10,000.
+    /// References in a binary property list beyond those that its bytes can hold and eight for each object: 10,000.
     ///
     /// Objects may be shared, so that a list of 150 bytes can represent ten thousand million values.
     public var propertyListReferences = 10_000 { didSet { propertyListReferences = max(0, propertyListReferences) } }
@@ -78,12 +78,12 @@ public struct Limits: Sendable, Hashable, Codable {
     /// Pixels of all frames that are decoded at once: 64 Mi.
     public var framePixels = 64 << 20 { didSet { framePixels = max(0, framePixels) } }
 
-    /// Pieces of metadata that are looked at in a picture: 1,000; the others are passed over.
+    /// Pieces of metadata that are read in a picture: 1,000; the others are skipped.
     ///
     /// libpng has the same limit.
     public var metadataChunks = 1000 { didSet { metadataChunks = max(0, metadataChunks) } }
 
-    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is passed over.
+    /// Bytes of one piece of metadata, such as a colour profile: 1 MiB; a larger one is skipped.
     public var metadataBytes = 1 << 20 { didSet { metadataBytes = max(0, metadataBytes) } }
 
     /// Pictures in one icon file: 256.

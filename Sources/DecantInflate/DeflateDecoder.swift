@@ -18,7 +18,7 @@ struct DeflateDecoder: ~Copyable {
         /// The output has reached the cursor's pause.
         case pause
         case end
-        /// Something is wrong with what follows a number of further bits.
+        /// The code after a number of further bits is invalid.
         case fault(InflateError.Reason, skipping: Int)
     }
 
@@ -255,7 +255,7 @@ extension DeflateDecoder {
         return nil
     }
 
-    /// Decodes symbols, fast as long as there is enough of everything.
+    /// Decodes symbols, on the fast path as long as input and output suffice.
     private mutating func decodeSymbols(_ cursor: inout InflateCursor, _ history: borrowing HistoryWindow) -> Stop? {
         while state == .symbols {
             if cursor.inputCount >= Self.fastInput, cursor.outputCapacity >= Self.fastOutput {

@@ -64,7 +64,7 @@ extension InflateCursor {
     var isAtPause: Bool { unsafe output >= pause && output < outputEnd }
     /// The number of bytes that can be read back.
     var readable: Int { unsafe output - outputStart }
-    /// The number of bytes that came out in this call.
+    /// The number of bytes decoded in this call.
     var made: Int { unsafe output - callStart }
 
     /// Reads as many bits as there are, 56 at least if the input has them.
@@ -84,21 +84,21 @@ extension InflateCursor {
         }
     }
 
-    /// Returns whether a number of bits is there, read if it is necessary.
+    /// Returns whether a number of bits is available, after reading if necessary.
     @inline(__always)
     mutating func has(_ count: Int) -> Bool {
         if bitCount < count { fill() }
         return bitCount >= count
     }
 
-    /// Consumes bits that are there.
+    /// Consumes available bits.
     @inline(__always)
     mutating func drop(_ count: Int) {
         bits &>>= UInt64(truncatingIfNeeded: count)
         bitCount &-= count
     }
 
-    /// Consumes up to 32 bits that are there.
+    /// Consumes up to 32 available bits.
     @inline(__always)
     mutating func take(_ count: Int) -> Int {
         let value = Int(truncatingIfNeeded: bits & (1 << UInt64(truncatingIfNeeded: count) &- 1))
@@ -106,7 +106,7 @@ extension InflateCursor {
         return value
     }
 
-    /// Gives back the whole bytes that were read ahead.
+    /// Returns the whole bytes that were read ahead.
     ///
     /// They are all of this call's input: a call that ends while bits are left over that could not be used has consumed all
     /// input, and what uses them then consumes every one of them.
@@ -125,7 +125,7 @@ extension HistoryWindow {
         return unsafe UnsafePointer(memory + count)
     }
 
-    /// Forgets everything.
+    /// Removes all bits.
     mutating func removeAll() { count = 0 }
 
     /// Appends the output of a call.

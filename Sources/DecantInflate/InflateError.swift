@@ -49,9 +49,9 @@ public struct InflateError: Error, Hashable, Sendable {
         /// A distance reaches back before the first byte.
         case distanceTooFar(distance: Int, available: Int)
 
-        /// The checksum of the bytes that came out is wrong: CRC-32 for gzip, Adler-32 for zlib.
+        /// The checksum of the decoded bytes is wrong: CRC-32 for gzip, Adler-32 for zlib.
         case checksum(expected: UInt32, found: UInt32)
-        /// The number of bytes that came out is wrong, modulo 2^32.
+        /// The number of decoded bytes is wrong, modulo 2^32.
         case length(expected: UInt32, found: UInt32)
     }
 
@@ -61,7 +61,7 @@ public struct InflateError: Error, Hashable, Sendable {
     /// The offset in the compressed data: of the byte where the faulty part begins, or of the end if it is truncated.
     public let codedOffset: Int
 
-    /// The number of bytes that came out before, over all members.
+    /// The number of bytes decoded before the fault, over all members.
     public let outputCount: Int
 
     /// Creates an error.

@@ -1,6 +1,6 @@
 /// The output of a stream that was decoded at once.
 public struct InflatedBytes: Sendable {
-    /// The bytes that came out; those before the error if there is one.
+    /// The decoded bytes; those before the error if there is one.
     public fileprivate(set) var bytes: [UInt8] = []
 
     /// The error that ended decoding.
@@ -59,7 +59,7 @@ extension Inflater {
         return result
     }
 
-    /// Estimates the number of bytes that come out of a stream, by the length at the end of gzip data if it is plausible.
+    /// Estimates the number of bytes that a stream decodes to, by the length at the end of gzip data if it is plausible.
     ///
     /// - Parameters:
     ///   - input: The whole stream.

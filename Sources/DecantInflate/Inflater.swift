@@ -28,7 +28,7 @@ public struct Inflater: ~Copyable {
         case outputFull
         /// A gzip member is complete and its checksum right; another one may follow.
         case endOfMember
-        /// Nothing more is read: the stream is complete, and bytes that do not belong to it may follow.
+        /// The stream is complete; bytes that do not belong to it may follow and are not read.
         case end
     }
 
@@ -75,7 +75,7 @@ public struct Inflater: ~Copyable {
     /// The number of bytes of input that were consumed, those that follow the stream excluded; after an error its offset.
     public var codedCount: Int { codedBase }
 
-    /// The number of bytes that came out, over all members.
+    /// The number of bytes decoded, over all members.
     public var outputCount: Int { outputBase }
 
     /// Creates a decoder for one stream.
@@ -406,7 +406,7 @@ struct StreamHeader {
         }
     }
 
-    /// Goes on to the next part that the flags name.
+    /// Advances to the next part that the flags name.
     private mutating func next() -> Outcome {
         (count, value) = (0, 0)
         for (flag, part) in Self.parts where flags & flag != 0 {

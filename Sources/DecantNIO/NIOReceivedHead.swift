@@ -3,7 +3,7 @@ public import DecantCore
 public import HTTPTypes
 public import NIOHTTP1
 
-/// The head of a response from SwiftNIO, as the core has it, with what could not be taken over as it was.
+/// The head of a response from SwiftNIO, as the core has it, with findings about parts that could not be copied unchanged.
 public struct NIOReceivedHead: Sendable, Hashable {
     /// The head.
     public let response: HTTPResponse
@@ -40,7 +40,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// Takes the head that a channel has read; ``NIOReceivedHead`` says how.
+    /// Takes the head that a channel has read; see ``NIOReceivedHead``.
     ///
     /// - Parameter head: The head.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.

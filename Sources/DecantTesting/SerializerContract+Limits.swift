@@ -2,7 +2,7 @@ import DecantCore
 import HTTPTypes
 
 extension SerializerContract {
-    /// The broken rules about limits: none makes the serializer trap, and each that refuses the sample says so.
+    /// The violations of the rules about limits: none traps, and each that refuses the sample names itself.
     ///
     /// Every limit is set to its bounds and beyond them. A sample that is refused is refused with the name and the value of
     /// the limit; a negative limit counts as 0; the greatest refuses nothing.

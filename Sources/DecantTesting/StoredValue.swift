@@ -1,4 +1,4 @@
-/// A value as an encoder stores it: what a configuration is before it becomes JSON or a property list.
+/// A value as an encoder stores it: the form of a configuration before it becomes JSON or a property list.
 ///
 /// It makes the contract of configurations independent of any format, and of Foundation.
 indirect enum StoredValue: Hashable {
@@ -31,7 +31,7 @@ indirect enum StoredValue: Hashable {
         }
     }
 
-    /// Makes a value of a type from what is stored.
+    /// Makes a value of a type from the stored one.
     func restored<Value: Decodable>(_ type: Value.Type, at path: [any CodingKey] = []) throws -> Value {
         let scalar: Any?
         switch (self, type) {
@@ -175,7 +175,7 @@ private struct StoredListWriter: UnkeyedEncodingContainer {
 
 // MARK: - Restoring
 
-/// Decodes from what was stored.
+/// Decodes from a stored value.
 struct StoredValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: StoredValue
     var codingPath: [any CodingKey] = []

@@ -102,11 +102,11 @@ extension Charset {
     public static let windows1250 = Charset(.windows1250)
     /// windows-1251, Cyrillic.
     public static let windows1251 = Charset(.windows1251)
-    /// windows-1252, Western Latin; what the labels of ISO-8859-1 and ASCII mean, too.
+    /// windows-1252, Western Latin; also the meaning of the labels of ISO-8859-1 and ASCII.
     public static let windows1252 = Charset(.windows1252)
     /// windows-1253, Greek.
     public static let windows1253 = Charset(.windows1253)
-    /// windows-1254, Turkish; what the labels of ISO-8859-9 mean, too.
+    /// windows-1254, Turkish; also the meaning of the labels of ISO-8859-9.
     public static let windows1254 = Charset(.windows1254)
     /// windows-1255, Hebrew.
     public static let windows1255 = Charset(.windows1255)
@@ -118,7 +118,7 @@ extension Charset {
     public static let windows1258 = Charset(.windows1258)
     /// x-mac-cyrillic, Cyrillic of the classic Mac.
     public static let macCyrillic = Charset(.macCyrillic)
-    /// GBK, simplified Chinese; what the labels of GB 2312 mean, too.
+    /// GBK, simplified Chinese; also the meaning of the labels of GB 2312.
     public static let gbk = Charset(.gbk)
     /// gb18030, Chinese, with all of Unicode.
     public static let gb18030 = Charset(.gb18030)
@@ -134,7 +134,7 @@ extension Charset {
     public static let eucKR = Charset(.eucKR)
     /// UTF-16BE, most significant byte first.
     public static let utf16BigEndian = Charset(.utf16BigEndian)
-    /// UTF-16LE, least significant byte first; what the label `utf-16` means, too.
+    /// UTF-16LE, least significant byte first; also the meaning of the label `utf-16`.
     public static let utf16LittleEndian = Charset(.utf16LittleEndian)
     /// x-user-defined, which keeps bytes from 0x80 on as private code points.
     public static let userDefined = Charset(.userDefined)

@@ -112,7 +112,7 @@ package struct DecodedText: Sendable {
     /// The number of bytes after an error's position that are decoded to be shown.
     private static let shownBehind = 160
 
-    /// Says where the text is malformed in the bytes as received, and shows the place in the text decoded so far.
+    /// Adds the offset of malformed text in the bytes as received, and a snippet of the text decoded so far.
     private static func explained(
         _ error: ResponseError,
         _ source: ResponseBody,
@@ -146,7 +146,7 @@ package struct DecodedText: Sendable {
         }
     }
 
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     package var sourceText: SourceText { SourceText(body, transcoding) }
 
     /// Maps an offset in ``body`` to the one in the body as received, and counts on from the last one.
@@ -159,10 +159,10 @@ package struct DecodedText: Sendable {
         return source.start + next.position
     }
 
-    /// Whether the text is that of the body, and not made anew.
+    /// Whether the text is that of the body, not a copy.
     package var isInPlace: Bool { source == nil }
 
-    /// The text as a string, which is validated on the way; throws ``ResponseError/Code/invalidText`` if it is not
+    /// Returns the text as a string, which is validated; throws ``ResponseError/Code/invalidText`` if it is not
     /// UTF-8.
     package func string() throws(ResponseError) -> String {
         if let string = String(validating: body.bytes, as: UTF8.self) { return string }
@@ -224,7 +224,7 @@ extension TextDecoder {
 
 /// The ways in which the bytes of a text become characters.
 public struct TextOptions: FormatOptions {
-    /// The charset, whatever the response says; nil goes by byte-order mark, head, the document's own declaration,
+    /// The charset, whatever the response declares; nil goes by byte-order mark, head, the document's own declaration,
     /// UTF-8.
     public var charset: Charset?
 

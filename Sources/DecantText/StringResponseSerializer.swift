@@ -55,7 +55,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
 }
 
 extension StringResponseSerializer {
-    /// A serializer that takes all text for one charset, whatever the response says.
+    /// A serializer that reads all text in one charset, whatever the response declares.
     ///
     /// - Parameter charset: The charset; nil goes by what the response says.
     /// - Returns: A serializer like this one.

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// Decodes a text that arrives in pieces, cut anywhere: a character is given out once all of its bytes are there.
+/// Decodes a text that arrives in pieces, cut anywhere: a character is returned once all of its bytes have arrived.
 ///
 /// ```swift
 /// var decoder = TextDecoder(.shiftJIS)
@@ -28,7 +28,7 @@ public struct TextDecoder: Sendable {
     private var rest: [UInt8] = []
     /// Bytes of a character that is not complete.
     var pending: [UInt8] { rest }
-    /// The algorithm as it is.
+    /// The algorithm.
     var decodingEngine: DecodingEngine { engine }
 
     /// Creates a decoder for one text.
@@ -82,7 +82,7 @@ extension TextDecoder {
         ResponseError(.invalidText, "the text is not valid \(charset) at offset \(offset)", offset: offset, hint: hint)
     }
 
-    /// The decoder as it is where it threw an error, made to go on after that place by replacing.
+    /// The decoder after an error, set to continue after the malformed bytes by replacing them.
     var resumed: TextDecoder {
         var decoder = self
         decoder.replacesMalformed = true

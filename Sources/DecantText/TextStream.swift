@@ -77,7 +77,7 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Decodes what is left at the end.
+    /// Decodes the rest at the end.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
         lastLookup = nil
@@ -103,7 +103,7 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Forgets the origin of the text before an offset, which will not be asked for again.
+    /// Drops the mapping of the text before an offset, which is not needed again.
     package mutating func forget(before offset: Int) {
         let needed = pieces.lastIndex { $0.start <= offset } ?? 0
         pieces.removeFirst(needed)

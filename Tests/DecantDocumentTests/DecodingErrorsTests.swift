@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 /// The hint of an error about a missing member: a member that differs from it only in style.
-@Suite struct MissingMemberTests {
+@Suite struct DecodingErrorsTests {
     private struct Problem: Decodable { var requestId: String }
 
     private func failure(_ format: DocumentFormat, _ text: String) -> ResponseError? {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Recursive types as deep as the default limits, on a small stack.
-@Suite struct RecursiveTypeTests {
+@Suite struct DecodingStateTests {
     final class Link: Decodable, Sendable {
         let next: Link?
     }

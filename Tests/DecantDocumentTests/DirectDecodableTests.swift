@@ -3,9 +3,9 @@ import Testing
 
 /// The type that is decoded is the one that the metatype names, not the one that the variable has.
 ///
-/// `KeyedDecodingContainer` of the standard library passes on the static type only, whatever the decoder is, so that a value of a
-/// key is reached by way of its decoder here.
-@Suite struct DynamicTypeTests {
+/// `KeyedDecodingContainer` of the standard library passes on the static type only, whatever the decoder is, so that a value
+/// of a key is reached by way of its decoder here.
+@Suite struct DirectDecodableTests {
     class Person: Decodable {
         var name: String
         var kind: String { "person" }
@@ -37,7 +37,7 @@ import Testing
         var absent = false
 
         init(from decoder: any Decoder) throws {
-            let type = DynamicTypeTests.person
+            let type = DirectDecodableTests.person
             let container = try decoder.container(keyedBy: Keys.self)
             keyed = try type.init(from: container.superDecoder(forKey: .one)).kind
             var list = try container.nestedUnkeyedContainer(forKey: .list)

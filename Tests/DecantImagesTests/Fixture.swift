@@ -1,6 +1,7 @@
 import DecantCore
 import DecantImages
 import Foundation
+import Testing
 
 /// The small pictures that `Scripts/generate-image-fixtures` writes.
 enum Fixture {
@@ -27,7 +28,7 @@ enum Fixture {
         return try DecodedImage(decoding: body(name), options: options)
     }
 
-    /// What every sound picture in colours shows at a place.
+    /// The colour of every sound picture in colours at a place.
     static func color(_ x: Int, _ y: Int, alpha: Int = 255) -> SIMD4<UInt8> {
         SIMD4(UInt8(x * 40 % 256), UInt8(y * 60 % 256), (x + y) % 2 == 0 ? 0 : 255, UInt8(alpha))
     }
@@ -43,7 +44,7 @@ enum Fixture {
         }
     }
 
-    /// What is noticed about a picture that is decoded all the same.
+    /// The findings about a picture that is decoded all the same.
     static func findings(_ name: String, limits: Limits = Limits()) throws -> [Finding.Code] {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
         _ = try DecodedImage(decoding: body(name), in: &context)
@@ -52,7 +53,7 @@ enum Fixture {
 }
 
 extension ImagePixels {
-    /// Whether each sample is what a function says, or almost.
+    /// Returns whether each sample has the value of a function, or almost.
     func areAll(within tolerance: Int, _ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
         (0..<height).allSatisfy { y in
             (0..<width).allSatisfy { x in
@@ -62,8 +63,28 @@ extension ImagePixels {
         }
     }
 
-    /// Whether each pixel is what a function says.
+    /// Returns whether each pixel has the value of a function.
     func areAll(_ color: (Int, Int) -> SIMD4<UInt8>) -> Bool {
         (0..<height).allSatisfy { y in (0..<width).allSatisfy { x in self[x, y] == color(x, y) } }
     }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes a JPEG.
+    static var needsJPEG: Self { .enabled(if: ImageFormat.jpeg.isBuiltIn, "the trait JPEG is off") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes a TIFF.
+    static var needsTIFF: Self { .enabled(if: ImageFormat.tiff.isBuiltIn, "the trait TIFF is off") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes a WebP.
+    static var needsWebP: Self { .enabled(if: ImageFormat.webp.isBuiltIn, "the trait WebP is off") }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test decodes an AVIF.
+    static var needsAVIF: Self { .enabled(if: ImageFormat.avif.isBuiltIn, "the trait AVIF is off") }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Streams at once")
-struct InflatedBytesTests {
+struct InflaterWholeTests {
     @Test("A stream gives the same at once as in pieces", arguments: InflaterTests.streams.indices)
     func streams(_ index: Int) {
         let stream = InflaterTests.streams[index]

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// A binary property list put together from raw objects, right or wrong.
+/// A binary property list made from raw objects, right or wrong.
 struct BinaryList {
     /// The bytes of each object.
     var objects: [[UInt8]]
@@ -8,7 +8,7 @@ struct BinaryList {
     var offsetSize: UInt8 = 1
     var top: UInt64 = 0
 
-    /// What the trailer says instead of the truth.
+    /// The values in the trailer instead of the true ones.
     var claimedCount: UInt64?
     var claimedTable: UInt64?
     var offsets: [Int: UInt64] = [:]
@@ -43,7 +43,7 @@ struct BinaryList {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
     }
 
-    /// A marker, and the length in an integer of some bytes behind it.
+    /// A marker, and the length in an integer of some bytes after it.
     static func long(_ marker: UInt8, _ count: UInt64, in size: UInt8) -> [UInt8] {
         [marker | 15, 0x10 | size] + bytes(count, 1 << Int(size))
     }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a reader of JSON items makes of a stream in pieces.
+/// The result of a reader of JSON items for a stream in pieces.
 struct JSONReading: Equatable {
     enum Format { case lines, sequence, elements(String) }
 
@@ -49,7 +49,7 @@ struct JSONReading: Equatable {
 }
 
 extension JSONReading {
-    /// Whether a stream gives the same however it is cut.
+    /// Checks that a stream gives the same however it is cut.
     static func expectSameForAllCuts(
         _ format: Format,
         _ text: String,
@@ -226,8 +226,8 @@ extension JSONReading {
 @Suite(.enabled(if: CorpusFolder("jsonlines") != nil)) struct JSONLinesCorpusTests {
     private struct Case: Decodable { var id, base64, kind: String }
 
-    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are no text, and a
-    /// mark by itself is no line.
+    /// The rows whose outcome the corpus leaves open and for which the reader has another one: lone surrogates are not text,
+    /// and a mark by itself is not a line.
     private static let open = [
         "generated-lines.jsonl bom-only": "", "generated-lines.jsonl surrogates-swapped": "m",
         "generated-seq.jsonl lone-surrogate": "m",

@@ -74,7 +74,7 @@ struct ServerSentEventsModel: Equatable {
     }
 }
 
-/// What a reader makes of a stream in pieces.
+/// The result of a reader for a stream in pieces.
 struct ServerSentEventsReading: Equatable {
     var events: [ServerSentEvent<String>] = []
     var retry: [String] = []

@@ -116,6 +116,17 @@ private func errors(_ bytes: [UInt8], _ response: HTTPResponse) {
     }
 }
 
+private func errorsInATask(_ session: URLSession, _ url: URL) async {
+    let task = Task {
+        do throws(ResponseError) {
+            show(try await session.value(from: url, as: .json(User.self)))
+        } catch {
+            print(error.code)
+        }
+    }
+    await task.value
+}
+
 private func formats(_ bytes: [UInt8], _ response: HTTPResponse) throws {
     let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: response)
     let titles = feed.all("channel/item/title").map(\.text)

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What people write who have read no documentation: each compiles, and does what they expect.
+/// Code that newcomers write without the documentation: each example compiles, and does what they expect.
 @Suite struct NewcomerTests {
     private func json(_ text: String, status: Int = 200) -> ResponseSample {
         ResponseSample(status, "application/json", text)

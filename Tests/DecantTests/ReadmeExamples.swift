@@ -1,4 +1,4 @@
-// The examples of README.md, to the letter but for where they stand; ReadmeTests compares them.
+// The examples of README.md, to the letter except for their surroundings; ReadmeTests compares them.
 import Decant
 import DecantFoundation
 import Foundation

@@ -55,7 +55,7 @@ public struct CodingRow: Sendable, CustomStringConvertible {
     /// The bytes of the body.
     public func bytes() throws -> [UInt8]? { try CodingCorpus.folder?.bytes(of: path) }
 
-    /// Whether the body is to be accepted.
+    /// Returns whether the body is to be accepted.
     ///
     /// - Parameter others: The ends of the paths of further bodies on which decoders differ and that are refused.
     /// - Returns: Whether it is.
@@ -67,7 +67,7 @@ public struct CodingRow: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether bytes are those that come out.
+    /// Returns whether some bytes are the decoded ones.
     public func isDecoded(as bytes: [UInt8]) -> Bool {
         String(bytes.count) == count && SHA256Digest(bytes).description == digest
     }

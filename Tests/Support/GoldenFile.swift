@@ -87,7 +87,7 @@ public struct GoldenFile {
         return bytes
     }
 
-    /// What is printed for a response: the error, or the findings beside the value.
+    /// Returns the text printed for a response: the error, or the findings beside the value.
     ///
     /// - Parameter decode: Decodes the response.
     /// - Returns: The text.

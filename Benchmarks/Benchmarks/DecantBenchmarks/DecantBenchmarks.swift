@@ -3,7 +3,7 @@ import BenchmarkInputs
 import DecantCore
 import DecantJSON
 
-/// What is watched from change to change; the comparison with others is the program SideBySide.
+/// The figures that are compared from change to change; the comparison with others is the program SideBySide.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .cpuTotal, .throughput, .instructions, .peakMemoryResidentDelta],

@@ -1,6 +1,6 @@
 /// A text that the competitors are measured on.
 package struct InputFile: Sendable {
-    /// What the figures call it.
+    /// The name in the figures.
     package let name: String
 
     package let bytes: [UInt8]
@@ -8,7 +8,7 @@ package struct InputFile: Sendable {
     /// The pixels of all frames, if it is a picture.
     package let pixels: Int?
 
-    /// What it is made of, in a few words.
+    /// A summary of the contents, in a few words.
     package let summary: String
 
     /// Whether it was generated, and not read from a folder of example files.
@@ -84,7 +84,7 @@ struct RandomSource: RandomNumberGenerator {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// Whether an event of a probability in percent happens.
+    /// Returns whether an event of a probability in percent happens.
     mutating func chance(_ percent: Int) -> Bool {
         number(0..<100) < percent
     }

@@ -165,7 +165,7 @@ struct Figure {
         (self.name, self.value, self.bound) = (name + ", at most", value, bound)
     }
 
-    /// A value that is no number reaches nothing.
+    /// A value that is not a number reaches nothing.
     var isReached: Bool { value <= bound }
 
     /// Name, value, bound and verdict, with tabs between them.

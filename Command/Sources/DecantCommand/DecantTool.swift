@@ -4,7 +4,7 @@ import Foundation
 
 /// The command `decant`: decodes responses that were saved or are fetched, and says what is wrong with them.
 struct DecantTool: AsyncParsableCommand {
-    /// How the command presents itself in its help.
+    /// The texts of the command's help.
     static let configuration = CommandConfiguration(
         commandName: "decant",
         abstract: "Decode HTTP responses, or say exactly why they cannot be decoded.",
@@ -16,10 +16,10 @@ struct DecantTool: AsyncParsableCommand {
             INPUT is a file, an http or https URL, or “-” for standard input. What begins with “HTTP/” is a saved response \
             as “curl -i” prints it; other bytes are a body. A file that is called “demo” is named “./demo”.
 
-            JSON, XML, property lists, pictures and text are told by their media types. What has none is text or bytes, \
-            but for binary property lists and pictures, which their first bytes give away; the type of a body that stands \
-            alone is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
-            with its place; a property list with its format first.
+            The media type decides between JSON, XML, property lists, pictures and text. Other bodies are text or bytes, \
+            except for binary property lists and pictures, which are known by their first bytes; without a head, the \
+            type is guessed. An XML document is printed with indentation, or with “--as xml-events” one event a line \
+            with its position; a property list with its format first.
 
             Of a picture, a line says what it is, and a terminal with colours shows it small: by sixels if the terminal \
             says that it has them (it is asked for its device attributes), else by half blocks in 24-bit colours. \
@@ -47,7 +47,7 @@ struct DecantTool: AsyncParsableCommand {
 
     /// Decodes every input in turn.
     ///
-    /// - Parameter inputs: The arguments that are no options.
+    /// - Parameter inputs: The arguments that are not options.
     /// - Throws: The exit status if it is not 0.
     func run(_ inputs: [String]) async throws {
         let terminal = Terminal.current

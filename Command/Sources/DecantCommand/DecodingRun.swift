@@ -20,7 +20,7 @@ struct DecodingRun {
     ///
     /// - Parameters:
     ///   - source: The input.
-    ///   - count: How many inputs there are.
+    ///   - count: The number of inputs.
     mutating func decode(_ source: InputSource, of count: Int) async {
         if options.reading.kind.isStream, !options.report {
             let run = StreamRun(options.reading, printer)

@@ -7,7 +7,7 @@ import DecantImages
 package protocol BodyFormat {
     associatedtype Serializer: ResponseSerializer where Serializer.Output: DecodedValue
 
-    /// What decodes a body, with what the options say about the format.
+    /// Returns the decoder of a body, with the options of the format.
     static func serializer(_ options: ReadingOptions) -> Serializer
 
     /// The media type of a body that has none, and of which nothing else is known than that it is to be of this format; nil
@@ -21,7 +21,7 @@ package protocol BodyFormat {
 extension BodyFormat {
     package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? { nil }
 
-    /// Whether a body with a media type is decoded without being asked for twice.
+    /// Returns whether a body with a media type is decoded without being asked for twice.
     package static func accepts(_ mediaType: MediaType, _ options: ReadingOptions) -> Bool {
         serializer(options).handling.configuration.validation.accepts(.declared(mediaType, findings: []))
     }
@@ -84,7 +84,7 @@ package enum PropertyListBodyFormat: BodyFormat {
 
 /// A picture.
 package enum ImageBodyFormat: BodyFormat {
-    /// What is labelled as a picture, whichever: the first bytes decide.
+    /// Any body that is labelled as a picture: the first bytes decide.
     package static var usualMediaType: MediaType? { "image/x-unknown" }
 
     package static func serializer(_ options: ReadingOptions) -> PictureSerializer {
@@ -103,7 +103,7 @@ package enum ImageBodyFormat: BodyFormat {
 
 /// As what a response is decoded, and for what reason.
 package struct FormatChoice {
-    /// What speaks for it.
+    /// The evidence for it.
     package enum Reason {
         /// It was asked for.
         case asked
@@ -124,13 +124,13 @@ package struct FormatChoice {
     /// As what it is decoded.
     package let kind: DecodingKind
 
-    /// What speaks for it.
+    /// The evidence for it.
     package let reason: Reason
 
     /// Chooses what was asked for, or what the media type asks for.
     ///
-    /// A malformed type is left to the validation of the bytes, which refuses it. An unknown type, and none, is what the first
-    /// bytes leave no doubt about, else text or bytes.
+    /// A malformed type is left to the validation of the bytes, which refuses it. An unknown type, and none, is what the
+    /// first bytes leave no doubt about, else text or bytes.
     package init(for response: ReceivedResponse, _ options: ReadingOptions) {
         guard options.kind == .auto else {
             (kind, reason) = (options.kind, .asked)
@@ -159,7 +159,7 @@ package struct FormatChoice {
 }
 
 extension DecodingKind {
-    /// What is known of the format; of bytes, as long as nothing is chosen.
+    /// The chosen format; bytes, as long as none is chosen.
     package var format: any BodyFormat.Type {
         switch self {
         case .auto, .data: DataFormat.self

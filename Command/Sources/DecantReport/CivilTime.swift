@@ -60,7 +60,7 @@ package struct CivilTime {
 }
 
 extension Int {
-    /// What is left by a division whose quotient is rounded down; never negative.
+    /// The remainder of a division whose quotient is rounded down; never negative.
     fileprivate func remainder(by divisor: Int) -> Int {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

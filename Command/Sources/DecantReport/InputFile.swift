@@ -54,10 +54,10 @@ package struct InputFile: Sendable {
         return collector.finish()
     }
 
-    /// Whether there may be more behind a first chunk.
+    /// Returns whether more may follow a first chunk.
     package static func isPartial(_ chunk: [UInt8]) -> Bool { chunk.count == chunkSize }
 
-    /// How much there is in all, if that can be known.
+    /// The number of all bytes, if it is known.
     private var size: Int? {
         guard let place = try? handle.offset(), let end = try? handle.seekToEnd(),
             (try? handle.seek(toOffset: place)) != nil
@@ -71,7 +71,7 @@ package struct InputFile: Sendable {
 }
 
 extension NSError {
-    /// What the system says, without the words that Foundation puts around it.
+    /// The system's message, without the words that Foundation puts around it.
     package var underlyingMessage: String? {
         let cause = userInfo[NSUnderlyingErrorKey] as? NSError ?? self
         return cause.domain == NSPOSIXErrorDomain ? UnsafeFileOpening.message(for: Int32(cause.code)) : nil
@@ -110,7 +110,7 @@ package enum UnsafeFileOpening {
     }
 }
 
-/// Why the bytes of an input could not be had at all.
+/// The reason that an input could not be read.
 package struct UnreadableInput: Error {
     /// One sentence for a person.
     package let message: String

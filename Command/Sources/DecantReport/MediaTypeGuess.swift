@@ -5,7 +5,7 @@ package struct MediaTypeGuess {
     /// The media type.
     package let mediaType: MediaType
 
-    /// What gave it away.
+    /// The evidence for the guess.
     package let reason: String
 
     /// Guesses; nil for an empty body whose name has no known suffix.
@@ -22,7 +22,7 @@ package struct MediaTypeGuess {
         }
     }
 
-    /// What stands at the beginning of bodies of some types (WHATWG MIME Sniffing §5 and §6, as far as useful here).
+    /// The beginnings of bodies of some types (WHATWG MIME Sniffing §5 and §6, as far as useful here).
     private static func mediaType(of body: ResponseBody) -> MediaType {
         let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
         if let signed { return signed }
@@ -59,7 +59,7 @@ package struct MediaTypeGuess {
     ]
 }
 
-/// What the first kilobyte of a body gives away if it is markup: whether it declares to be XML, and the name of the root element.
+/// The markup in the first kilobyte of a body: whether it has an XML declaration, and the name of the root element.
 package struct MarkupBeginning {
     /// Whether it begins with an XML declaration.
     package let isDeclared: Bool
@@ -67,7 +67,7 @@ package struct MarkupBeginning {
     /// The name in the document type declaration or in the first tag, in small letters; empty if neither came in time.
     package let root: String
 
-    /// Looks at a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is no `<`.
+    /// Looks at a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
     package init?(of body: ResponseBody) {
         var text = Self.beginning(of: body)
         text.trimStart()
@@ -113,7 +113,7 @@ extension Substring {
 
 /// Whether bytes of an unknown type are text.
 package enum TextValidity {
-    /// Whether the bytes are valid UTF-8 without a zero byte, or begin with a mark of UTF-16.
+    /// Returns whether the bytes are valid UTF-8 without a zero byte, or begin with a mark of UTF-16.
     package static func isText(_ body: ResponseBody) -> Bool {
         let bytes = body.bytes
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }

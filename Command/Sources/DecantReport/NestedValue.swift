@@ -17,7 +17,7 @@ package enum NestedParts<Value> {
 
 /// One step of a walk through a nested value.
 package enum NestedEvent<Value> {
-    /// What a value with parts is made of.
+    /// The parts of a value.
     package enum Shape {
         case elements
         case members
@@ -124,10 +124,10 @@ package protocol DecodedValue: Sendable {
     /// - Throws: What is wrong with them.
     func finish() throws(ResponseError) -> [Finding]
 
-    /// What a line of a report says about the value.
+    /// The members of a report's line for the value.
     var facts: ValueFacts? { get }
 
-    /// The value as a PNG file; nil if it is no picture.
+    /// The value as a PNG file; nil if it is not a picture.
     ///
     /// - Throws: What is wrong with a part of the body that is decoded only now.
     func png() throws(ResponseError) -> [UInt8]?
@@ -141,7 +141,7 @@ extension DecodedValue {
     package func png() throws(ResponseError) -> [UInt8]? { nil }
 }
 
-/// What a line of a report says about a value of some format, in a member of its own.
+/// The member of a report's line for a value of some format.
 package struct ValueFacts {
     /// The name of the member.
     package let name: String

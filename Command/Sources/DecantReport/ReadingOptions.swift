@@ -69,9 +69,9 @@ package struct ReadingOptions: Sendable {
     }
 }
 
-/// What to decode to.
+/// The format to decode to.
 package enum DecodingKind: String, CaseIterable {
-    /// What the media type asks for.
+    /// The format of the media type.
     case auto
 
     /// Bytes.
@@ -119,7 +119,7 @@ package enum DecodingKind: String, CaseIterable {
     }
 }
 
-/// What the bytes of an input are.
+/// The contents of an input.
 package enum InputKind: String, CaseIterable {
     /// A saved response if they begin as one does, else a body.
     case auto

@@ -10,7 +10,7 @@ package struct ReceivedResponse {
     /// The bytes of the body.
     package var body: ResponseBody
 
-    /// What was noticed so far.
+    /// The findings so far.
     package var findings: [Finding] = []
 
     /// The file with the rest of the body, if ``body`` is only its beginning.

@@ -146,9 +146,9 @@ extension ResponseDecoder {
     }
 }
 
-/// What became of one input.
+/// The outcome of one input.
 package struct Outcome {
-    /// What came out of it.
+    /// The verdict.
     package enum Verdict {
         case value(any DecodedValue)
         case empty
@@ -165,13 +165,13 @@ package struct Outcome {
     /// The kind to which it was to be decoded.
     package var kind: DecodingKind?
 
-    /// What came out of it.
+    /// The verdict.
     package var verdict: Verdict
 
-    /// What was noticed.
+    /// The findings.
     package var findings: [Finding] = []
 
-    /// How long validating and decoding took.
+    /// The time that validating and decoding took.
     package var duration: Duration = .zero
 
     package init(

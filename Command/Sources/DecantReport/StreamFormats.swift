@@ -2,7 +2,7 @@ package import Decant
 
 /// A body that is a stream of items, which are read again whenever they are asked for.
 package struct StreamBody: DecodedValue {
-    /// What the items are.
+    /// The kind of the items.
     package enum Kind: Sendable {
         case events, jsonLines, jsonSequence, lines
     }

@@ -21,9 +21,9 @@ struct CommandRun {
     /// Runs the command and waits for its end.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the command.
-    ///   - input: What stands on standard input.
-    /// - Throws: What prevents the run.
+    ///   - arguments: The arguments after the name of the command.
+    ///   - input: The bytes on standard input.
+    /// - Throws: The error that prevents the run.
     init(_ arguments: [String], input: String = "") async throws {
         try await self.init(arguments, input: Data(input.utf8))
     }

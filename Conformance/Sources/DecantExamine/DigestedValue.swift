@@ -6,7 +6,7 @@ import DecantReport
 protocol DigestedValue: DecodedValue {
     /// The SHA-256 of the value, which does not depend on how the body was written.
     ///
-    /// - Throws: What is wrong with a part of the body that is decoded only now.
+    /// - Throws: The error of a part of the body that is decoded only now.
     func digest() throws(ResponseError) -> [UInt8]
 
     /// Further members of a line with digests.
@@ -81,7 +81,7 @@ extension DigestedNestedValue {
 
     /// The digest of the events of the value.
     ///
-    /// Brackets and braces stand for themselves; `k:` comes before the UTF-8 of a name.
+    /// Brackets and braces represent themselves; `k:` comes before the UTF-8 of a name.
     func digest() -> [UInt8] {
         var digest = LineDigest()
         for event in NestedEvents(self, sortsNames: Self.digestsSortedNames) {

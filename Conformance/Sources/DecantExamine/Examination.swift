@@ -98,7 +98,7 @@ package struct Examination {
         do {
             try stream.write(contentsOf: Data("\(line)\n".utf8))
         } catch {
-            // Nobody reads any more.
+            // The output has no reader any more.
             exit(2)
         }
     }

@@ -14,8 +14,8 @@ struct LineDigest {
     /// Adds a line.
     ///
     /// - Parameters:
-    ///   - text: What the line begins with.
-    ///   - bytes: What follows, in hexadecimal digits.
+    ///   - text: The beginning of the line.
+    ///   - bytes: The rest, in hexadecimal digits.
     mutating func add(_ text: String, hexadecimal bytes: some Sequence<UInt8> = EmptyCollection()) {
         beginLine()
         buffer.append(contentsOf: text.utf8)

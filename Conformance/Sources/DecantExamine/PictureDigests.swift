@@ -68,7 +68,7 @@ struct NativeSamples {
         }
     }
 
-    /// Which of the four channels of decoded pixels a file has.
+    /// The indices of a file's channels among the four of decoded pixels.
     private static func channels(of header: ImageHeader) -> [Int]? {
         // Samples of other sizes become bytes, which is what a PNG calls expanded, and a TIFF does not.
         if header.format == .tiff, header.bitsPerChannel != 8, header.bitsPerChannel != 16 { return nil }

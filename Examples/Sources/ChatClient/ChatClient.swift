@@ -2,8 +2,8 @@ import Decant
 
 /// Prints the words of a chat service as they come.
 ///
-/// A stand-in for the server sends a few events with pauses between them. With a real one, `URLSession.stream(for:as:)` or any client
-/// whose body is an asynchronous sequence of pieces takes its place; the loop stays as it is.
+/// A substitute for the server sends a few events with pauses between them. With a real one, `URLSession.stream(for:as:)` or
+/// any client whose body is an asynchronous sequence of pieces takes its place; the loop stays as it is.
 @main
 struct ChatClient {
     struct Delta: Decodable, Sendable {

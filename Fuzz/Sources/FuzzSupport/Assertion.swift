@@ -1,10 +1,12 @@
+public import DecantCore
+
 /// Ends the process if something does not hold, which is how a fuzzer learns of it.
 ///
 /// Unlike a precondition, this prints its reason in an optimised build too.
 ///
 /// - Parameters:
-///   - condition: What has to hold.
-///   - message: What is wrong if it does not.
+///   - condition: The condition that has to hold.
+///   - message: The fault if it does not.
 @inline(__always)
 public func assure(_ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String) {
     if !condition() { fatalError(message()) }
@@ -15,8 +17,56 @@ public func assure(_ condition: @autoclosure () -> Bool, _ message: @autoclosure
 /// - Parameters:
 ///   - left: One value.
 ///   - right: The other.
-///   - message: What the values are.
+///   - message: The meaning of the values.
 @inline(__always)
 public func assureEqual<Value: Equatable>(_ left: Value, _ right: Value, _ message: @autoclosure () -> String) {
     if left != right { fatalError("\(message()):\n\(String(reflecting: left))\n\(String(reflecting: right))") }
+}
+
+extension ResponseError {
+    /// The bound of a description, whatever a response contains.
+    private static let longestDescription = 32 << 10
+
+    /// Looks at everything an error tells, and ends the process if something in it cannot be.
+    ///
+    /// - Parameter count: The number of bytes of the body as received.
+    public func examine(bodyCount count: Int) {
+        examineText()
+        examinePlace(count)
+        assure((code == .limitExceeded) == (limit != nil), "a limit is named if and only if one is exceeded: \(self)")
+        assure(body.count <= count, "the error keeps more than there is")
+        errorBodyFailure?.examine(bodyCount: count)
+        for attempt in attempts { attempt.examine(bodyCount: count) }
+    }
+
+    private func examineText() {
+        let text = description
+        assure(!message.isEmpty, "an error without a message: \(code)")
+        assure(text.utf8.count <= Self.longestDescription, "a description of \(text.utf8.count) bytes")
+        assure(
+            text.unicodeScalars.allSatisfy(\.isFitToPrint),
+            "a description that commands a terminal: \(text.debugDescription)"
+        )
+    }
+
+    private func examinePlace(_ count: Int) {
+        if let offset { assure(offset >= 0 && offset <= count, "the offset \(offset) of \(count)") }
+        guard let position else { return }
+        assure(position.line >= 1 && position.column >= 1, "line \(position.line), column \(position.column)")
+        guard let snippet else { return }
+        assure(snippet.line == position.line, "the snippet is of line \(snippet.line), not \(position.line)")
+        assure(snippet.caret >= 0 && snippet.caret <= snippet.text.count, "the caret is outside of the snippet")
+        assure(snippet.text.count <= 2000, "a snippet of \(snippet.text.count) characters")
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal shows the scalar and does nothing else.
+    var isFitToPrint: Bool {
+        switch value {
+        case 0x0A: true
+        case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+        default: true
+        }
+    }
 }

@@ -1,10 +1,18 @@
 public import DecantCore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The bytes of one run: some at the beginning choose options, the rest is what the library gets.
 public struct FuzzInput {
     private var bytes: ArraySlice<UInt8>
 
-    /// Copies what libFuzzer lends for the time of one call.
+    /// Copies the bytes, which libFuzzer provides for the time of one call.
     ///
     /// - Parameters:
     ///   - start: The first byte.
@@ -27,12 +35,40 @@ public struct FuzzInput {
         return Array(bytes.prefix(count))
     }
 
-    /// What has not been taken.
+    /// The rest of the bytes.
     public var rest: [UInt8] { Array(bytes) }
 
-    /// What has not been taken, as a body.
+    /// The rest of the bytes as a body.
     public var body: ResponseBody { ResponseBody(bytes) }
 
-    /// What has not been taken, as text; bytes that are not UTF-8 are replaced.
+    /// The rest of the bytes as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// The targets of one program, of which the variable `DECANT_FUZZ` of the environment names the one to run.
+public struct FuzzTarget: Sendable {
+    private let body: @Sendable (inout FuzzInput) -> Void
+
+    /// Chooses a target, or ends the process if the environment names none of them.
+    ///
+    /// - Parameter targets: The functions, by the names of the targets.
+    public init(_ targets: [String: @Sendable (inout FuzzInput) -> Void]) {
+        let name = getenv("DECANT_FUZZ").map { String(cString: $0) } ?? ""
+        guard let body = targets[name] else {
+            fatalError("DECANT_FUZZ is “\(name)”, but has to be one of \(targets.keys.sorted())")
+        }
+        self.body = body
+    }
+
+    /// Runs one input, and returns 0, as libFuzzer expects.
+    ///
+    /// - Parameters:
+    ///   - start: The first byte.
+    ///   - count: The number of bytes.
+    /// - Returns: 0.
+    public func run(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+        var input = FuzzInput(start, count)
+        body(&input)
+        return 0
+    }
 }

@@ -18,7 +18,7 @@ public func fuzzJSONDecodable(_ start: UnsafePointer<UInt8>, _ count: Int) -> CI
     examineDirectLookup(json)
     examineScalars(json)
     examineArrays(json)
-    if let value: Stubborn = try? json.decode(options: options) { _ = value.decoder.codingPath }
+    if let value: MisbehavingDecodable = try? json.decode(options: options) { _ = value.decoder.codingPath }
     return 0
 }
 

@@ -1,6 +1,6 @@
-import DecodableFuzzSupport
 import DecantCore
 import DecantJSON
+import DecodableFuzzSupport
 
 /// Any JSON, by trying one type after the other, as many programs do.
 indirect enum Tree: Decodable, Equatable, Sendable {
@@ -89,5 +89,57 @@ extension Tree: JSON.DirectDecodable {
             if members[key] == nil { members[key] = try Tree(from: value) }
         }
         return .object(members)
+    }
+}
+
+/// The members found for names that are asked for in an order of the caller's.
+struct Lookup: Decodable {
+    /// The names to ask for.
+    static let names: CodingUserInfoKey? = CodingUserInfoKey(rawValue: "names")
+
+    /// The value found for each; nil if there is none.
+    let found: [Tree?]
+
+    init(from decoder: any Decoder) throws {
+        let names = Self.names.flatMap { decoder.userInfo[$0] as? [String] } ?? []
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        found = try names.enumerated().map { index, name in
+            try Self.value(of: AnyKey(stringValue: name), in: container, way: index % 5)
+        }
+    }
+
+    /// Asks in one of several ways, which all find the same.
+    private static func value(of key: AnyKey, in container: KeyedDecodingContainer<AnyKey>, way: Int) throws -> Tree? {
+        guard container.contains(key) else { return nil }
+        switch way {
+        case 0: return try container.decode(Tree.self, forKey: key)
+        case 1: return try container.decodeNil(forKey: key) ? .null : container.decode(Tree.self, forKey: key)
+        case 2: return try container.decodeIfPresent(Tree.self, forKey: key) ?? .null
+        case 3: return try Tree(from: container.superDecoder(forKey: key))
+        default:
+            if let nested = try? container.nestedContainer(keyedBy: AnyKey.self, forKey: key) { _ = nested.allKeys }
+            if let nested = try? container.nestedUnkeyedContainer(forKey: key) { _ = nested.count }
+            return try container.decode(Tree.self, forKey: key)
+        }
+    }
+}
+
+/// The members found for names that are written into a type, some of them more than once.
+struct DirectLookup: JSON.DirectDecodable {
+    /// The names; a reader takes those that it knows when it is compiled.
+    static let names: [StaticString] = [
+        "name", "id", "a", "missing", "", "b", "name", "é", "f", "e\u{301}", "c", "age", "d", "a", "first_name", "",
+        "e",
+        "parent", "g", "b", "tags", "id",
+    ]
+
+    /// The value found for each; nil if there is none, or null.
+    let found: [Tree?]
+
+    init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        var found: [Tree?] = []
+        for name in Self.names { found.append(try object.decodeIfPresent(name)) }
+        self.found = found
     }
 }

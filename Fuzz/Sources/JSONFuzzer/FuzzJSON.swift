@@ -70,7 +70,7 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
     assure(choice.options.allowsFragments || json.kind == .array || json.kind == .object, "a fragment is accepted")
 }
 
-/// The text as the body of a response with a bad status, behind the prefixes that servers put before JSON.
+/// The text as the body of a response with a bad status, after the prefixes that servers put before JSON.
 private func examineFailure(_ body: ResponseBody, _ options: JSON.Options) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+json"
@@ -97,7 +97,7 @@ private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
     return json
 }
 
-/// Whether a text has no mark of an encoding, nor zeros that show one.
+/// Returns whether a text has no mark of an encoding, nor zeros that show one.
 private func isPlain(_ bytes: [UInt8]) -> Bool {
     !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && !bytes.starts(with: [0xFF, 0xFE]) && !bytes.starts(with: [0xFE, 0xFF])
         && !bytes.prefix(4).contains(0)
@@ -115,7 +115,7 @@ private func comparePieces(_ bytes: [UInt8], _ choice: JSONChoice) {
     assureEqual(long.message, short.message, "an error in a text read piece by piece")
 }
 
-/// What becomes of a text: its events, or what its error tells.
+/// The outcome of a text: its events, or the contents of its error.
 private struct Outcome {
     var events: [JSONEvent]?
     var offset: Int?

@@ -1,4 +1,7 @@
-/// The grammar of RFC 8259 as it stands there, one function for each rule, with no thought of speed: what the library is
+import DecantJSON
+import FuzzSupport
+
+/// The grammar of RFC 8259 as it is written there, one function for each rule, with no thought of speed: what the library is
 /// compared with.
 struct PlainJSONReader {
     private let scalars: [Unicode.Scalar]
@@ -12,7 +15,7 @@ struct PlainJSONReader {
     /// Reads a text.
     ///
     /// - Parameter bytes: The text in UTF-8.
-    /// - Returns: What stands in it, or nil if it is not JSON.
+    /// - Returns: The events, or nil if the text is not JSON.
     static func events(of bytes: [UInt8]) -> [JSONEvent]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = PlainJSONReader(text)
@@ -125,7 +128,7 @@ extension PlainJSONReader {
         return position > start
     }
 
-    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is no character (§8.2).
+    /// §7: `string = quotation-mark *char quotation-mark`; half of a surrogate pair is not a character (§8.2).
     private mutating func string() -> [UInt8]? {
         guard take("\"") else { return nil }
         var text = String.UnicodeScalarView()
@@ -171,5 +174,62 @@ extension PlainJSONReader {
             position += 1
         }
         return unit
+    }
+}
+
+/// One part of a JSON text.
+enum JSONEvent: Hashable {
+    case beginArray, endArray, beginObject, endObject
+    case null, yes, no
+
+    /// A number, as written.
+    case number(String)
+
+    /// A name or a string, in UTF-8, so that no two count as the same that only look alike.
+    case name([UInt8]), string([UInt8])
+}
+
+extension JSONEvent {
+    /// Everything in a value, by the accessors of the library.
+    static func events(of json: JSON) -> [JSONEvent] {
+        var events: [JSONEvent] = []
+        // As deep as the limit allows, which the stack bears.
+        append(json, to: &events)
+        return events
+    }
+
+    private static func append(_ json: JSON, to events: inout [JSONEvent]) {
+        switch json.kind {
+        case .null: events.append(.null)
+        case .boolean: events.append(json.bool == true ? .yes : .no)
+        case .number: events.append(.number(json.number?.text ?? ""))
+        case .string: events.append(.string(Array((json.string ?? "").utf8)))
+        case .array:
+            events.append(.beginArray)
+            for element in json.array.map(Array.init) ?? [] { append(element, to: &events) }
+            events.append(.endArray)
+        case .object:
+            events.append(.beginObject)
+            for member in json.object.map(Array.init) ?? [] {
+                events.append(.name(Array(member.key.utf8)))
+                append(member.value, to: &events)
+            }
+            events.append(.endObject)
+        }
+    }
+
+    /// Returns whether an object has the same name twice.
+    static func hasDuplicates(_ events: [JSONEvent]) -> Bool {
+        var names: [Set<[UInt8]>] = []
+        for event in events {
+            switch event {
+            case .beginObject: names.append([])
+            case .endObject: names.removeLast()
+            case .name(let name):
+                guard names[names.count - 1].insert(name).inserted else { return true }
+            default: break
+            }
+        }
+        return false
     }
 }

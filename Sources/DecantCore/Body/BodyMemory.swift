@@ -47,7 +47,7 @@ extension UnsafeMutableRawBufferPointer {
 
 /// Memory that was allocated and is about to be filled.
 package enum UnsafeFreshMemory {
-    /// From how many bytes on large pages are worth the call, and what the last one of them may have too much.
+    /// The least number of bytes for which large pages are worth the call, and the largest excess of the last one.
     private static let least = 4 << 20
 
     /// Asks for large pages for memory, if it is large itself.

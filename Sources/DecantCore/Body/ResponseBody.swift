@@ -12,7 +12,7 @@ public struct ResponseBody: Sendable {
     /// The number of readable zero bytes after the last byte of any body.
     public static let slack = 64
 
-    /// The memory, with all bytes as received, which whoever keeps an address into it keeps, too.
+    /// The memory, with all bytes as received; the owner of an address into it has to keep it.
     @usableFromInline package let storage: BodyStorage
 
     /// The index of the first byte in the memory.
@@ -219,7 +219,8 @@ extension ResponseBody {
         return Self.markedUnits.contains { isWhiteSpace(width: $0.width, significant: $0.significant) }
     }
 
-    /// The marks of the Unicode encodings, the size of a unit in bytes, and which byte of a unit tells ASCII characters apart.
+    /// The marks of the Unicode encodings, the size of a unit in bytes, and the byte of a unit that identifies ASCII
+    /// characters.
     private static let markedUnits: [(mark: [UInt8], width: Int, significant: Int)] = [
         ([0xEF, 0xBB, 0xBF], 1, 0), ([0xFF, 0xFE, 0, 0], 4, 0), ([0, 0, 0xFE, 0xFF], 4, 3), ([0xFF, 0xFE], 2, 0),
         ([0xFE, 0xFF], 2, 1),
@@ -286,7 +287,8 @@ package final class BodyStorage: Sendable {
         self.count = count
     }
 
-    /// Takes over memory of `decant_resize` that has `count` bytes, and room for ``ResponseBody/slack`` zeros after them.
+    /// Takes over memory of `decant_resize` that has `count` bytes, and capacity for ``ResponseBody/slack`` zeros after
+    /// them.
     @unsafe
     init(adopting memory: UnsafeMutableRawPointer, count: Int) {
         unsafe (memory + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)

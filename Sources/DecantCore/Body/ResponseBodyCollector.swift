@@ -105,7 +105,7 @@ private struct GrowingMemory: Sendable {
 
     private var block = Block()
 
-    /// Makes room for bytes; leaves everything as it was if there is not enough memory.
+    /// Reserves capacity for bytes; changes nothing if there is not enough memory.
     mutating func reserve(_ capacity: Int) -> Bool {
         guard unsafe capacity > block.capacity else { return true }
         let (size, overflows) = capacity.addingReportingOverflow(ResponseBody.slack)
@@ -115,7 +115,7 @@ private struct GrowingMemory: Sendable {
         return true
     }
 
-    /// Writes bytes after the first `count`; leaves everything as it was if there is not enough memory.
+    /// Writes bytes after the first `count`; changes nothing if there is not enough memory.
     mutating func append(_ bytes: UnsafeRawBufferPointer, after count: Int) -> Bool {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return true }
         let (needed, overflows) = count.addingReportingOverflow(bytes.count)
@@ -150,7 +150,7 @@ private struct GrowingMemory: Sendable {
         }
     }
 
-    /// Turns the first `count` bytes into the memory of a body, and gives back what is not needed, if that is a lot.
+    /// Turns the first `count` bytes into the memory of a body, and releases the rest if it is large.
     mutating func finish(_ count: Int) -> BodyStorage {
         guard count > 0, let base = unsafe block.base else { return .empty }
         guard isKnownUniquelyReferenced(&block) else {

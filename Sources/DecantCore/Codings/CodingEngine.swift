@@ -6,7 +6,7 @@ enum CodingStatus {
     case needsInput
     /// The output is full, and there may be more.
     case outputFull
-    /// The data is complete; what follows does not belong to it.
+    /// The data is complete; the bytes after it do not belong to it.
     case end
 }
 

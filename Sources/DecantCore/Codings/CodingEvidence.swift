@@ -12,7 +12,7 @@ public enum CodingState: Sendable, Hashable {
     case byEvidence
 }
 
-/// The evidence by which it is decided whether a body is still in the content codings that its head names.
+/// The evidence for deciding whether a body is still in the content codings that its head names.
 ///
 /// | first bytes | length | media type | the body |
 /// |---|---|---|---|
@@ -33,7 +33,7 @@ package struct CodingEvidence {
     /// The things that the first bytes show.
     package enum Bytes { case coded, plain, unclear }
 
-    /// The relation of the announced length to the bytes that came.
+    /// The relation of the announced length to the bytes received.
     package enum Length { case equal, different, unknown }
 
     /// The kinds of media types that matter.
@@ -44,7 +44,7 @@ package struct CodingEvidence {
 
     /// The things that the first bytes show.
     package var bytes: Bytes
-    /// The relation of the announced length to the bytes that came.
+    /// The relation of the announced length to the bytes received.
     package var length: Length
     /// The kind of the media type.
     package var label: Label

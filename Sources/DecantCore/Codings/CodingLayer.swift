@@ -1,12 +1,12 @@
 internal import DecantInflate
 
-/// One coding of a body: recognizes the format of its data, decodes it, and counts what follows it.
+/// One coding of a body: recognizes the format of its data, decodes it, and counts the bytes after it.
 final class CodingLayer {
     /// The things that are the same for all layers of a body.
     struct Settings {
         /// The limits, of which `codingWindow` counts here.
         var limits: Limits
-        /// Whether data that is evidently not in the coding is taken as it is.
+        /// Whether data that is evidently not in the coding is accepted unchanged.
         var takesPlainData = false
         /// Whether the output of each call begins with all output before; of the innermost layer only.
         var keepsOutput = false
@@ -23,7 +23,7 @@ final class CodingLayer {
 
     /// The number of bytes that were taken from the input.
     private(set) var inputCount = 0
-    /// The number of bytes that came out.
+    /// The number of bytes decoded.
     private(set) var outputCount = 0
 
     private var isAtEnd = false
@@ -95,7 +95,7 @@ final class CodingLayer {
         }
     }
 
-    /// An estimate of the number of bytes that come out of a whole body.
+    /// Estimates the number of bytes that a whole body decodes to.
     func estimatedCount(of input: Span<UInt8>) -> Int {
         Inflater.estimatedCount(of: input, coding == .gzip ? .gzip : .raw)
     }

@@ -1,4 +1,4 @@
-/// The layers of a coded body, each of which reads what comes out of the one outside it.
+/// The layers of an encoded body, each of which reads the output of the one outside it.
 ///
 /// Output is pulled from the innermost layer, and a layer decodes only when the next one has consumed all that came out of it,
 /// so that there are never more than 64 KiB between two layers.
@@ -46,13 +46,13 @@ struct CodingPipeline {
     /// The number of bytes that were taken from the coded body.
     var codedCount: Int { layers[0].inputCount }
 
-    /// The number of bytes that came out.
+    /// The number of bytes decoded.
     var decodedCount: Int { layers[layers.count - 1].outputCount }
 
     /// The findings of all layers, once the body is at its end.
     var findings: [Finding] { layers.flatMap(\.findings) }
 
-    /// An estimate of the number of bytes that come out of a whole body.
+    /// Estimates the number of bytes that a whole body decodes to.
     func estimatedCount(of input: Span<UInt8>) -> Int { layers[0].estimatedCount(of: input) }
 
     /// Decodes until the input is consumed or the output is full.

@@ -29,7 +29,7 @@ public struct ContentDecoder: ~Copyable {
     /// The number of bytes that were appended.
     public private(set) var codedCount = 0
 
-    /// The number of bytes that came out.
+    /// The number of bytes decoded.
     public private(set) var decodedCount = 0
 
     /// Creates a decoder for the body of a response that is as it was received.
@@ -79,7 +79,7 @@ public struct ContentDecoder: ~Copyable {
         return codings
     }
 
-    /// Adds bytes of the coded body; ``next()`` gives what they make available.
+    /// Adds bytes of the encoded body; ``next()`` returns the bytes that they decode to.
     ///
     /// - Parameter chunk: The bytes that follow those before, of any number.
     /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if there are too many.
@@ -96,7 +96,7 @@ public struct ContentDecoder: ~Copyable {
         unsafe chunk.withUnsafeBufferPointer { chunk in unsafe input.append(contentsOf: chunk) }
     }
 
-    /// Adds bytes of the coded body; ``next()`` gives what they make available.
+    /// Adds bytes of the encoded body; ``next()`` returns the bytes that they decode to.
     ///
     /// - Parameter chunk: The bytes that follow those before, of any number.
     /// - Throws: ``ResponseError`` with the limit ``Limits/Name/codedBytes`` if there are too many.
@@ -104,7 +104,7 @@ public struct ContentDecoder: ~Copyable {
         try append(Array(chunk).span)
     }
 
-    /// Decodes the next piece of what the bytes so far make available.
+    /// Decodes the next piece of the bytes added so far.
     ///
     /// - Returns: At most 64 KiB, as a view that is valid until the decoder is used again; nil if more bytes are needed.
     /// - Throws: ``ResponseError`` with both offsets if the data is damaged or exceeds a limit, once all bytes before the
@@ -137,7 +137,7 @@ public struct ContentDecoder: ~Copyable {
         do throws(ResponseError) { try pipeline?.finish() } catch { throw fail(with: error) }
     }
 
-    /// The findings so far: data in another format than its label says, members in a row, bytes after the end.
+    /// The findings so far: data in a format other than its label, several members, bytes after the end.
     public var findings: [Finding] { headFindings + (pipeline?.findings ?? []) }
 
     private mutating func fail(with error: ResponseError) -> ResponseError {
@@ -190,7 +190,7 @@ extension ContentDecoder {
         return count
     }
 
-    /// Gives the input as it is.
+    /// Returns the input unchanged.
     private mutating func copy() -> Int {
         let end = position + min(input.count - position, CodingPipeline.pieceSize)
         output = Array(input[position..<end])

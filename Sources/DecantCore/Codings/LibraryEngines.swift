@@ -73,7 +73,7 @@ final class ZstdEngine: CodingEngine {
 
     /// The number of bytes that a frame announces, if it does; libzstd does not compare it with an empty block in pieces.
     private var announcedCount: Int?
-    /// The number of bytes that came out of the frame.
+    /// The number of bytes decoded from the frame.
     private var frameCount = 0
 
     /// Creates an engine for windows of at most a number of bytes.
@@ -122,7 +122,7 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
-    /// Decodes the header of a frame, which was held, and then what follows.
+    /// Decodes the header of a frame, which was held, and then the rest.
     private func decodeFrame(
         _ input: Span<UInt8>,
         _ position: inout Int,

@@ -17,7 +17,7 @@ public struct CodedBody: Sendable, Hashable {
 
 /// A body whose content codings were undone, as far as it was in any.
 struct UndoneBody {
-    /// The bytes that came out, also those before a failure; the body itself if it was in no coding.
+    /// The decoded bytes, also those before a failure; the body itself if it had no coding.
     private(set) var body: ResponseBody
 
     /// The findings about the codings.
@@ -29,7 +29,7 @@ struct UndoneBody {
     /// The reason for which it is not complete.
     private(set) var failure: ResponseError?
 
-    /// Takes what has come out of codings that were undone while the body arrived.
+    /// Takes the output of codings that were undone while the body arrived.
     init(streamed body: ResponseBody, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
         (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
     }
@@ -113,7 +113,7 @@ struct UndoneBody {
         body = collector.finish()
     }
 
-    /// The note about codings, outermost first, that were undone.
+    /// The note about the codings that were undone, outermost first.
     static func note(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
         let counts = "\(codedCount.grouped) -> \(count.grouped) bytes"
         return Finding(.contentCoding, .note, "decoded: \(names(codings)), \(counts)")
@@ -129,7 +129,7 @@ extension ResponseBodyCollector {
     /// The least capacity in which output is collected.
     private static let leastCapacity = 4096
 
-    /// Collects what comes out of a whole coded body, in one piece of memory.
+    /// Collects the output of a whole encoded body, in one piece of memory.
     fileprivate mutating func fill(
         from body: ResponseBody,
         by pipeline: inout CodingPipeline,

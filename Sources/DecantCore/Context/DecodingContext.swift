@@ -12,7 +12,7 @@ public struct DecodingContext: Sendable {
     /// Whether the body is that of a failure, whose status has been judged already.
     var isOfFailure = false
 
-    /// The body as received, which validation sees; the one that is decoded may have been prepared by a compound.
+    /// The body as received, for validation; a compound may have prepared the one that is decoded.
     var received: ResponseBody?
 
     /// The body before its content codings were undone, if they were.
@@ -48,14 +48,14 @@ public struct DecodingContext: Sendable {
     /// The media type of the body, if it has one that can be parsed.
     public var mediaType: MediaType? { response.contentType.mediaType }
 
-    /// Notes something that does not refuse the response.
+    /// Reports a finding that does not refuse the response.
     ///
     /// - Parameter finding: The finding to report.
     public mutating func report(_ finding: Finding) {
         findings.append(finding)
     }
 
-    /// Undoes the content codings of a body, and notes what was noticed on the way.
+    /// Undoes the content codings of a body, and reports the findings.
     mutating func undoCodings(of body: ResponseBody) -> ResponseBody {
         let codings = response.codings(of: body)
         guard undone != nil || !codings.isEmpty else { return body }
@@ -104,7 +104,7 @@ extension ResponseSerializer {
         }
     }
 
-    /// Runs all checks, the caller's too; what was tolerated is returned, a failure is thrown with everything beside it.
+    /// Runs all checks, the caller's too; returns tolerated deviations, and throws a failure with all findings.
     package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
         let builtIn = handling.configuration.validation.findings(for: context, body)
         let findings = handling.validators.reduce(builtIn) { $0 + $1(context, body) }
@@ -135,7 +135,7 @@ extension ResponseSerializer {
         return body
     }
 
-    /// Decodes; an error is placed in the bytes that were decoded, which a preparation may have made anew.
+    /// Decodes; an error is located in the bytes that were decoded, which a preparation may have changed.
     func decodeLocated(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         do throws(ResponseError) {
             return try decode(body, in: &context)

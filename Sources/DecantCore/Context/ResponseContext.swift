@@ -19,7 +19,7 @@ public struct ResponseContext: Sendable, Hashable {
     /// Whether the body is still in the content codings that the head names.
     public let codingState: CodingState
 
-    /// Creates a context for a response that came by HTTP.
+    /// Creates a context for a response received by HTTP.
     ///
     /// - Parameters:
     ///   - head: The head of the final response.
@@ -68,7 +68,7 @@ public struct ResponseContext: Sendable, Hashable {
 }
 
 extension ResponseContext {
-    /// The URL without what could be a secret: user information, query and fragment.
+    /// The URL without parts that could be secret: user information, query and fragment.
     package var redactedURL: String? {
         guard let url else { return nil }
         let path = url.prefix { $0 != "?" && $0 != "#" }

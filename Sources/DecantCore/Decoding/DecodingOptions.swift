@@ -113,7 +113,7 @@ extension DecodingOptions {
 
     /// A form of the floating-point values that have no digits.
     public enum NonFiniteNumbers: Sendable, Hashable, Codable {
-        /// None: text where a number is expected is an error.
+        /// No conversion: text where a number is expected is an error.
         case `throw`
 
         /// Texts.

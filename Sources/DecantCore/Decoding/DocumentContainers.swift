@@ -39,7 +39,7 @@ package protocol DocumentReading: AnyObject {
     func value<Value: Decodable>(_ type: Value.Type, _ place: Place) throws -> Value
 }
 
-/// One value: a format says where, everything else is here.
+/// A container for one value: a format provides its place, and this protocol the rest.
 package protocol DocumentValueContainer: SingleValueDecodingContainer {
     /// The reader of values.
     associatedtype Reader: DocumentReading
@@ -79,7 +79,7 @@ extension DocumentValueContainer {
     package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try state.value(type, place) }
 }
 
-/// The elements of something, in order: a format goes along them, everything else is here.
+/// A container for elements in order: a format steps through them, and this protocol provides the rest.
 package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
     /// The reader of values.
     associatedtype Reader: DocumentReading
@@ -90,7 +90,7 @@ package protocol DocumentUnkeyedContainer: UnkeyedDecodingContainer {
     /// The place of the next element; it is recorded as the next step of the path.
     func current(as type: Any.Type) throws -> Reader.Place
 
-    /// Goes on to the next element.
+    /// Advances to the next element.
     mutating func advance()
 }
 
@@ -188,7 +188,7 @@ extension DocumentUnkeyedContainer {
         return value
     }
 
-    /// The standard library's own would make the static type, and not the one that the metatype names.
+    /// Decodes the type of the metatype; the standard library's default would decode the static type.
     @inlinable
     package mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         guard try !isAtEnd && !decodeNil() else { return nil }
@@ -215,12 +215,12 @@ package struct DocumentKey: CodingKey {
     package static let `super` = DocumentKey(stringValue: "super")
 }
 
-/// The decoder for something that is not there, as `superDecoder(forKey:)` returns it: it reads like null.
+/// The decoder for an absent value, as `superDecoder(forKey:)` returns it: it reads like null.
 package protocol AbsentValueDecoder: Decoder, SingleValueDecodingContainer {
-    /// Returns whether a type is read as a scalar, which something absent has not.
+    /// Returns whether a type is read as a scalar, which an absent value is not.
     func isScalar(_ type: Any.Type) -> Bool
 
-    /// The words for what was not found, such as “no member “a””.
+    /// The description of the absent value, such as “no member “a””.
     var absence: String { get }
 }
 

@@ -14,7 +14,7 @@ public protocol ScalarDecodable {
 
 /// A scalar as a format has it, before it becomes a type of another library.
 public enum DecodedScalar: Sendable, Hashable {
-    /// No value. JSON's null is an error before it gets here, as it is for every type that is not an optional.
+    /// No value. JSON's null is an error before it is converted, as it is for every type that is not an optional.
     case null
 
     /// A truth value.

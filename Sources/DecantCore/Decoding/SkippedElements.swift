@@ -1,15 +1,15 @@
 /// The elements that the arrays of one decoding leave out, since they cannot be decoded.
 package struct SkippedElements {
-    /// The number of findings that are kept, however many elements are left out.
+    /// The number of findings that are kept, however many elements are skipped.
     private static let mostFindings = 1000
 
-    /// The numbers of elements that may still be left out, by the names that lead to the array.
+    /// The numbers of elements that may still be skipped, by the names that lead to the array.
     private var left: [String: Int]
 
-    /// A finding for each element that was left out.
+    /// A finding for each element that was skipped.
     package private(set) var findings: [Finding] = []
 
-    /// Whether an element could not be left out, since too many were.
+    /// Whether an element could not be skipped, because too many were.
     private var isExhausted = false
 
     /// Takes the bounds from options.
@@ -59,7 +59,7 @@ package struct SkippedElements {
         findings.append(Finding(.skippedElement, .warning, message, offset: offset()))
     }
 
-    /// Adds the hint that many elements were left out to the error of one more.
+    /// Adds the hint that many elements were skipped to the error of one more.
     package func completed(_ error: ResponseError) -> ResponseError {
         guard isExhausted, error.details.hint == nil else { return error }
         var error = error
@@ -81,6 +81,6 @@ package struct SkippedElements {
         }
         let context = error.reported.context
         let path = CodingPathComponent.text(of: top + context.codingPath.map { CodingPathComponent($0) }).excerpt(200)
-        return context.debugDescription + (path == element ? "" : " (at \(path))")
+        return context.debugDescription + (path.isEmpty || path == element ? "" : " (at \(path))")
     }
 }

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Guesses from the head and the bytes why a response is not what was asked for, and what could be done.
+/// Guesses from the head and the bytes why a response is not the expected one, and suggests a remedy.
 struct BodyDiagnosis {
     private let body: ResponseBody
     private let context: ResponseContext
@@ -100,7 +100,7 @@ struct BodyDiagnosis {
         String(decoding: body.prefix(1024).bytes, as: UTF8.self).range(ofASCII: "plist") != nil
     }
 
-    /// The title of an HTML page, which often says it all: “Sign in”, “502 Bad Gateway”.
+    /// The title of an HTML page, often the best description: “Sign in”, “502 Bad Gateway”.
     private var pageTitle: String {
         let text = String(decoding: body.prefix(4096).bytes, as: UTF8.self)
         guard let start = text.range(ofASCII: "<title"), let close = text[start.upperBound...].firstIndex(of: ">")
@@ -177,7 +177,7 @@ package enum BodySignature: Sendable, Hashable {
         ("bplist00", .binary(name: "a binary property list", mediaType: "application/x-apple-binary-plist")),
     ]
 
-    /// HTML by the tags that WHATWG MIME Sniffing §7.1 looks for, then XML, then what JSON values begin with.
+    /// HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then the characters that begin JSON values.
     private static func text(_ body: ResponseBody) -> BodySignature? {
         var start = 0
         while start < body.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(body[start]) { start += 1 }

@@ -1,4 +1,4 @@
-/// Something noticed about a response: a failed check, a deviation that was tolerated, or a repair that was made.
+/// A finding about a response: a failed check, a deviation that was tolerated, or a repair that was made.
 ///
 /// Findings of the severity ``Severity/failure`` refuse the response. All others accompany the decoded value.
 public struct Finding: Sendable, Hashable, Codable {
@@ -7,10 +7,10 @@ public struct Finding: Sendable, Hashable, Codable {
         /// The response is refused.
         case failure
 
-        /// The response was used, although it deviates from what was asked for or from a standard.
+        /// The response was used, although it deviates from the request or from a standard.
         case warning
 
-        /// Nothing is wrong, but a reader may want to know.
+        /// A fact that may be of interest; nothing is wrong.
         case note
     }
 
@@ -91,16 +91,16 @@ extension Finding.Code {
     /// The media type was guessed, since none was given.
     public static let guessedMediaType: Self = "guessedMediaType"
 
-    /// Fewer bytes came than the head announced.
+    /// Fewer bytes arrived than the head announced.
     public static let truncatedBody: Self = "truncatedBody"
 
-    /// More bytes came than the head announced.
+    /// More bytes arrived than the head announced.
     public static let surplusBytes: Self = "surplusBytes"
 
     /// The announced length of the body cannot be understood.
     public static let malformedContentLength: Self = "malformedContentLength"
 
-    /// A response that cannot have a body came with one, which was ignored.
+    /// A response that cannot have a body had one, which was ignored.
     public static let unexpectedBody: Self = "unexpectedBody"
 
     /// A content coding was undone, or the label of one departs from the bytes.
@@ -115,10 +115,10 @@ extension Finding.Code {
     /// The text was decoded from a charset other than UTF-8.
     public static let transcoded: Self = "transcoded"
 
-    /// Two sources name different charsets; one had to win.
+    /// Two sources name different charsets; the message names the one that was used.
     public static let conflictingCharset: Self = "conflictingCharset"
 
-    /// The declared charset is not known and was passed over.
+    /// The declared charset is unknown and was ignored.
     public static let unknownCharset: Self = "unknownCharset"
 
     /// Bytes that the charset does not have were replaced by U+FFFD.
@@ -127,13 +127,13 @@ extension Finding.Code {
     /// An object or element has the same key more than once, and a value was made of the first one.
     public static let duplicateKey: Self = "duplicateKey"
 
-    /// Something that a type asked for is not part of its value, such as text between the elements of a list.
+    /// A part that a type asked for is not part of its value, such as text between the elements of a list.
     public static let unreadContent: Self = "unreadContent"
 
-    /// An element that could not be decoded was left out of an array, as the caller allows.
+    /// An element that could not be decoded was skipped, as the caller allows.
     public static let skippedElement: Self = "skippedElement"
 
-    /// Something outside a document is referred to, and was not read.
+    /// The document refers to an external resource, which was not read.
     public static let externalReference: Self = "externalReference"
 
     /// A leniency that is off by default was needed.

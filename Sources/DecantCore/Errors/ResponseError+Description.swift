@@ -51,7 +51,7 @@ extension ResponseError: CustomStringConvertible {
         return ["    \(number) | \(snippet.text)", "    \(margin) | \(indent)^"]
     }
 
-    /// All but the finding that the message already tells.
+    /// The lines for all findings but the one that the message repeats.
     private var findingLines: [String] {
         findings.filter { $0.message != message }.prefix(8).map { "  \($0.severity): \($0.message.excerpt(200))" }
     }

@@ -6,7 +6,7 @@ extension ResponseError: Encodable {
         case findings, errorBodyFailure, attempts, codings, codedBytes, codedOffset, item
     }
 
-    /// Encodes all that can be shown: everything but the body, the query of the URL, and values of other types.
+    /// Encodes the parts that can be shown: not the body, the query of the URL, and values of other types.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error of the encoder.

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The reason that a response did not become a value: the one error that everything in Decant throws.
+/// The reason that a response did not become a value: the one type of error that Decant throws.
 ///
 /// It carries all that is known: the head, the body, every finding of the validation, the decoded error body, and where
 /// in the body decoding stopped. Switch on ``code``; read ``message`` or print the error for a person. Texts may change
@@ -46,7 +46,7 @@ public struct ResponseError: Error, Sendable {
         box = Box(details)
     }
 
-    /// Everything the error knows; writing makes a copy.
+    /// The contents of the error; writing makes a copy.
     package var details: Details {
         get { box.details }
         set { box = Box(newValue) }
@@ -73,10 +73,10 @@ public struct ResponseError: Error, Sendable {
     /// The body before its content codings were undone, if they were, and the offset in it if that failed.
     public var codedBody: CodedBody? { details.coded }
 
-    /// The number of bytes that the whole body had.
+    /// The number of bytes of the whole body.
     public var bodyCount: Int { details.bodyCount }
 
-    /// All that was noticed, failures first, in the order of the checks.
+    /// All findings, failures first, in the order of the checks.
     public var findings: [Finding] { details.findings }
 
     /// The offset in ``body`` at which decoding stopped, in bytes; for a damaged content coding, the number of bytes decoded before it.
@@ -100,7 +100,7 @@ public struct ResponseError: Error, Sendable {
     /// The limit that was exceeded.
     public var limit: Limits.Name? { details.limit }
 
-    /// The decoded body of a response with a bad status: what `.failure(…)` names, else the format's general value.
+    /// The decoded body of a response with a bad status: the type named with `.failure(…)`, else the format's general value.
     public var errorBody: (any Sendable)? { details.errorBody }
 
     /// The error of decoding the body of a response with a bad status, if that failed.
@@ -297,7 +297,7 @@ extension ResponseError {
         /// The media type is not among the acceptable ones.
         public static let unacceptableMediaType = Code(kind: .unacceptableMediaType)
 
-        /// Fewer bytes came than the head, or the format's own beginning, announced.
+        /// Fewer bytes arrived than the head, or the format's own beginning, announced.
         public static let truncatedBody = Code(kind: .truncatedBody)
 
         /// A check of the caller's own failed.

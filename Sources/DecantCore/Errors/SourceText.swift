@@ -38,12 +38,12 @@ package final class Transcoding: Sendable {
         self.map = map
     }
 
-    /// The offset in the body as received that an offset in the text came from.
+    /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(_ textOffset: Int) -> Int { map(textOffset) }
 }
 
-/// The text of a body in UTF-8, and where its bytes came from: the one place that turns an offset in a text into an offset in the
-/// body as received, a line, a column and a snippet.
+/// The text of a body in UTF-8, and the source of its bytes: the one type that turns an offset in a text into an offset in
+/// the body as received, a line, a column and a snippet.
 package struct SourceText: Sendable {
     /// The number of bytes of a line that are shown before and after an offset.
     private static let reach = (before: 60, after: 40)
@@ -62,7 +62,7 @@ package struct SourceText: Sendable {
         self.transcoding = transcoding
     }
 
-    /// The offset in the body as received that an offset in the text came from.
+    /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(of offset: Int) -> Int {
         transcoding?.sourceOffset(offset) ?? text.start + offset
     }
@@ -92,7 +92,7 @@ package struct SourceText: Sendable {
         error.details.snippet = snippet(at: offset, counter)
     }
 
-    /// Fills a position that is known into an error, with a snippet of what is held of the text.
+    /// Sets the position of an error, with a snippet of the held text.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -148,7 +148,7 @@ extension ResponseError {
     }
 }
 
-/// The line of a text at which something is wrong, made fit to print, with the place marked.
+/// The line of a text that has the fault, made fit to print, with the position marked.
 ///
 /// Control characters, and those that change the direction of writing, are shown by visible substitutes, so a snippet
 /// never sends commands to a terminal. Long lines are cut on both sides.

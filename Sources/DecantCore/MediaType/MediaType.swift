@@ -137,7 +137,7 @@ extension MediaType {
     /// `text/xml` is neither: it is registered, as another name for `application/xml` (RFC 7303 §9.2).
     package var isMisspelt: Bool { canonical != self && essence != "text/xml" }
 
-    /// Spellings that servers use, and what they mean.
+    /// Spellings that servers use, with the types that they mean.
     ///
     /// The right side is registered, or what everyone writes.
     private static let aliases: [String: String] = [
@@ -238,7 +238,7 @@ package struct MediaTypeParser {
         return MediaType(type: lowercased(type), subtype: lowercased(subtype), parameters: parameters())
     }
 
-    /// Step 11: parameters that are not usable are passed over.
+    /// Step 11: parameters that are not usable are skipped.
     private mutating func parameters() -> [MediaType.Parameter] {
         var parameters: [MediaType.Parameter] = []
         var names: Set<String> = []

@@ -83,7 +83,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         return nil
     }
 
-    /// None: whether an empty body has a value depends on what the members say about the whole response.
+    /// Always nil: the members decide whether an empty body has a value, after they have validated the whole response.
     public func emptyValue() -> Output? { nil }
 
     mutating func replaceMembers(with members: [any ResponseSerializer<Output>]) {

@@ -2,7 +2,7 @@
 ///
 /// Any media type is acceptable unless others are set. The counterpart of AFNetworking's `AFHTTPResponseSerializer`.
 public struct DataResponseSerializer: ResponseSerializer {
-    /// The checks of a response, and the steps beside them.
+    /// The checks of a response, and the steps before and beside decoding.
     public var handling = ResponseHandling(accepting: nil)
 
     /// Creates a serializer with the default handling.

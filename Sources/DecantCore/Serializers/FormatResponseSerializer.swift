@@ -148,7 +148,7 @@ extension DecodableResponseSerializer {
         options { $0.quirks = quirks }
     }
 
-    /// A serializer that decodes the value at a path, without types for what is around it.
+    /// A serializer that decodes the value at a path, without types for the levels around it.
     ///
     /// The paths of errors begin at the top of the document. If the path leads nowhere, the error is
     /// ``ResponseError/Code/keyNotFound``, and its path is as much as exists.

@@ -36,7 +36,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         try base.restoreConfiguration(from: decoder)
     }
 
-    /// Decodes with the serializer underneath, and makes the value from what comes out.
+    /// Decodes with the underlying serializer, and makes the value from the result.
     ///
     /// - Parameters:
     ///   - body: The bytes.
@@ -49,7 +49,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         )
     }
 
-    /// Makes the value from the one that the serializer underneath has for an empty body.
+    /// Makes the value from the underlying serializer's value for an empty body.
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the serializer underneath takes for none.
@@ -83,7 +83,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         try base.decodeErrorBody(body, in: &context)
     }
 
-    /// The value made from the one that the serializer underneath has for an empty body.
+    /// The value made from the underlying serializer's value for an empty body.
     public func emptyValue() -> Output? {
         base.emptyValue().flatMap { try? transform($0) } ?? valueOfNothing
     }

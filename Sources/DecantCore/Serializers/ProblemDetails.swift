@@ -55,7 +55,7 @@ extension ProblemDetails: ErrorSummarizing {
     }
 }
 
-/// A decoded error body that can say in one line what the server complains about.
+/// A decoded error body that can summarize the server's complaint in one line.
 public protocol ErrorSummarizing {
     /// The complaint in the server's words; it is made fit to print and shortened before it is shown.
     var errorSummary: String { get }
@@ -64,7 +64,7 @@ public protocol ErrorSummarizing {
 extension ProblemDetails {
     /// The value of an extension member.
     public indirect enum Value: Sendable, Hashable {
-        /// Nothing.
+        /// A null.
         case null
 
         /// A truth value.
@@ -124,7 +124,7 @@ extension ProblemDetails: Decodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes the details; a member of the wrong type is passed over, as the standard demands (§3.1).
+    /// Decodes the details; a member of the wrong type is ignored, as the standard demands (§3.1).
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if this is not an object.

@@ -4,7 +4,7 @@ package struct FailureDecoding: Sendable {
     package let validation: ResponseValidation
     private let body: @Sendable (ResponseBody, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
 
-    /// Creates a decoding by a serializer; its statuses do not matter, since a bad one is what brought it here.
+    /// Creates a decoding by a serializer; its statuses do not matter, since the status is already known to be bad.
     ///
     /// Its checks by `.validating(…)` are run, and its own rule says whether the body is empty. An error serializer of its
     /// own is never used, and dropped.

@@ -7,7 +7,7 @@ extension ResponseSerializer {
         changed { $0.configuration.validation.mediaTypes?.append(contentsOf: mediaTypes) }
     }
 
-    /// A serializer that accepts any media type, and none at all.
+    /// A serializer that accepts any media type, and responses without one.
     public func acceptingAnyMediaType() -> Self {
         changed { $0.configuration.validation.mediaTypes = nil }
     }
@@ -97,7 +97,7 @@ extension ResponseSerializer {
         return copy
     }
 
-    /// The value of an `Accept` field that asks for what this serializer accepts (RFC 9110 §12.5.1).
+    /// The value of an `Accept` field for the media types that this serializer accepts (RFC 9110 §12.5.1).
     ///
     /// The types come in their order with falling weights. Patterns that the field has no form for, such as `*+json`,
     /// ask for their best-known member.

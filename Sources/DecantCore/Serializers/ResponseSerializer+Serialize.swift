@@ -18,7 +18,7 @@ extension ResponseSerializer {
         }
     }
 
-    /// Decodes a response in a context in which nothing has been noticed yet.
+    /// Decodes a response in a context without findings.
     package func decodedResponse(_ body: ResponseBody, in decoding: DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
@@ -112,7 +112,7 @@ extension ResponseSerializer {
         try serialize(ResponseBody(bytes), for: context)
     }
 
-    /// Validates and decodes a response, and keeps what was noticed.
+    /// Validates and decodes a response, and keeps the findings.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view.
@@ -125,7 +125,7 @@ extension ResponseSerializer {
         try decodedResponse(ResponseBody(bytes), for: context)
     }
 
-    /// Validates and decodes a response, and keeps what was noticed.
+    /// Validates and decodes a response, and keeps the findings.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the body: an array, `Data`, a slice, a body.
@@ -143,7 +143,7 @@ extension ResponseSerializer {
         try decodedResponse(ResponseBody(bytes), for: ResponseContext(response, method: method, url: url))
     }
 
-    /// Decodes bytes that did not come by HTTP, and keeps what was noticed.
+    /// Decodes bytes that were not received by HTTP, and keeps the findings.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
@@ -157,7 +157,7 @@ extension ResponseSerializer {
     }
 }
 
-/// A value together with what was noticed on the way to it.
+/// A value together with the findings about its response.
 public struct DecodedResponse<Output: Sendable>: Sendable {
     /// The value.
     public let value: Output

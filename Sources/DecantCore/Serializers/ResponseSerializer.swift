@@ -13,7 +13,7 @@
 /// }
 /// ```
 public protocol ResponseSerializer<Output>: Sendable {
-    /// The value that comes out.
+    /// The type of the value.
     associatedtype Output: Sendable
 
     /// The part of the serializer that can be stored, compared and restored.

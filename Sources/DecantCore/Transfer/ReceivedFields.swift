@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The fields of a head as a client gives them, made into those of the core, with what could not be taken over.
+/// The fields of a head from a client as those of the core, with findings about those that could not be copied.
 ///
 /// A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5). Both are
 /// findings.

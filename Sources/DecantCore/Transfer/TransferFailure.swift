@@ -33,7 +33,7 @@ package enum TransferFailure: Sendable {
 }
 
 extension ResponseSerializer {
-    /// Decodes what a client has received when a transfer has ended; throws what is known about one that is not complete.
+    /// Decodes the received parts when a transfer has ended; throws an error for one that is not complete.
     ///
     /// - Parameters:
     ///   - received: The bytes that came.
@@ -52,7 +52,7 @@ extension ResponseSerializer {
         return try failed(received.body, failure, in: &decoding)
     }
 
-    /// Throws what is known about a transfer whose body is not complete.
+    /// Throws the error of a transfer whose body is not complete.
     package func failedTransfer(of body: ResponseBody, _ failure: TransferFailure, in context: ResponseContext)
         throws(ResponseError) -> DecodedResponse<Output>
     {
@@ -69,7 +69,7 @@ extension ResponseSerializer {
         throw completed(error, body: body, decoding: decoding)
     }
 
-    /// The reason to refuse the part of a response that came, if there is one.
+    /// The reason to refuse the received part of a response, if there is one.
     private func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
         do throws(ResponseError) {
             _ = try validated(body, in: context)
@@ -81,12 +81,12 @@ extension ResponseSerializer {
 }
 
 extension ResponseContext {
-    /// Whether nothing of a response came.
+    /// Whether no part of a response was received.
     fileprivate var isUnknown: Bool { head == nil && contentType == .undeclared }
 }
 
 extension ResponseError {
-    /// Makes the error of a transfer that is not complete, given the reason to refuse the part that came, if there is one.
+    /// Creates the error of an incomplete transfer, given the reason to refuse the received part, if there is one.
     ///
     /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
     fileprivate init(_ failure: TransferFailure, receivedBytes: Int, refusal: ResponseError?) {
@@ -138,7 +138,7 @@ public enum TransferFault: String, Error, Sendable, CaseIterable {
     /// The certificate of the host, or its name, is not to be trusted.
     case untrusted = "the certificate of the host is not trusted"
 
-    /// The bytes that came are not a head of HTTP (RFC 9112 §2.2).
+    /// The received bytes are not a head of HTTP (RFC 9112 §2.2).
     case malformedHead = "the head of the response is malformed"
 
     /// The sizes of the chunks cannot be read (RFC 9112 §7.1).

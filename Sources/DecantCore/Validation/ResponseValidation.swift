@@ -7,7 +7,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     /// The acceptable statuses; nil accepts any.
     public var statuses: StatusCodes?
 
-    /// The acceptable media types; nil accepts any, and none at all.
+    /// The acceptable media types; nil accepts any, and responses without one.
     public var mediaTypes: [MediaTypePattern]?
 
     /// The media types that the format is labelled with.
@@ -131,7 +131,7 @@ extension ResponseValidation {
 }
 
 extension ResponseValidation {
-    /// Compares the bytes that came with the length the head announces (RFC 9110 §8.6).
+    /// Compares the number of received bytes with the length in the head (RFC 9110 §8.6).
     ///
     /// The length is that of the encoded body, so nothing can be said where there is a content coding, which a client may
     /// have removed, nor about answers that have no body.
@@ -177,7 +177,7 @@ extension ResponseValidation {
 
 /// The length of the body that a head announces, in bytes (RFC 9110 §8.6).
 package enum ContentLength: Sendable, Hashable {
-    /// The head announces none, or what it announces is not the length of the bytes at hand.
+    /// The head announces no length, or not that of the bytes at hand.
     case unknown
 
     /// All values are the same, and not a number; the length is then unknown.

@@ -175,7 +175,7 @@ extension DecodingState {
 }
 
 extension ResponseError {
-    /// The same error with the one that led to it.
+    /// The same error with its underlying one.
     fileprivate func caused(by underlying: any Error) -> ResponseError {
         var error = self
         error.details.underlying = underlying

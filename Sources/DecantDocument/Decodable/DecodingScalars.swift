@@ -102,7 +102,7 @@ extension DecodingState {
         }
     }
 
-    /// Makes a value as a custom strategy says, or as its type does where the strategy leaves it to the type.
+    /// Makes a value by a custom strategy, or by its type where the strategy leaves it to the type.
     @inline(never)
     private func convertedScalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }

@@ -117,14 +117,14 @@ extension DecodingScratch {
         let scratch: DecodingScratch
     }
 
-    /// As many as threads may decode at once without one having to start anew.
+    /// The number of threads that may decode at once without one having to allocate.
     private static let mostSpares = 8
 
     private static let spares = Mutex<[Spare]>([])
 
     /// The notes for a decoding that begins; they know the types that an earlier one met.
     static func take() -> DecodingScratch {
-        // Who finds the lock taken starts anew, which is faster than waiting.
+        // A decoding that finds the lock taken starts anew, which is faster than waiting.
         let spare = spares.withLockIfAvailable { $0.popLast() } ?? nil
         return spare?.scratch ?? DecodingScratch()
     }

@@ -52,7 +52,7 @@ final class DecodingState {
     private var parked: [UInt32: DecodingCursor] = [:]
     private var hasParked = false
 
-    /// The elements that arrays left out.
+    /// The elements that arrays skipped.
     var skipped: SkippedElements?
 
     init(_ document: FlatDocument, at top: Int, _ rules: consuming DecodingRules) {

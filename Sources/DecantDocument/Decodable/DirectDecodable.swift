@@ -5,7 +5,7 @@ enum DecodableKind {
     /// By its own `init(from:)`.
     case plain
 
-    /// As an array of strings, the most common collection; code that is not generic looks up no type.
+    /// An array of strings, the most common collection; code that is not generic looks up no type.
     case strings
 
     /// Straight from the document.
@@ -14,7 +14,7 @@ enum DecodableKind {
     /// From a scalar.
     case scalar(any ScalarDecodable.Type)
 
-    /// Not at all: a type of Foundation, whose conformance to ``ScalarDecodable`` the program does not import.
+    /// A type of Foundation that cannot be read: the program does not import its conformance to ``ScalarDecodable``.
     case missingImport
 
     init(_ type: Any.Type) {

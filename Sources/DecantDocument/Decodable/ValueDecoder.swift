@@ -17,7 +17,7 @@ struct DocumentPlace {
 
 /// The decoder that a type sees: one value of the document.
 ///
-/// It is no larger than an existential's buffer, so that making one allocates nothing.
+/// It is not larger than an existential's buffer, so that making one allocates nothing.
 struct ValueDecoder: Decoder, DocumentValueContainer {
     let state: DecodingState
     let place: DocumentPlace
@@ -76,7 +76,7 @@ struct UnkeyedContainer: DocumentUnkeyedContainer {
 
     var isAtEnd: Bool { Int(cursor) >= state.document[node].end }
 
-    /// The next element; it is noted as the one that leads down from the array.
+    /// The next element; it is recorded as the next step of the path.
     @inline(__always)
     func current(as type: Any.Type) throws -> DocumentPlace {
         if _slowPath(isAtEnd) { throw state.atEnd(type, node, depth, position: currentIndex) }

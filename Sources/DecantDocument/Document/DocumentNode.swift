@@ -138,7 +138,7 @@ extension DocumentNode.Kind {
     /// The same in the pool.
     @inlinable package static var pooledWideInteger: Self { Self(rawValue: 8) }
 
-    /// A string in UTF-8, as it is in the body.
+    /// A string in UTF-8, unchanged in the body.
     @inlinable package static var string: Self { Self(rawValue: 0x10) }
 
     /// A string with at least one escape of JSON.
@@ -220,7 +220,7 @@ extension DocumentNode.Kind {
 // Why: a reader writes a node for almost every value and must not test an index, or touch a reference count, for each.
 //
 // Bound: a reader appends at most two nodes between two tests of `hasCapacityForTwo`, and reads only nodes it has written. They
-// are in memory of one document, which no one else can refer to yet. Debug builds assert both.
+// are in memory of one document, which nothing else can refer to yet. Debug builds assert both.
 
 /// A cursor that fills uninitialized memory with nodes, from the front.
 @safe
@@ -257,7 +257,7 @@ package struct NodeWriter {
         return unsafe NodeWriter(base, capacity: max(min(count + number, total), 2), count: count)
     }
 
-    /// Goes on after what another writer of the same memory has written.
+    /// Continues after the nodes of another writer of the same memory.
     @inlinable
     package mutating func take(_ other: NodeWriter) {
         unsafe next = other.next

@@ -9,10 +9,10 @@ import CDecantScan
 /// The escapes of JSON strings (RFC 8259 §7).
 @usableFromInline
 package enum JSONEscape {
-    /// Stands for four characters that are not all hexadecimal digits; greater than any unit of UTF-16.
+    /// A mark for four characters that are not all hexadecimal digits; greater than any unit of UTF-16.
     @inlinable package static var invalidUnit: UInt32 { 0xFFFF_0000 }
 
-    /// Reads the four hexadecimal digits behind `\u`.
+    /// Reads the four hexadecimal digits after `\u`.
     ///
     /// - Parameter characters: The characters, the first in the lowest bits.
     /// - Returns: The unit of UTF-16, or ``invalidUnit``.
@@ -52,7 +52,7 @@ package enum JSONEscape {
 // Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
 // is shorter than what it represents, so that writing never overtakes reading and `target`, which has room for as many
 // bytes as `source` has and 16 more, never overflows. Runs are loaded and stored by 16 bytes, which reach at most 15
-// bytes beyond the string: in the body there is slack behind it. Every other access is tested against the counts in debug
+// bytes beyond the string: in the body there is slack after it. Every other access is tested against the counts in debug
 // builds.
 
 /// Resolves the escapes of a validated string.
@@ -64,10 +64,10 @@ struct UnsafeJSONUnescaper {
     private var read = 0
     private var written = 0
 
-    /// How many bytes more than the string has must be readable behind it, and must fit into the target.
+    /// The number of bytes beyond the string that must be readable after it, and must fit into the target.
     static let slack = 16
 
-    /// Takes the bytes of a validated string, and room for as many and the slack.
+    /// Takes the bytes of a validated string, and capacity for as many and the slack.
     init(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         precondition(target.count >= source.count + Self.slack)
         guard let from = source.baseAddress, let to = target.baseAddress else {
@@ -90,7 +90,7 @@ struct UnsafeJSONUnescaper {
         return written &- (read &- count)
     }
 
-    /// Copies what is before the next backslash, 16 bytes at a time.
+    /// Copies the bytes before the next backslash, 16 at a time.
     ///
     /// Going on by a constant, and not by the number of bytes before the backslash, lets the processor run ahead.
     @inline(__always)

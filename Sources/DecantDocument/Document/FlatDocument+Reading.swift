@@ -29,7 +29,7 @@ extension FlatDocument {
         }
     }
 
-    /// The string at a node that is one; escapes are resolved in memory that is there already.
+    /// Returns the string at a node; escapes are resolved in existing memory.
     @inline(__always)
     func string(at index: Int, _ scratch: DecodingScratch) -> String {
         if _slowPath(self[index].kind == .escapedString) { return unescaped(at: index, scratch) }
@@ -156,7 +156,7 @@ extension FlatDocument {
     /// The offset, line and column where a value begins.
     package func position(of index: Int) -> SourcePosition { source.position(of: textOffset(of: index)) }
 
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     private var source: SourceText { SourceText(body, transcoding) }
 }
 
@@ -201,7 +201,7 @@ extension FlatDocument {
         }
     }
 
-    /// Returns whether the name at a node is this one; false for a name that is not in the body as it is, whatever it says.
+    /// Returns whether the name at a node is this one; false for a name with escapes.
     @inlinable
     @inline(__always)
     func hasName(_ name: MemberName, at index: Int) -> Bool {
@@ -210,7 +210,7 @@ extension FlatDocument {
         return unsafe name.matches(text + node.offset)
     }
 
-    /// The two bits of the name at a node in a set of 64; all bits if the name is not in the body as it is.
+    /// The two bits of the name at a node in a set of 64; all bits if the name has escapes.
     @inline(__always)
     func nameBits(at index: Int) -> UInt64 {
         let node = self[index]

@@ -33,7 +33,7 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         /// The text in UTF-8, or the list, in which the offsets count.
         var body: ResponseBody
 
-        /// The content that is not in the body as it is, if there is any.
+        /// The content that is not in the body unchanged, if there is any.
         var pooled: ResponseBody?
 
         /// The map from the text to the bytes it was made from, if it was transcoded.
@@ -42,7 +42,7 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         /// The words of the format.
         let words: Words
 
-        /// A set of bits in which a format notes what it met while reading.
+        /// A set of bits in which a format records properties of the text.
         var notes: UInt8 = 0
 
         /// Whether the body is not text, so that places in it have no line.
@@ -66,7 +66,7 @@ package struct DocumentReference: Sendable {
     }
 }
 
-/// A document that a caller keeps for as long as this value is there: a copy costs no reference count.
+/// A document that a caller keeps while this value exists: a copy costs no reference count.
 @safe
 @usableFromInline
 package struct BorrowedDocument {
@@ -87,8 +87,8 @@ package struct BorrowedDocument {
 // MARK: - Unsafe
 //
 // Bound: the memory has `capacity` nodes, and `count` of them, from the front, are written. Writing happens only while a document
-// is made, before anyone else has a reference to it; nothing changes it afterwards, which is why threads may share it although
-// the compiler cannot see that. The addresses of the body and the pool are valid while the bodies in the head are kept. Each
+// is made, before anyone else has a reference to it, and again once its maker alone refers to it; nothing changes it in between,
+// which is why threads may share it although the compiler cannot see that. The addresses of the body and the pool are valid while the bodies in the head are kept. Each
 // access takes the address of the nodes anew from the object. Indices are tested in debug builds, and wherever one comes from a
 // caller of the public interface.
 
@@ -170,10 +170,10 @@ extension FlatDocument {
         return copy
     }
 
-    /// Lets a reader write nodes after those that are there.
+    /// Lets a reader write nodes after the existing ones.
     ///
     /// - Parameter write: Writes at most as many nodes as there is memory for.
-    /// - Returns: What `write` returns.
+    /// - Returns: The result of `write`.
     @inlinable
     @inline(__always)
     @discardableResult
@@ -242,12 +242,12 @@ extension FlatDocument {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.transcoding }
     }
 
-    /// The content that is not in the body as it is, if there is any.
+    /// The content that is not in the body unchanged, if there is any.
     private var pooled: ResponseBody? {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
     }
 
-    /// The bits in which the format noted what it met while reading.
+    /// The bits in which the format recorded properties of the text.
     package var notes: UInt8 { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.notes } }
 
     /// Whether the body is not text, so that places in it have no line.

@@ -1,4 +1,4 @@
-/// A decimal number in its normal form: where its significant digits are in its text, and its power of ten.
+/// A decimal number in its normal form: the range of its significant digits in its text, and its power of ten.
 ///
 /// The first and last significant digits are not zero, so that equal numbers have equal digits and exponents: `100`, `1e2`
 /// and `10.0e+1` all are the digit 1 with the exponent 2. Zero has no digits.
@@ -6,10 +6,11 @@ package struct LongDecimal {
     /// Whether there is a minus in front; also before zero.
     private(set) var isNegative = false
 
-    /// The power of ten of the last significant digit; cut off at a magnitude that no number of this world reaches.
+    /// The power of ten of the last significant digit; bounded at a magnitude that no real number reaches.
     package private(set) var exponent = 0
 
-    /// Where the first significant digit is in the text, where the last one ends, and where the point is between them.
+    /// The offset of the first significant digit in the text, the end of the last one, and the offset of the point between
+    /// them.
     private var first = 0
     private var end = 0
     private var point: Int?
@@ -52,7 +53,7 @@ extension LongDecimal {
     /// Whether the number is zero.
     package var isZero: Bool { end == 0 }
 
-    /// How many significant digits there are.
+    /// The number of significant digits.
     var count: Int { end - first - (point == nil ? 0 : 1) }
 
     /// A significant digit, by its value.

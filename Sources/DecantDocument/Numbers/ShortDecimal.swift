@@ -12,7 +12,7 @@ struct ShortDecimal {
     /// Whether there is a minus in front.
     var isNegative = false
 
-    /// Whether digits other than zero were left out, so that the number lies between this significand and the next one.
+    /// Whether digits other than zero were dropped, so that the number lies between this significand and the next one.
     var isTruncated = false
 }
 
@@ -21,7 +21,7 @@ extension ShortDecimal {
     ///
     /// - Parameters:
     ///   - text: The text that contains it.
-    ///   - start: Where it begins.
+    ///   - start: The offset at which it begins.
     ///   - limit: The offset at which it ends.
     @inline(__always)
     init(_ text: PaddedBytes, from start: Int, to limit: Int) {
@@ -41,7 +41,7 @@ extension ShortDecimal {
         if _slowPath(digits > 19) { self = Self.long(text, from: start, to: limit) }
     }
 
-    /// Reads digits up to something else; what they add up to is of use only if there are not too many.
+    /// Reads a run of digits; the sum is useful only if there are not too many.
     @inline(__always)
     private static func digits(
         in text: PaddedBytes,
@@ -132,7 +132,7 @@ extension ShortDecimal {
         return isNegative ? -value : value
     }
 
-    /// The nearest double to the significand and exponent, without the sign, and as if no digits were left out.
+    /// The nearest double to the significand and exponent, without the sign, and as if no digits were dropped.
     var magnitude: Double {
         guard significand != 0, exponent >= PowersOfTen.exponents.lowerBound else { return 0 }
         guard exponent <= PowersOfTen.exponents.upperBound else { return .infinity }
@@ -186,14 +186,14 @@ extension ShortDecimal {
 
 /// The exponent of a decimal number.
 enum DecimalExponent {
-    /// Exponents of a greater magnitude are cut off here: far from what any number can have, far from overflow.
+    /// The bound of exponents: far from the range of any number, far from overflow.
     static let most = 1 << 60
 
     /// Reads an exponent.
     ///
     /// - Parameters:
     ///   - text: The text that contains it.
-    ///   - start: Where its letter e stands.
+    ///   - start: The offset of its letter e.
     ///   - limit: The offset at which it ends.
     /// - Returns: The exponent, cut off at ``most``.
     @inline(__always)
@@ -237,7 +237,7 @@ enum PowersOfTen {
 /// Decimal digits in words of eight, the first in the lowest bits.
 @usableFromInline
 package enum DecimalDigits {
-    /// The value of eight digits: pairs, then pairs of pairs, are put together side by side.
+    /// Returns the value of eight digits: pairs, then pairs of pairs, are combined in parallel.
     @inlinable
     @inline(__always)
     package static func value(of word: UInt64) -> UInt64 {
@@ -254,12 +254,12 @@ package enum DecimalDigits {
         return (low &+ high) >> 32
     }
 
-    /// Turns digits into numbers from 0 to 9; what is no digit becomes 10 or more.
+    /// Turns digits into numbers from 0 to 9; other characters become 10 or more.
     @inlinable
     @inline(__always)
     package static func numbers(of word: UInt64) -> UInt64 { word ^ 0x3030_3030_3030_3030 }
 
-    /// Marks the characters that are no digits with their highest bit, given their numbers; right up to the lowest mark,
+    /// Marks the characters that are not digits with their highest bit, given their numbers; right up to the lowest mark,
     /// which is all that counts, since a carry can only spoil the bytes above one.
     @inlinable
     @inline(__always)

@@ -6,7 +6,7 @@ public import HTTPTypes
 public import FoundationNetworking
 #endif
 
-/// The head of a response from URLSession, as the core has it, with what could not be taken over as it was.
+/// The head of a response from URLSession, as the core has it, with findings about parts that could not be copied unchanged.
 ///
 /// The `mimeType` and `textEncodingName` that Foundation derives are in small letters, without parameters, and sometimes guessed;
 /// so the raw values of the fields are taken.
@@ -48,7 +48,7 @@ struct ReceivedResponse {
     /// The findings about parts of the head that could not be copied unchanged.
     let findings: [Finding]
 
-    /// Takes what is known.
+    /// Takes the head of a response.
     ///
     /// - Parameters:
     ///   - response: The response; one of `data:` or `file:` has no head, but a media type.
@@ -103,7 +103,7 @@ extension HTTPResponse {
 }
 
 extension ResponseContext {
-    /// Takes what is known about a response from URLSession, which has undone the content codings of the body.
+    /// Takes the head of a response from URLSession, which has undone the content codings of the body.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -144,7 +144,7 @@ extension ResponseSerializer {
         try decodedResponse(data, for: response, request: request).value
     }
 
-    /// Validates and decodes a response that URLSession gave, and keeps what was noticed.
+    /// Validates and decodes a response from URLSession, and keeps the findings.
     ///
     /// - Parameters:
     ///   - data: The bytes of the body.

@@ -52,7 +52,7 @@ extension DecodingOptions.Dates {
         }
     }
 
-    /// The fault of a text that is not a date in this form, if it can be told.
+    /// The fault of a text that is not a date in this form, if it is known.
     fileprivate func fault(of text: String) -> String? {
         if self != .iso8601, InternetDateParser.secondsSinceReferenceDate(text) != nil {
             return "`.dates(.iso8601)` reads it"

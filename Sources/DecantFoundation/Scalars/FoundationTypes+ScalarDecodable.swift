@@ -48,7 +48,7 @@ extension Data: ScalarDecodable {
 }
 
 extension Decimal: ScalarDecodable {
-    /// Makes a decimal number that is exactly the one that is written, or none.
+    /// Makes exactly the written decimal number, or throws.
     ///
     /// A `Decimal` has 38 digits, some numbers of 39, and powers of ten from -128 to 127. A number with more is refused
     /// instead of rounded.

@@ -137,7 +137,7 @@ extension InternetDateParser {
         return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
-    /// A number of so many digits, and not more.
+    /// A number of a given count of digits, and not more.
     private mutating func number(_ count: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0

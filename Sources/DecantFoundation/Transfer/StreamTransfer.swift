@@ -89,7 +89,7 @@ final class StreamTransfer: TransferReceiver {
         return result
     }
 
-    /// Waits until something has come that was not there before.
+    /// Waits until the state meets a condition.
     private func wait(until isThere: (State) -> Bool) async {
         while true {
             let isDone = state.withLock { isThere($0) || $0.hasEnded }

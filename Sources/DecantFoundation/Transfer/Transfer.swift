@@ -7,7 +7,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One request in progress: collects what URLSession reports, and resumes the caller exactly once.
+/// One request in progress: collects the reports of URLSession, and resumes the caller exactly once.
 ///
 /// A transfer ends when URLSession says so, when the body exceeds its limit, or when the caller is cancelled. In the last two
 /// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
@@ -94,7 +94,7 @@ final class Transfer: TransferReceiver {
         }
     }
 
-    /// Ends the transfer as URLSession says, after all progress has been reported.
+    /// Ends the transfer as URLSession reports it, after all progress has been reported.
     ///
     /// - Parameters:
     ///   - response: The response that the task has in the end; without one the last that was reported counts.

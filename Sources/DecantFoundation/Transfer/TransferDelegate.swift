@@ -6,7 +6,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A request in progress, which is called with what URLSession reports about its task.
+/// A request in progress, which is called with URLSession's reports about its task.
 protocol TransferReceiver: Sendable {
     /// Takes a head; interim ones come before the final one.
     func receive(_ response: URLResponse)
@@ -16,11 +16,11 @@ protocol TransferReceiver: Sendable {
     /// - Returns: Whether they exceed a limit, so that the task is to be cancelled.
     func receive(_ chunk: Data) -> Bool
 
-    /// Ends the transfer as URLSession says.
+    /// Ends the transfer as URLSession reports it.
     func end(_ response: URLResponse?, _ error: (any Error)?)
 }
 
-/// Passes what URLSession reports about its tasks on to their transfers.
+/// Passes the reports of URLSession about its tasks on to their transfers.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     /// The transfers in progress, by the identifiers of their tasks.
     private let transfers = Mutex<[Int: any TransferReceiver]>([:])
@@ -55,7 +55,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         task.resume()
     }
 
-    /// Cancels a task whose transfer has ended; what it reports from now on is dropped.
+    /// Cancels a task whose transfer has ended; its later reports are dropped.
     ///
     /// Not on the thread of the caller: on Linux `cancel()` waits for the work queue of the session, on which this delegate is
     /// called.

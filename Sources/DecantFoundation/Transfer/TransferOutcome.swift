@@ -8,16 +8,16 @@ import FoundationNetworking
 
 /// The parts received when a transfer has ended, complete or not.
 struct TransferOutcome: Sendable {
-    /// The response, if its head came.
+    /// The response, if its head was received.
     var response: URLResponse?
 
-    /// The bytes that came.
+    /// The received bytes.
     var body = ResponseBody()
 
     /// The reason why the transfer is not complete, if it is not.
     var failure: TransferFailure?
 
-    /// Validates and decodes a complete response; throws what is known about any other.
+    /// Validates and decodes a complete response; throws the error of an incomplete one.
     func decoded<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
@@ -113,7 +113,7 @@ extension URLError {
     /// The client's own words, if it has any.
     fileprivate var text: String? { userInfo[NSLocalizedDescriptionKey] as? String }
 
-    /// The likely cause of an error for which Foundation on Linux has no code and libcurl words that do not say much.
+    /// The likely cause of an error for which Foundation on Linux has no code, and libcurl only a vague text.
     fileprivate var likelyCause: String? {
         switch text {
         case "Failed writing header":
@@ -161,7 +161,7 @@ private struct TransferCoding {
         return [Finding(.truncatedBody, .failure, message)]
     }
 
-    /// A hint for an error at the end of the bytes that came out of the coding.
+    /// A hint for an error at the end of the decoded bytes.
     func hint(for error: ResponseError) -> String? {
         let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= error.bodyCount } ?? false
         guard isAtEnd else { return nil }

@@ -24,7 +24,8 @@ extension URLSession {
         #endif
     }
 
-    /// Sends a request and collects what comes, until the transfer ends, the body exceeds its limit, or the task is cancelled.
+    /// Sends a request and collects the response, until the transfer ends, the body exceeds its limit, or the task is
+    /// cancelled.
     func outcome(of request: URLRequest, limits: Limits, progress: ProgressHandler?) async -> TransferOutcome {
         guard !Task.isCancelled else { return TransferOutcome(failure: .cancelled(nil)) }
         let transfer = Transfer(limits: limits, progress: progress)

@@ -8,7 +8,7 @@ struct AVIFBoxReader {
     let bytes: ImageBytes
     private var position: Int
     private let end: Int
-    /// Whether these are the boxes of the file, which may be cut off.
+    /// Whether these are the boxes of the file, which may be truncated.
     private let isOutermost: Bool
 
     /// Begins with the boxes of the file.
@@ -70,7 +70,7 @@ struct AVIFBoxReader {
     }
 }
 
-/// One box of an AVIF (ISO 14496-12 §4.2): where it begins, what it is, and where its content is.
+/// One box of an AVIF (ISO 14496-12 §4.2): its offset, its type, and the range of its content.
 struct AVIFBox {
     let position: Int
     /// Its four letters, the first in the highest bits.
@@ -79,7 +79,7 @@ struct AVIFBox {
     let content: Range<Int>
     /// Whether it ends after the last byte.
     let isCut: Bool
-    /// Whether it has no size of its own, but goes on to the end.
+    /// Whether it has no size of its own, but extends to the end.
     let isOpen: Bool
     /// The type as text, fit to print.
     var name: String { PNGChunk(position: position, type: type, data: content).name }

@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes an AVIF: a picture, also one made of a grid of others, or a sequence.
 enum AVIFDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels.
+    /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         try header(AVIFParser.parse(bytes), bytes)
     }
@@ -165,7 +165,7 @@ private final class UnsafeAVIFDecoder {
     private let bytes: ImageBytes
     private let file: AVIFFile
     private var facts = decant_avif_facts()
-    /// Whether colours could only be made nearly what they should be.
+    /// Whether colours could only be approximated.
     private(set) var isApproximate = false
 
     /// Calls a closure with a decoder of a file, which must not be kept.
@@ -205,7 +205,7 @@ private final class UnsafeAVIFDecoder {
 
     deinit { unsafe decant_avif_destroy(decoder) }
 
-    /// The bytes of the file with what has to be repaired, or those of the body.
+    /// Returns the bytes of the file with repairs, or those of the body.
     private static func repaired(_ bytes: ImageBytes, _ file: AVIFFile) -> BodyStorage {
         guard !file.repairs.isEmpty else { return bytes.body.storage }
         var copy = bytes.bytes(0..<bytes.count)
@@ -275,7 +275,7 @@ private final class UnsafeAVIFDecoder {
         return unsafe Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 
-    /// Throws what libavif finds wrong, in its words.
+    /// Throws the error that libavif reports, in its words.
     private func check(_ outcome: decant_avif_outcome) throws(ResponseError) {
         guard outcome != DECANT_AVIF_DONE else { return }
         let more = unsafe String(cString: decant_avif_words(decoder))

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), as far as they say how the primary one looks.
+/// The pictures of a box `meta` (ISO 14496-12 §8.11, ISO 23008-12 §6), with the properties of the primary one.
 struct AVIFItems {
     private let bytes: ImageBytes
     /// The number of the primary picture, and where it is.
@@ -14,7 +14,7 @@ struct AVIFItems {
     private(set) var cellFacts = AVIFFacts()
     /// The pictures that are the alpha of others, by the numbers of those.
     private(set) var alphas: [Int: Int] = [:]
-    /// The pictures that are something about others, and those.
+    /// The auxiliary pictures, with the pictures that they belong to.
     private var auxiliaries: [(from: Int, of: Int)] = []
     private var properties: [AVIFProperty] = []
     /// An index of a property has 15 bits at most.
@@ -71,7 +71,7 @@ struct AVIFItems {
         }
     }
 
-    /// Reads which pictures are something about the primary one or what it is made of.
+    /// Reads the auxiliary pictures of the primary one, and of the parts of it.
     private mutating func readAlphas(_ iref: AVIFBox) throws(ResponseError) {
         let wanted = Set(cells + [primary])
         var reader = AVIFBoxReader(bytes, in: iref, skipping: 4)
@@ -154,7 +154,7 @@ struct AVIFItems {
     }
 }
 
-/// Counts what the lists of a box `meta` (ISO 14496-12 §8.11) have, before libavif reads them.
+/// Counts the entries in the lists of a box `meta` (ISO 14496-12 §8.11), before libavif reads them.
 ///
 /// libavif looks for each item among all others, so that two megabytes of 60,000 items take it seconds.
 enum AVIFItemCount {
@@ -227,7 +227,7 @@ enum AVIFProperty {
     case mirror(Int)
     /// The picture is the alpha of another one.
     case alpha
-    /// The picture is something else about another one, such as its depth.
+    /// The picture is an auxiliary one, such as the depth of another.
     case auxiliary
     case other
 

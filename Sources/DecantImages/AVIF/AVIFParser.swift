@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Finds what an AVIF says before its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
+/// Parses the boxes of an AVIF before its pixels (AV1 Image File Format, ISO 23008-12, ISO 14496-12).
 enum AVIFParser {
     /// More boxes of the file are not looked at; it has a handful.
     private static let mostBoxes = 2048
@@ -61,7 +61,7 @@ struct AVIFFile {
     /// The properties of the picture, or of the pictures of the sequence.
     let facts: AVIFFacts
     let hasAlpha: Bool
-    /// The pictures that are decoded on the way to others, if the file is not a sequence.
+    /// The pictures that others are derived from, if the file is not a sequence.
     let items: AVIFItems?
     let frames: Int
     /// The number of times that a sequence is shown; nil repeats it without end.
@@ -136,7 +136,7 @@ struct AVIFFile {
 struct AVIFFacts {
     var width = 0
     var height = 0
-    /// Whether it is something about another picture, and whether that is its alpha.
+    /// Whether it is an auxiliary picture, and whether it is alpha.
     private(set) var isAuxiliary = false
     private(set) var isAlpha = false
     private var codec: (bits: Int, isGray: Bool)?
@@ -158,11 +158,11 @@ struct AVIFFacts {
         }
     }
 
-    /// The bits of a channel: what the codec is set to, else what is said for everyone.
+    /// The bits of a channel: from the codec's configuration, else from the picture's properties.
     var bits: Int { codec?.bits ?? channels?.bits ?? 8 }
     var isGray: Bool { codec?.isGray ?? (channels?.count == 1) }
 
-    /// Takes over what a picture that is made of others does not say itself.
+    /// Completes the properties of a derived picture from those of its parts.
     mutating func complete(from part: AVIFFacts) { codec = codec ?? part.codec }
 
     /// The picture is turned first, then mirrored (MIAF, ISO 23000-22 §7.3.6.7).
@@ -174,12 +174,12 @@ struct AVIFFacts {
     }
 }
 
-/// One track of an AVIF sequence (ISO 14496-12 §8.3), as far as it says how its pictures look.
+/// One track of an AVIF sequence (ISO 14496-12 §8.3), with the properties of its pictures.
 struct AVIFTrack {
     /// The box of the track.
     let box: AVIFBox
     private(set) var number = 0
-    /// The tracks that it is something about.
+    /// The tracks that it is auxiliary to.
     private(set) var auxiliaryOf: [Int] = []
     /// The number of its pictures.
     private(set) var frames = 0
@@ -278,7 +278,7 @@ struct AVIFTrack {
         }
     }
 
-    /// Reads what the pictures are (§8.5.2, §12.1.3).
+    /// Reads the description of the pictures (§8.5.2, §12.1.3).
     private mutating func readDescription(_ stsd: AVIFBox) throws(ResponseError) {
         var reader = AVIFBoxReader(bytes, in: stsd, skipping: 8)
         guard let entry = try reader.first(AVIFBox.Name.picture), entry.content.count >= 78 else { return }

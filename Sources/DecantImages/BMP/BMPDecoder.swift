@@ -64,7 +64,7 @@ struct BMPDecoder: ImageDecoder {
         return image
     }
 
-    /// Decodes the pixels, and tells whether they are all there.
+    /// Decodes the pixels, and returns whether they are complete.
     func pixels(_ context: inout DecodingContext) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         switch header.compression {
         case .runs8, .runs4, .runs24: try runPixels(&context)
@@ -133,9 +133,9 @@ private struct BMPRuns {
     private var position: Int
     private var x = 0
     private var y = 0
-    /// The bytes of a pixel that come out, and are in a run of the same.
+    /// The bytes of a pixel in the output, and in a run.
     private let size: Int
-    /// The indices or colours, row by row as they are stored, which is from the bottom, and room after them.
+    /// The indices or colours, row by row as stored, from the bottom up, and spare capacity after them.
     private(set) var samples: [UInt8]
     /// The offset of a run that was longer than its row.
     private(set) var overlong: Int?
@@ -189,7 +189,7 @@ private struct BMPRuns {
         return true
     }
 
-    /// Whether all rows are there; the command that ends the picture may be missing then.
+    /// Whether all rows are complete; the command that ends the picture may be missing then.
     private var isAtEnd: Bool {
         get throws(ResponseError) {
             let hasMore = position + 2 <= bytes.count
@@ -261,7 +261,7 @@ extension BMPDecoder {
         }
     }
 
-    /// Makes pixels of what runs represented: indices, one in each byte, or colours of three bytes.
+    /// Converts the pixels of runs: indices, one in each byte, or colours of three bytes.
     func pixels(ofRuns samples: [UInt8]) throws(ResponseError) -> ImagePixels {
         let stride = header.isIndexed ? header.width : 3 * header.width
         precondition(samples.count >= stride * header.height + 16)
@@ -275,7 +275,7 @@ extension BMPDecoder {
         }
     }
 
-    /// Makes pixels of rows as they are stored; `decode` gives whether all indices have a colour.
+    /// Converts rows as stored to pixels; `decode` returns whether all indices have a colour.
     private func make(_ rows: Int, _ decode: (Int, UnsafeMutablePointer<UInt32>) -> Bool) throws(ResponseError)
         -> ImagePixels
     {

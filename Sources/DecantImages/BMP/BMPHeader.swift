@@ -12,7 +12,7 @@ struct BMPHeader {
         case fields
         case alphaFields
 
-        /// The one that a number represents; OS/2 has other ones for some, which are never together with masks.
+        /// The compression of a number; OS/2 has other numbers for some, which never occur together with masks.
         init?(_ code: Int, isWindows: Bool) {
             switch code {
             case 0: self = .none

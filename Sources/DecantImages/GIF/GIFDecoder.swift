@@ -1,7 +1,7 @@
 import CDecantPixels
 import DecantCore
 
-/// Decodes a GIF: all frames, each as it is to be seen.
+/// Decodes a GIF: all frames, each as shown.
 struct GIFDecoder: ImageDecoder {
     private var reader: GIFReader
     private let bytes: ImageBytes
@@ -114,7 +114,7 @@ struct GIFDecoder: ImageDecoder {
         canvas.dispose()
     }
 
-    /// Makes sure that a frame is within the limits, and that so few bytes can be so many pixels.
+    /// Checks that a frame is within the limits, and that its pixels can be encoded in the bytes left.
     private func checkSize(of frame: GIFFrame) throws(ResponseError) {
         let (width, height) = (frame.area.width, frame.area.height)
         try ImageBudget.check(width: width, height: height, limits, in: bytes, at: frame.position + 5)
@@ -125,7 +125,7 @@ struct GIFDecoder: ImageDecoder {
         }
     }
 
-    /// Decides what becomes of a frame whose data are not as they should be.
+    /// Handles a frame whose data is damaged or incomplete.
     private mutating func judge(_ outcome: UnsafeGIFCodes.Outcome, _ frame: GIFFrame) throws(ResponseError) {
         switch outcome {
         case .complete: return
@@ -170,7 +170,7 @@ private struct GIFCanvas {
     let height: Int
     /// The samples as they are to be seen; empty before the first frame.
     var samples: SampleBuffer<UInt8> = []
-    /// The indices of the frame that is drawn, with room after them; kept for the next one.
+    /// The indices of the frame that is drawn, with spare capacity after them; kept for the next one.
     var indices: SampleBuffer<UInt8> = []
     /// The disposal of the last frame, the pixels before it, and the pixel that clears its area.
     private var pending: (disposal: ImageFrame.Disposal, area: ImageArea, before: SampleBuffer<UInt8>, empty: UInt32)?
@@ -185,7 +185,7 @@ private struct GIFCanvas {
 
     var pixels: ImagePixels { ImagePixels(width: width, height: height, samples) }
 
-    /// Draws a frame, whose indices are shades of grey without a palette; what its data lack is transparent.
+    /// Draws a frame, whose indices are shades of grey without a palette; missing pixels are transparent.
     mutating func draw(
         _ frame: GIFFrame,
         _ palette: [UInt32]?,
@@ -205,7 +205,7 @@ private struct GIFCanvas {
         return outcome
     }
 
-    /// Does what the frame drawn last asks for.
+    /// Applies the disposal of the last frame.
     mutating func dispose() {
         guard let pending else { return }
         self.pending = nil
@@ -229,7 +229,7 @@ private struct GIFCanvas {
 }
 
 extension GIFFrame {
-    /// The row of the picture that a row of the data is (GIF89a Appendix E).
+    /// Returns the row of the picture for a row of the data (GIF89a Appendix E).
     func row(_ index: Int) -> Int {
         guard isInterlaced else { return index }
         let first = (area.height + 7) / 8

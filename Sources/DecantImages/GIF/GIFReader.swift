@@ -81,7 +81,7 @@ struct GIFReader {
         }
     }
 
-    /// Goes on after data that were read elsewhere.
+    /// Continues after data that was read elsewhere.
     mutating func move(to position: Int) { self.position = position }
 
     private mutating func takeExtension() throws(ResponseError) {

@@ -158,7 +158,7 @@ private struct FileTypeBox {
     ///
     /// The brand may be among the compatible ones, after a general one.
     var isAVIF: Bool { ["avif", "avis"].contains(major) || isHEIF && isCompatible(with: "avif") }
-    /// Whether the major brand is one of HEIF, which does not tell the codec, or of HEVC in it.
+    /// Whether the major brand is one of HEIF, which does not name the codec, or of HEVC in it.
     var isHEIF: Bool { ["heic", "heix", "hevc", "hevx", "mif1", "msf1"].contains(major) }
     private var major: String { Self.text(at: 8, body) }
 

@@ -9,7 +9,7 @@ public struct ImageHeader: Sendable, Hashable {
     /// The height in pixels, as they are stored.
     public let height: Int
 
-    /// The number of frames, if the first bytes tell it; for an icon, the number of its pictures.
+    /// The number of frames, if the first bytes show it; for an icon, the number of its pictures.
     ///
     /// A GIF tells only at its end; its frames are counted if that is within reach.
     public internal(set) var frames: Int?
@@ -21,7 +21,7 @@ public struct ImageHeader: Sendable, Hashable {
     public let colorModel: ImageColorModel
     /// Whether pixels may be other than opaque.
     public internal(set) var hasAlpha: Bool
-    /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` says how they are decoded.
+    /// Whether the colours are stored multiplied by their alpha; ``ImageOptions/alpha`` sets the form of decoded ones.
     public internal(set) var isPremultiplied = false
     /// Whether all samples of one channel are stored before those of the next.
     public internal(set) var isPlanar = false
@@ -62,7 +62,7 @@ public enum ImageColorModel: String, Sendable, Hashable, Codable {
 // MARK: - Reading
 
 extension ImageHeader {
-    /// Reads what the first bytes of a picture say.
+    /// Reads the properties that the first bytes of a picture show.
     ///
     /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
     /// GIF. No limit applies, so that a refused picture can be described.
@@ -77,7 +77,7 @@ extension ImageHeader {
         try self.init(readingFrom: body, as: format)
     }
 
-    /// Reads what the first bytes say, taken for those of a format.
+    /// Reads the properties that the first bytes show, read as those of a format.
     init(readingFrom body: ResponseBody, as format: ImageFormat) throws(ResponseError) {
         guard let reader = format.codec.reader else { throw format.unsupported }
         self = try reader.header(ImageBytes(body, format))
@@ -88,7 +88,7 @@ extension ImageHeader {
 ///
 /// The names are those of Apple's systems. Each says where the row that is stored first belongs, and how.
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
-    /// As it is stored.
+    /// No turn.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2

@@ -9,7 +9,7 @@ struct IconDecoder: ImageDecoder {
     private var findings: [Finding] = []
     private static let headLength = 6
 
-    /// Reads the head of the best picture, or what the directory says about it if no picture is there yet.
+    /// Reads the header of the best picture, or its directory entry if the picture has not arrived yet.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         do throws(ResponseError) {
             let decoder = try IconDecoder(bytes, Limits(), ImageOptions())
@@ -49,7 +49,7 @@ struct IconDecoder: ImageDecoder {
         return try decoder.decodeAll()
     }
 
-    /// Reads the directory; pictures that are not there are passed over as long as there is one.
+    /// Reads the directory; pictures that are missing are skipped as long as there is one.
     private init(_ bytes: ImageBytes, _ limits: Limits, _ options: ImageOptions) throws(ResponseError) {
         self.bytes = bytes
         self.limits = limits
@@ -146,7 +146,7 @@ struct IconDecoder: ImageDecoder {
     }
 }
 
-/// One picture of an icon file, by what its directory says and by what its own head says.
+/// One picture of an icon file, with the properties in the directory and in its own header.
 private struct IconEntry {
     let isPNG: Bool
     /// The place of the entry in the directory.
@@ -155,7 +155,7 @@ private struct IconEntry {
     /// The header in the picture itself.
     let header: ImageHeader
     let hotSpot: ImagePoint
-    /// Whether the directory says the same size.
+    /// Whether the directory has the same size as the picture.
     let isHonest: Bool
     static let length = 16
 
@@ -205,7 +205,7 @@ private enum IconBitmap {
         return pixels
     }
 
-    /// Makes pixels transparent whose bit is set; rows of the mask that are missing mark nothing, and neither does what is in
+    /// Makes pixels transparent whose bit is set; rows of the mask that are missing mark nothing, and neither do bits in
     /// truth a colour profile.
     private static func applyMask(_ bytes: ImageBytes, _ header: BMPHeader, at start: Int, to pixels: inout ImagePixels)
     {

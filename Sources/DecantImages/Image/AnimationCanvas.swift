@@ -62,7 +62,7 @@ struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         canvas[target + 3] = Sample(truncatingIfNeeded: (sum + most / 2) / most)
     }
 
-    /// Does what a frame asks for after its time.
+    /// Applies the disposal of a frame.
     mutating func dispose(_ disposal: ImageFrame.Disposal, of area: ImageArea, before: SampleBuffer<Sample>) {
         switch disposal {
         case .keep: break

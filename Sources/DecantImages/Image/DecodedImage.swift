@@ -12,7 +12,7 @@ public import DecantCore
 public struct DecodedImage: Sendable, Hashable {
     /// The properties of the picture in the file.
     public internal(set) var header: ImageHeader
-    /// The frames of an animation in order, each as it is to be seen, or the one picture; never empty.
+    /// The frames of an animation in order, each as shown, or the one picture; never empty.
     public internal(set) var frames: [ImageFrame]
     /// The number of times that an animation is shown; nil repeats it without end.
     public internal(set) var loopCount: Int? = 1
@@ -28,7 +28,7 @@ public struct DecodedImage: Sendable, Hashable {
     public internal(set) var alpha = ImageOptions.Alpha.straight
     /// The orientation still to be applied; up if it was applied as requested.
     public internal(set) var orientation: ImageOrientation
-    /// Whether the file was cut off; pixels after that are transparent, frames after it are missing.
+    /// Whether the file is truncated; pixels after its end are transparent, and frames after it are missing.
     public internal(set) var isPartial = false
     /// The number of pixels per point of the logical size.
     public var scale = 1.0
@@ -48,7 +48,7 @@ public struct DecodedImage: Sendable, Hashable {
     /// The height of the decoded pixels.
     public var height: Int { pixels.height }
 
-    /// The size in points: that of the picture as it is to be seen, over ``scale``.
+    /// The size in points: that of the picture as shown, over ``scale``.
     public var logicalSize: (width: Double, height: Double) {
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
         return (Double(columns) / scale, Double(rows) / scale)
@@ -128,15 +128,15 @@ public struct DecodedImage: Sendable, Hashable {
     }
 }
 
-/// One frame of an animation as it is to be seen, a page, or a whole picture that does not move.
+/// One frame of an animation as shown, a page, or a whole picture that does not move.
 public struct ImageFrame: Sendable, Hashable {
     /// The treatment of a frame before the next one is drawn; it has already been applied in ``pixels``.
     public enum Disposal: String, Sendable, Hashable, Codable {
-        /// It stays.
+        /// The frame stays.
         case keep
         /// Its area becomes transparent.
         case clear
-        /// Its area becomes what it was before.
+        /// Its area is restored to the previous pixels.
         case restore
     }
 
@@ -146,7 +146,7 @@ public struct ImageFrame: Sendable, Hashable {
     public internal(set) var delay = Duration.zero
     /// The treatment of the frame after its time, as in the file.
     public internal(set) var disposal = Disposal.keep
-    /// The part of the canvas that the frame draws on, as it is stored.
+    /// The part of the canvas that the frame draws on, as stored.
     public internal(set) var area: ImageArea
 
     /// Whether this is a picture for programs that do not animate, and no part of the animation (PNG §11.3.6).

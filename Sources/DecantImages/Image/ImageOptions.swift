@@ -51,10 +51,10 @@ public struct ImageOptions: FormatOptions {
     /// of the samples as they are stored.
     public var maximumPixelSize: Int?
 
-    /// Whether pixels are turned as the orientation of the picture says.
+    /// Whether pixels are turned by the orientation of the picture.
     public var appliesOrientation = false
 
-    /// Whether a picture whose file is cut off is decoded as far as it goes; it is then marked as partial.
+    /// Whether the available part of a truncated picture is decoded; it is then marked as partial.
     public var acceptsPartial = false
 
     /// The policy for when the pixels of a response are made.

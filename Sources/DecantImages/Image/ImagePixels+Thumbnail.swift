@@ -14,7 +14,7 @@ extension ImagePixels {
         return (scaled(width), scaled(height))
     }
 
-    /// The pixels scaled down to fit within a square; a pixel of straight alpha counts as much as it is opaque.
+    /// Returns the pixels scaled down to fit within a square; colours of straight alpha are weighted by it.
     func fitted(within side: Int?, _ alpha: ImageOptions.Alpha = .straight) -> ImagePixels {
         let (columns, rows) = Self.size(of: width, by: height, within: side)
         guard columns < width || rows < height else { return self }
@@ -40,7 +40,7 @@ private struct UnsafeAreaFilter {
     private let height: Int
     private let columns: Int
     private let rows: Int
-    /// Whether the colour of a pixel counts as much as it is opaque.
+    /// Whether the colour of a pixel is weighted by its alpha.
     private let weighsByAlpha: Bool
 
     /// Prepares for making `columns` by `rows` pixels of others, which are not fewer.
@@ -90,7 +90,7 @@ private struct UnsafeAreaFilter {
         }
     }
 
-    /// Adds up the rows that a row of the target covers, and tells whether all pixels count alike.
+    /// Adds up the rows that a row of the target covers, and returns whether all pixels have the same weight.
     private func add(
         _ row: Int,
         of source: UnsafePointer<UInt8>,

@@ -59,7 +59,7 @@ public struct ImagePixels: Sendable, Hashable {
         self.init(width: width, height: height, SampleBuffer(samples))
     }
 
-    /// The pixels turned as an orientation says; the sides may change places.
+    /// Returns the pixels turned by an orientation; the sides may change places.
     public func turned(_ orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
@@ -209,7 +209,7 @@ struct SampleBuffer<Sample: FixedWidthInteger & Sendable>: Sendable {
         }
     }
 
-    /// The samples to change; what changes many of them does so through this view, which is made unique once.
+    /// The samples to change; code that changes many of them uses this view, which is made unique once.
     var mutableSpan: MutableSpan<Sample> {
         @_lifetime(&self)
         mutating get {
@@ -281,9 +281,9 @@ extension SampleBuffer: ExpressibleByArrayLiteral {
 
 /// Advice to the system about the memory of large images.
 enum ImageMemory {
-    /// From so many bytes on, large pages save more faults than half an unused page costs.
+    /// The number of bytes from which large pages save more faults than half an unused page costs.
     private static let large = 8 << 20
-    /// From so many bytes on, unused memory is worth a call.
+    /// The number of bytes from which releasing unused memory is worth a call.
     private static let unused = 1 << 20
 
     // MARK: - Unsafe

@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes a JPEG.
 enum JPEGDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels.
+    /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
         limits.metadataChunks = Limits().metadataChunks
@@ -90,7 +90,7 @@ private struct JPEGPlan {
     let usableCount: Int
     /// The limit on the number of scans.
     let mostScans: Int
-    /// The limit that they come from.
+    /// The limit on the pixels of all scans.
     private let scanPixels: Int
     /// The number of bytes that libjpeg may take for coefficients.
     let memory: Int
@@ -134,7 +134,7 @@ private struct JPEGPlan {
     /// The size of the pixels to make.
     var size: (width: Int, height: Int) { JPEGScale.size(of: frame.width, by: frame.height, eighths) }
 
-    /// Refuses what libjpeg cannot decode.
+    /// Refuses a process that libjpeg cannot decode.
     private static func checkKind(_ frame: JPEGFrame, _ bytes: ImageBytes) throws(ResponseError) {
         if let name = frame.process.unsupportedName { throw unsupported("of \(name)", frame, bytes) }
         guard frame.precision == 8 else { throw unsupported("with \(frame.precision) bits per channel", frame, bytes) }
@@ -148,7 +148,7 @@ private struct JPEGPlan {
         return ResponseError(.unsupportedFormat, "a JPEG \(kind) cannot be decoded", offset: offset).binary
     }
 
-    /// The error that so few bytes cannot be so many blocks; nil if they can.
+    /// Returns the error of a body that is too short for its blocks; nil if it is not.
     ///
     /// A code of Huffman's has a bit at least. A sequential scan has two codes for each block (ITU T.81 §F.1.2), and the first
     /// one of each component in a progressive picture has one (§G.1.2.1). Only a component whose scan never comes has none.
@@ -182,7 +182,7 @@ private struct JPEGPlan {
 // bytes; those have their count beside them. All of its state lives within one call. Rows that it did not write are cleared.
 
 extension JPEGPlan {
-    /// Counts the scans after the first scan header, and the bytes before a segment that is cut off.
+    /// Counts the scans after the first scan header, and the bytes before a truncated segment.
     static func scans(_ bytes: ImageBytes, from start: Int) -> (count: Int, usable: Int) {
         unsafe bytes.withUnsafeBytes { (base, count) in
             var usable = 0

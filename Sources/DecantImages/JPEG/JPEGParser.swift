@@ -53,7 +53,7 @@ struct JPEGParser {
         }
     }
 
-    /// Finds the next marker (§B.1.1.2), and passes over what is before it.
+    /// Finds the next marker (§B.1.1.2), and skips the bytes before it.
     private mutating func nextMarker() throws(ResponseError) -> UInt8 {
         var previous: UInt8 = 0
         while position < bytes.count {
@@ -157,7 +157,7 @@ struct JPEGFrame {
     let height: Int
     let components: [Component]
     let position: Int
-    /// The number of components that the header declares; ``components`` has those that are there.
+    /// The number of components that the header declares; ``components`` has those that are present.
     let count: Int
 
     /// Reads and checks the parameters of a marker SOFn.
@@ -174,7 +174,7 @@ struct JPEGFrame {
         }
     }
 
-    /// Reads the parameters of a marker SOFn as they are; nil if not even their fixed part is there.
+    /// Reads the parameters of a marker SOFn; nil if their fixed part is incomplete.
     private init?(reading bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) {
         guard contents.count >= 6 else { return nil }
         self.process = process
@@ -240,7 +240,7 @@ struct JPEGProcess {
     let marker: UInt8
     private var number: UInt8 { marker & 0x0F }
 
-    /// Returns whether a marker begins a frame; some of these numbers mean something else.
+    /// Returns whether a marker begins a frame; some of these numbers have another meaning.
     static func isFrame(_ marker: UInt8) -> Bool { marker & 0xF0 == 0xC0 && ![0xC4, 0xC8, 0xCC].contains(marker) }
 
     var isProgressive: Bool { number & 3 == 2 }

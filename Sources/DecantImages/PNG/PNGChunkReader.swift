@@ -29,7 +29,7 @@ struct PNGChunkReader {
         return chunk
     }
 
-    /// The next chunk, all of which is there.
+    /// Returns the next chunk, which is complete.
     mutating func next() throws(ResponseError) -> PNGChunk {
         let chunk = try peek()
         try bytes.require(chunk.data.count + 4, at: chunk.data.lowerBound, "the chunk \(chunk.name)")
@@ -37,12 +37,12 @@ struct PNGChunkReader {
         return chunk
     }
 
-    /// Ends the reading, since no more bytes came.
+    /// Ends the reading at the end of the bytes.
     mutating func finish() { position = bytes.count }
     private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 }
 
-/// One chunk of a PNG (§5.3): where it begins, what it is, and where its data are.
+/// One chunk of a PNG (§5.3): its offset, its type, and the range of its data.
 struct PNGChunk {
     let position: Int
     /// Its four letters, the first in the highest bits.

@@ -3,7 +3,7 @@ import DecantInflate
 
 /// Decodes a PNG or APNG.
 enum PNGDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels.
+    /// Reads the header.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         var limits = Limits.unlimited
         limits.metadataChunks = Limits().metadataChunks
@@ -106,7 +106,7 @@ private struct PNGComposer {
     private let decoder: PNGPictureDecoder
     private var shallow = AnimationCanvas<UInt8>(width: 0, height: 0)
     private var deep = AnimationCanvas<UInt16>(width: 0, height: 0)
-    /// The frames so far, each as it is to be seen.
+    /// The frames so far, each as shown.
     private(set) var frames: [ImageFrame]
 
     /// Begins with the picture that the file has for everyone, decoded.

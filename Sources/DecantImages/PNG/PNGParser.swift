@@ -15,7 +15,7 @@ struct PNGParser {
     private var sequence = 0
     /// The state of the IDAT chunks: not begun, running, or over.
     private var data = DataState.none
-    /// Whether the animation broke a rule, so that all after that is passed over.
+    /// Whether the animation broke a rule, so that the rest of it is skipped.
     private var animationIsOver = false
     /// The number of findings that are always allowed, whatever the limits are.
     private static let fewestFindings = 8
@@ -34,7 +34,7 @@ struct PNGParser {
         return parser.file
     }
 
-    /// Parses the chunks before the picture, as far as they are there; none is checked.
+    /// Parses the chunks before the picture, as far as they are present; none is checked.
     static func parseBeginning(_ bytes: ImageBytes, _ limits: Limits) throws(ResponseError) -> PNGFile {
         var parser = try PNGParser(bytes, limits, acceptsPartial: true)
         for _ in 0..<limits.metadataChunks {
@@ -81,7 +81,7 @@ struct PNGParser {
         try finish()
     }
 
-    /// Takes the pixels of a chunk that is cut off.
+    /// Takes the pixels of a truncated chunk.
     private mutating func keepRest(_ error: ResponseError) throws(ResponseError) {
         guard let chunk = try? reader.peek(), chunk.data.lowerBound < bytes.count else {
             guard data != .none else { throw error }
@@ -96,7 +96,7 @@ struct PNGParser {
         guard data != .none else { throw error }
     }
 
-    /// Returns whether a chunk is intact; one that can be done without is passed over if it is not.
+    /// Returns whether a chunk is intact; a damaged ancillary one is skipped.
     private mutating func isUsable(_ chunk: PNGChunk) throws(ResponseError) -> Bool {
         guard !bytes.hasValidChecksum(chunk) else { return true }
         guard !chunk.isNeeded else { throw Self.badChecksum(chunk, bytes) }
@@ -151,7 +151,7 @@ struct PNGParser {
         }
     }
 
-    /// Reads what is transparent (§11.3.2.1); what does not fit the picture is passed over.
+    /// Reads the transparency (§11.3.2.1); a chunk that does not fit the picture is skipped.
     private mutating func takeTransparency(_ chunk: PNGChunk) {
         let offset = chunk.data.lowerBound
         switch (file.header.color, chunk.data.count) {
@@ -258,7 +258,7 @@ struct PNGParser {
         file.frames = Array(file.frames.prefix(max(0, announced - first)))
     }
 
-    /// Tells of something, unless so much was told of already that it would take more capacity than the file.
+    /// Reports a finding, unless the findings would take more memory than the file.
     private mutating func note(_ message: String, at position: Int) {
         guard findings.count < max(limits.metadataChunks, Self.fewestFindings) else { return }
         findings.append(bytes.finding(.damagedMetadata, message, at: position))

@@ -131,7 +131,7 @@ struct PNGPass {
 extension PNGPictureDecoder {
     /// The number of bytes after a row that may be written.
     private static let slack = 64
-    /// From so many bytes on, memory that is done with is given back before the end.
+    /// The number of bytes from which used memory is released before the end.
     private static let large = 1 << 20
 
     /// Decodes a picture within one allocation.
@@ -262,7 +262,7 @@ extension PNGPictureDecoder {
         return (target, rawCount == header.rawCount)
     }
 
-    /// The inflated rows, with room after them; fewer than announced only if the file is cut off.
+    /// Returns the inflated rows, with spare capacity after them; fewer than announced only if the file is truncated.
     private func rawBytes(_ data: [Range<Int>], _ header: PNGHeader) throws(ResponseError) -> SampleBuffer<UInt8> {
         let size = header.rawCount
         var outcome = Outcome.excess
@@ -344,7 +344,7 @@ struct PNGRowFormat {
     let tableCount: Int
     /// The transparent colour in the form that the loops compare with, or -1.
     let key: Int64
-    /// Whether 16 bits a channel come out.
+    /// Whether the output has 16 bits per channel.
     let isDeep: Bool
 
     init(_ file: PNGFile, depth: ImageOptions.Depth) {
@@ -384,7 +384,7 @@ struct PNGRowFormat {
         }
     }
 
-    /// The bytes of a pixel that come out.
+    /// The bytes of a pixel in the output.
     var targetBytes: Int { isDeep ? 8 : 4 }
     /// The distance between a byte and the one that filters look at to its left (PNG §9.2).
     var filterStep: Int { max(1, header.bitsPerPixel / 8) }
@@ -407,7 +407,7 @@ struct UnsafePNGRows {
     private let zeros: UnsafeMutablePointer<UInt8>
     private var current: UnsafeMutablePointer<UInt8>
     private var previous: UnsafeMutablePointer<UInt8>
-    /// Whether a palette index had no colour.
+    /// Whether a palette index without a colour was found.
     private(set) var hasBadIndex = false
 
     /// The bytes of scratch memory that a picture needs.

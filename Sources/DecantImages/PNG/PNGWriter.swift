@@ -8,8 +8,8 @@ extension ImagePixels {
 }
 
 extension DecodedImage {
-    /// Writes the picture, which has to be of straight alpha, as a PNG, with what that can say about it: the frames of an animation
-    /// with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
+    /// Writes the picture, which has to have straight alpha, as a PNG, with the properties that a PNG can hold: the frames
+    /// of an animation with their delays and loops (W3C PNG §4.9), the orientation, and the profile of RGB colours.
     ///
     /// Of the pages of a document, and of the pictures of an icon, the first is written.
     public func pngBytes() -> [UInt8] { PNGWriter(self).bytes }
@@ -27,7 +27,7 @@ struct PNGWriter {
         metadata = PNGMetadata()
     }
 
-    /// Takes a picture with what a PNG can say about it.
+    /// Takes a picture with the properties that a PNG can hold.
     init(_ image: DecodedImage) {
         frames = image.format.animates ? image.frames : Array(image.frames.prefix(1))
         metadata = PNGMetadata(of: image)
@@ -124,7 +124,7 @@ private struct PNGMetadata {
     /// The number of times that an animation is shown; 0 repeats it without end.
     private(set) var loopCount = 1
 
-    /// Nothing.
+    /// Creates empty metadata.
     init() {}
 
     /// Takes the metadata of a picture.

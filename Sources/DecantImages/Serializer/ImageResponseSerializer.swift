@@ -131,10 +131,10 @@ public struct ResponseImage: Sendable {
         self.side = side
     }
 
-    /// Whether the pixels are there.
+    /// Whether the pixels are decoded.
     public var isDecoded: Bool { source.isDecoded }
 
-    /// The size in points: that of the picture as it is to be seen, over ``scale``.
+    /// The size in points: that of the picture as shown, over ``scale``.
     public var logicalSize: (width: Double, height: Double) {
         let size = ImagePixels.size(of: header.width, by: header.height, within: side)
         let (columns, rows) = header.orientation.swapsSides ? (size.height, size.width) : size
@@ -150,7 +150,7 @@ public struct ResponseImage: Sendable {
     }
 }
 
-/// The bytes of a picture, and what becomes of them once they are decoded.
+/// The bytes of a picture, and the result of decoding them.
 ///
 /// One result is kept, by a reference that is set once and atomically; it is an error just as well as a picture.
 final class ImageSource: Sendable {
@@ -169,7 +169,7 @@ final class ImageSource: Sendable {
     private let options: ImageOptions
     private let outcome = AtomicLazyReference<Outcome>()
 
-    /// Takes the bytes of a response, with what is known about it before anything is decoded.
+    /// Takes the bytes of a response, with the findings so far.
     init(_ body: ResponseBody, _ format: ImageFormat, _ context: DecodingContext, _ options: ImageOptions) {
         self.body = body
         self.format = format
@@ -179,13 +179,13 @@ final class ImageSource: Sendable {
 
     var isDecoded: Bool { outcome.load() != nil }
 
-    /// Decodes now, and reports what is noticed.
+    /// Decodes now, and reports the findings.
     func decode(in context: inout DecodingContext) throws(ResponseError) {
         let image = try DecodedImage(decoding: body, as: format, in: &context, options: options)
         _ = outcome.storeIfNil(Outcome(.success(image)))
     }
 
-    /// The picture, decoded unless it is.
+    /// Returns the picture, and decodes it if necessary.
     ///
     /// That a task was cancelled says nothing about the picture, and is not kept.
     func image() throws(ResponseError) -> DecodedImage {

@@ -44,7 +44,7 @@ struct ImageBytes {
     /// The bytes at some positions as an array of their own.
     func bytes(_ range: Range<Int>) -> [UInt8] { range.map { self[$0] } }
 
-    /// Makes sure that bytes are there.
+    /// Checks that the bytes are present.
     func require(_ length: Int, at position: Int, _ what: String) throws(ResponseError) {
         guard position <= count, length <= count - position else { throw cut(what) }
     }
@@ -109,11 +109,11 @@ extension ResponseError {
 extension Finding.Code {
     /// The first bytes of a picture are those of another format than its media type names.
     public static let mislabelledImage: Self = "mislabelledImage"
-    /// Metadata of a picture are damaged or beyond the limits, and were passed over.
+    /// Metadata of a picture is damaged or exceeds the limits, and was skipped.
     public static let damagedMetadata: Self = "damagedMetadata"
     /// A picture breaks a rule of its format that does not keep it from being decoded.
     public static let irregularImage: Self = "irregularImage"
-    /// A picture whose file is cut off was decoded as far as it goes.
+    /// The available part of a truncated picture was decoded.
     public static let partialImage: Self = "partialImage"
 }
 

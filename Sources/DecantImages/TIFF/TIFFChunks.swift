@@ -53,7 +53,7 @@ struct TIFFChunks {
         layout.rawBytes(rows: layout.rows(in: index / layout.across % layout.down).stored)
     }
 
-    /// Returns whether the place of a strip or tile is told; if not, those of the later ones are not told either.
+    /// Returns whether the offset of a strip or tile is listed; if not, those of the later ones are not either.
     func isListed(_ index: Int) -> Bool { reader.integer(offsets, index) != nil }
 
     /// Returns the range of a strip or tile in the body, or of the part that is present.
@@ -159,7 +159,7 @@ enum TIFFCompression: Int {
     }
 }
 
-/// Looks at the beginning of a strip or tile for what its decoder would allocate or do on its word.
+/// Checks the beginning of a strip or tile for values on which its decoder would allocate memory or spend time.
 enum TIFFStreamCheck {
     /// Throws if a strip or tile asks for more than its pixels are worth.
     static func check(_ bytes: ImageBytes, _ range: Range<Int>, _ layout: TIFFLayout, rows: Int, _ limits: Limits)
@@ -227,7 +227,7 @@ enum TIFFStreamCheck {
 /// A JPEG assembled from the pieces is decoded like any other; the decoder that libtiff has for these is not used.
 struct TIFFOldJPEG {
     private let directory: TIFFDirectory
-    /// Everything before the pixels of a scan.
+    /// The bytes before the pixels of a scan.
     private let head: [UInt8]
     /// The offset of the height in the header.
     private let heightPosition: Int

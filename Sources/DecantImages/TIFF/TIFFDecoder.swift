@@ -2,7 +2,7 @@ import DecantCore
 
 /// Decodes a TIFF or BigTIFF.
 enum TIFFDecoder: ImageHeaderReader {
-    /// Reads what the first directory says, and counts the others as far as they can be reached.
+    /// Reads the first directory, and counts the others as far as they can be reached.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let file = try TIFFFile(bytes, atMost: Limits().frames)
         let isWhole = file.failure == nil && !file.hasMore

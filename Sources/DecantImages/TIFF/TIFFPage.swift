@@ -145,7 +145,7 @@ struct TIFFPage {
 }
 
 extension TIFFDirectory {
-    /// The error that something about the picture is not decoded.
+    /// The error for an unsupported property of the picture.
     func unsupported(_ what: String) -> ResponseError {
         let message = "the TIFF has \(what), which is not supported"
         let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
@@ -193,7 +193,7 @@ struct TIFFLayout {
         try check(limits)
     }
 
-    /// Takes over the subsampling that the first JPEG of a page really has, which counts more than what the directory says.
+    /// Adopts the subsampling of a page's first JPEG, which overrides that of the directory.
     mutating func adopt(_ chunks: TIFFChunks) throws(ResponseError) {
         guard compression == .jpeg || compression == .oldJPEG else { return }
         guard page.photometric == .yCbCr, !page.isPlanar else { return }
@@ -242,7 +242,7 @@ struct TIFFLayout {
         return (values[0], values[1])
     }
 
-    /// Refuses what is not decoded.
+    /// Refuses layouts that are not supported.
     private func check(_ limits: Limits) throws(ResponseError) {
         let directory = page.directory
         guard bits <= 16 || [24, 32, 64].contains(bits), page.format != .float || bits >= 16 else {
@@ -275,10 +275,10 @@ struct TIFFLayout {
         }
     }
 
-    /// With so many pixels, the bits of all samples, of which each has 65,535 of 64 bits at most, are still countable.
+    /// The number of pixels up to which the bits of all samples are countable: each pixel has at most 65,535 samples of 64 bits.
     private static let countablePixels = Int(clamping: 1 << 36 as Int64)
 
-    /// The pixels of all strips or tiles with what is beyond the picture; the largest number if there are more.
+    /// The pixels of all strips or tiles, with those beyond the picture; the largest number if there are more.
     var paddedPixels: Int {
         // Each side is at most a side of the picture and one of a tile together, which are of 33 bits at most.
         let height = isTiled ? down * rows : page.height

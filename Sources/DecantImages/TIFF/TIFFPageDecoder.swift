@@ -12,7 +12,7 @@ struct TIFFPageDecoder {
     let acceptsPartial: Bool
     /// Whether the bits of each byte are stored the other way round.
     let isBitReversed: Bool
-    /// The bytes of all strips and tiles together, before and after decoding, and whether all are there to their ends.
+    /// The bytes of all strips and tiles together, before and after decoding, and whether all are complete.
     let work: (stored: Int, raw: Int, isWhole: Bool)
     /// A builder of JPEGs from strips or tiles in the old form.
     let oldJPEG: TIFFOldJPEG?
@@ -96,7 +96,7 @@ struct TIFFPageDecoder {
 extension TIFFPageDecoder {
     /// The number of bytes after a row that may be written.
     private static let slack = 64
-    /// From so many bytes on, memory for a whole strip would be more than it should.
+    /// The number of bytes from which memory for a whole strip is too much.
     private static let large = 1 << 20
 
     /// The memory that rows are decoded in and to.
@@ -108,7 +108,7 @@ extension TIFFPageDecoder {
         let target: UnsafeMutableRawBufferPointer
     }
 
-    /// Decodes all pixels, and tells whether they are all there.
+    /// Decodes all pixels, and returns whether they are complete.
     func pixels(_ findings: inout [Finding]) throws(ResponseError) -> (ImagePixels, isComplete: Bool) {
         let codec = try codec()
         if format.isDeep {
@@ -163,7 +163,7 @@ extension TIFFPageDecoder {
         return (samples, isComplete)
     }
 
-    /// Decodes one strip or tile after the other, and tells whether all could be.
+    /// Decodes one strip or tile after the other, and returns whether all are complete.
     private func decodeAll(_ buffers: Buffers, _ findings: inout [Finding]) throws(ResponseError) -> Bool {
         var isComplete = work.isWhole
         for index in 0..<layout.across * layout.down {
@@ -180,7 +180,7 @@ extension TIFFPageDecoder {
         return isComplete
     }
 
-    /// Decodes the strip or tile at one place, and tells whether it is all there.
+    /// Decodes one strip or tile, and returns whether it is complete.
     private func decode(_ index: Int, _ buffers: Buffers) throws(ResponseError) -> Bool {
         if isInPlace, !isPlain { return try decodeInPlace(index, buffers) }
         let (visible, stored) = layout.rows(in: index / layout.across)
@@ -313,7 +313,7 @@ extension TIFFPageDecoder {
         }
     }
 
-    /// Hands on what the library says about something that it decoded all the same, a few times.
+    /// Reports the library's words about a strip or tile that it decoded all the same, a few times.
     private func report(_ words: String, _ index: Int, _ findings: inout [Finding]) {
         guard findings.count < 16 else { return }
         let position = (try? chunks.range(index).lowerBound) ?? page.directory.start
@@ -375,7 +375,7 @@ final class UnsafeTIFFCodec {
     /// Returns whether this build of libtiff has some compression.
     static func knows(_ compression: TIFFCompression) -> Bool { decant_tiff_knows(UInt16(compression.rawValue)) != 0 }
 
-    /// Whether libtiff takes such a picture at all.
+    /// Whether libtiff accepts the picture.
     var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }
 
     /// Undoes the compression of a strip or tile, whose bytes are not none; gives whether it could be done.

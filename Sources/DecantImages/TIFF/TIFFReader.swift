@@ -41,7 +41,7 @@ struct TIFFReader {
     func number32(at offset: Int) -> Int { isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset) }
     func number64(at offset: Int) -> Int { Self.number64(bytes, at: offset, isBigEndian: isBigEndian) }
 
-    /// A number of 64 bits, or the largest that can be told.
+    /// A number of 64 bits, or the largest `Int` if it does not fit.
     private static func number64(_ bytes: ImageBytes, at offset: Int, isBigEndian: Bool) -> Int {
         let first = isBigEndian ? bytes.big32(at: offset) : bytes.little32(at: offset)
         let second = isBigEndian ? bytes.big32(at: offset + 4) : bytes.little32(at: offset + 4)
@@ -156,7 +156,7 @@ struct TIFFFile {
         }
     }
 
-    /// Whether the chain goes on after the last one that was read.
+    /// Whether the chain continues after the last directory that was read.
     var hasMore: Bool { loop == nil && (directories.last?.next ?? 0) != 0 }
 
     private mutating func add(at offset: Int) throws(ResponseError) {

@@ -266,7 +266,7 @@ final class UnsafeTIFFRows {
         }
     }
 
-    /// Makes the alpha of a row what it is to be; of samples with more than 8 bits it is so already.
+    /// Converts the alpha of a row to the requested form; samples with more than 8 bits already have it.
     private func settleAlpha(_ words: UnsafeMutablePointer<UInt32>, _ count: Int) {
         guard format.layout.bits <= 8 else { return }
         if format.isUnassociated {

@@ -3,7 +3,7 @@ import DecantCore
 
 /// Decodes a WebP, also an animated one.
 enum WebPDecoder: ImageHeaderReader {
-    /// Reads what is before the pixels, and counts the frames if the end is within reach.
+    /// Reads the header, and counts the frames if the end is within reach.
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {
         let (file, isAll) = try WebPParser.parseBeginning(bytes)
         var header = header(file, bytes)
@@ -73,7 +73,7 @@ struct WebPPicture {
     let width: Int
     let height: Int
     let isLossless: Bool
-    /// Whether it says that pixels may be other than opaque.
+    /// Whether the header declares pixels that are not opaque.
     let hasAlpha: Bool
     /// Whether its data end too early.
     let isCut: Bool
@@ -122,7 +122,7 @@ struct WebPPicture {
 private struct WebPComposer {
     let bytes: ImageBytes
     let file: WebPFile
-    /// The frames so far, each as it is to be seen.
+    /// The frames so far, each as shown.
     private var frames: [ImageFrame] = []
     /// Whether the frame decoded last began with an empty canvas.
     private var wasAlone = true
@@ -157,7 +157,7 @@ private struct WebPComposer {
     /// Returns whether an area is the whole canvas.
     func covers(_ area: ImageArea) -> Bool { area.width == file.canvas.width && area.height == file.canvas.height }
 
-    /// The columns of a row in which a frame has something below it.
+    /// The columns of a row in which a frame has pixels below it.
     func parts(of area: ImageArea, row: Int, without before: ImageFrame) -> [Range<Int>] {
         let columns = area.x..<area.x + area.width
         let hole = before.area
@@ -174,7 +174,7 @@ private struct WebPComposer {
         return frames
     }
 
-    /// Whether some pixel may be other than opaque, whatever the file says.
+    /// Whether some pixel may not be opaque, whatever the file declares.
     private var mayBeTransparent: Bool {
         guard let first = file.frames.first, covers(first.area) else { return true }
         return file.frames.contains { $0.disposal == .clear || $0.picture.isLossless || $0.picture.hasAlpha }
@@ -192,7 +192,7 @@ private struct WebPComposer {
         }
     }
 
-    /// The codes of libwebp that are told apart.
+    /// The status codes of libwebp that are handled separately.
     enum Outcome: Int32 {
         case done = 0
         case outOfMemory = 1
@@ -237,7 +237,7 @@ extension WebPComposer {
         return (samples, rows)
     }
 
-    /// Makes the canvas what it is below a frame.
+    /// Prepares the canvas below a frame.
     private func prepare(_ buffer: UnsafeMutableRawBufferPointer, _ frame: WebPFrame, _ before: ImageFrame?) {
         guard !covers(frame.area) else { return }
         guard let before else {

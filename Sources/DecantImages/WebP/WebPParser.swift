@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Goes through a WebP and notes where everything is, without decoding pixels (RFC 9649 §2).
+/// Parses the chunks of a WebP, without decoding pixels (RFC 9649 §2).
 struct WebPParser {
     private let bytes: ImageBytes
     private let options: ImageOptions
@@ -38,7 +38,7 @@ struct WebPParser {
         return parser.file
     }
 
-    /// Reads as much as is there and within reach; also gives whether that was all.
+    /// Reads the chunks that are present and within reach; also returns whether those are all.
     static func parseBeginning(_ bytes: ImageBytes) throws(ResponseError) -> (WebPFile, isAll: Bool) {
         var parser = try WebPParser(bytes, ImageOptions(), .unlimited)
         try parser.readSize()
@@ -50,7 +50,7 @@ struct WebPParser {
         return (parser.file, false)
     }
 
-    /// Reads the first chunk, which tells the size of the canvas.
+    /// Reads the first chunk, which has the size of the canvas.
     private mutating func readSize() throws(ResponseError) {
         let start = reader.position
         try bytes.require(WebPChunk.headLength, at: start, "the first chunk")
@@ -136,7 +136,7 @@ struct WebPParser {
 struct WebPFile {
     /// The canvas, on which frames lie.
     var canvas = ImageArea(width: 0, height: 0)
-    /// Whether pixels may be other than opaque; where it is not, what the pixels have of alpha does not count.
+    /// Whether pixels may be transparent; if not, their alpha does not count.
     var hasAlpha = false
     var isAnimated = false
     /// The frames that are to be decoded, or the one picture.
@@ -157,7 +157,7 @@ struct WebPFrame {
     let picture: WebPPicture
     var delay = Duration.zero
     var disposal = ImageFrame.Disposal.keep
-    /// Whether what is below shines through.
+    /// Whether pixels below the frame are visible through it.
     var blends = false
     private static let headLength = 16
 
@@ -245,7 +245,7 @@ private struct WebPChunkReader {
     }
 }
 
-/// One chunk of a WebP (RFC 9649 §2.3): where it begins, what it is, and where its data are.
+/// One chunk of a WebP (RFC 9649 §2.3): its offset, its type, and the range of its data.
 struct WebPChunk {
     /// The offset of its four letters.
     let position: Int
@@ -265,6 +265,6 @@ struct WebPChunk {
     static let exif = PNGChunk.type("EXIF")
     /// The type as text, fit to print.
     var name: String { PNGChunk(position: position, type: type, data: data).name }
-    /// Whether it has pixels, of which a beginning is of use.
+    /// Whether it has pixels, of which a part is useful.
     var hasPixels: Bool { type == Self.lossy || type == Self.lossless || type == Self.frame }
 }

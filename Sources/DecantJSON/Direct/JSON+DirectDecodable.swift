@@ -30,7 +30,7 @@ extension JSON {
     /// strings, truth values, optionals, arrays and dictionaries of such types conform already, and so does every
     /// `RawRepresentable` type that says so. Names are compared as they are written: there are no strategies for keys.
     public protocol DirectDecodable {
-        /// Makes a value from what is in the document.
+        /// Makes a value from a part of the document.
         ///
         /// - Parameter value: The place in the document.
         /// - Throws: ``ResponseError`` with the place in the text; the path is filled in where decoding ends.

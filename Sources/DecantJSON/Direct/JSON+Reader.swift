@@ -2,7 +2,7 @@ public import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// One value of a document, to be read directly; it is lent and cannot be kept.
+    /// One value of a document, to be read directly; it is borrowed and cannot be kept.
     public struct Reader: ~Escapable {
         let borrowed: BorrowedDocument
         let node: Int
@@ -38,7 +38,7 @@ extension JSON {
         /// The members of the value, which must be an object.
         ///
         /// - Returns: A reader of the members.
-        /// - Throws: ``ResponseError`` if the value is no object.
+        /// - Throws: ``ResponseError`` if the value is not an object.
         @_lifetime(copy self)
         public func object() throws(ResponseError) -> ObjectReader {
             guard flat[node].kind == .object else { throw mismatch("an object") }
@@ -48,7 +48,7 @@ extension JSON {
         /// The elements of the value, which must be an array.
         ///
         /// - Returns: A reader of the elements.
-        /// - Throws: ``ResponseError`` if the value is no array.
+        /// - Throws: ``ResponseError`` if the value is not an array.
         @_lifetime(copy self)
         public func array() throws(ResponseError) -> ArrayReader {
             guard flat[node].kind == .array else { throw mismatch("an array") }
@@ -71,7 +71,7 @@ extension JSON.Reader {
     /// The value, which must be a string.
     ///
     /// - Returns: The string, with escapes resolved.
-    /// - Throws: ``ResponseError`` if the value is no string.
+    /// - Throws: ``ResponseError`` if the value is not a string.
     public func string() throws(ResponseError) -> String {
         guard flat[node].kind.isString else { throw mismatch("String") }
         return flat.string(at: node)
@@ -121,7 +121,7 @@ extension JSON.Reader {
 extension JSON.Reader {
     /// Makes an error about the value, for a type that finds it unusable.
     ///
-    /// - Parameter message: What is wrong, in one sentence without a full stop.
+    /// - Parameter message: The fault, in one sentence without a full stop.
     /// - Returns: An error that knows the place in the text; the path is filled in where decoding ends.
     public func error(_ message: String) -> ResponseError {
         ResponseError(.dataCorrupted, message, offset: textOffset)
@@ -134,7 +134,7 @@ extension JSON.Reader {
         return ResponseError(code, "expected \(expected), but found \(flat.description(of: node))", offset: textOffset)
     }
 
-    /// Where the value begins; for a string, the quotation mark.
+    /// The offset at which the value begins; for a string, of the quotation mark.
     private var textOffset: Int {
         let value = flat[node]
         return value.kind.isString ? value.offset - 1 : value.offset
@@ -148,7 +148,7 @@ extension JSON.Reader {
 }
 
 extension JSON {
-    /// The members of an object, to be read directly; it is lent and cannot be kept.
+    /// The members of an object, to be read directly; it is borrowed and cannot be kept.
     ///
     /// A look-up goes on where the last match ended, so members in the order of the questions are found at once. Of several
     /// members with the same name it finds the first, in whatever order they are asked for (`MemberCursor` says how).
@@ -252,7 +252,7 @@ extension JSON.ObjectReader {
 }
 
 extension JSON {
-    /// The elements of an array, to be read directly in order; it is lent and cannot be kept.
+    /// The elements of an array, to be read directly in order; it is borrowed and cannot be kept.
     public struct ArrayReader: ~Escapable {
         let borrowed: BorrowedDocument
         private let end: Int
@@ -279,7 +279,7 @@ extension JSON {
 
         /// The next element.
         ///
-        /// - Returns: A reader of the element, or nil behind the last one.
+        /// - Returns: A reader of the element, or nil after the last one.
         @_lifetime(copy self)
         public mutating func next() -> Reader? {
             guard cursor < end else { return nil }

@@ -5,8 +5,8 @@ extension JSON {
     /// The ways in which a JSON text is read.
     ///
     /// What `Decodable` types are made of differs from `JSONDecoder` in this: names are equal scalar by scalar, and not if they
-    /// only look the same (RFC 8259 §8.3); integers and zeros are read exactly, however they are written; null is no value for
-    /// `Bool` either; and an error about a number has its path and position.
+    /// only look the same (RFC 8259 §8.3); integers and zeros are read exactly, however they are written; null is not a
+    /// value for `Bool` either; and an error about a number has its path and position.
     public struct Options: DecodableFormatOptions {
         /// Whether the text may be a string, a number, a truth value or null, without an array or object around it.
         ///
@@ -19,10 +19,10 @@ extension JSON {
         /// reader.
         public var rejectsDuplicateKeys = false
 
-        /// Whether members whose value is null are left out, on every level.
+        /// Whether members whose value is null are removed, on every level.
         public var removesNullMembers = false
 
-        /// Whether elements that are null are left out of arrays, on every level; the indices of those after them change.
+        /// Whether elements that are null are removed from arrays, on every level; the indices of those after them change.
         public var removesNullElements = false
 
         /// The departures from JSON that are accepted.
@@ -68,7 +68,7 @@ extension JSON {
         /// Comments, `// to the end of the line` and `/* enclosed */`, as people write them in configuration files (JSONC).
         public static let comments = Quirks(rawValue: 1 << 1)
 
-        /// `NaN`, `Infinity` and `-Infinity` as numbers, as Python's encoder writes them unless it is told not to.
+        /// `NaN`, `Infinity` and `-Infinity` as numbers, as Python's encoder writes them by default.
         public static let nonFiniteNumbers = Quirks(rawValue: 1 << 2)
 
         /// Strings and names in apostrophes.

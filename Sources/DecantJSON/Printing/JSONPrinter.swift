@@ -2,9 +2,9 @@ import DecantCore
 import DecantDocument
 
 extension JSON {
-    /// How a JSON value is written as text.
+    /// The form in which a JSON value is written as text.
     public struct Format: Sendable, Hashable, Codable {
-        /// By how many spaces each level is indented; nil writes everything into one line without spaces.
+        /// The number of spaces per level of indentation; nil writes one line without spaces.
         public var indentation: Int?
 
         /// Whether the members of objects are sorted by the UTF-16 units of their names, else they come in the order of the text.
@@ -47,7 +47,7 @@ struct JSONPrinter {
     private let document: FlatDocument
     private var bytes: [UInt8] = []
     private var depth = 0
-    /// Whether nothing stands yet in the innermost container.
+    /// Whether the innermost container is still empty.
     private var isFirst = true
 
     init(_ document: FlatDocument, _ format: JSON.Format) {
@@ -71,7 +71,7 @@ struct JSONPrinter {
         return bytes
     }
 
-    /// Writes what an event begins with.
+    /// Writes the beginning of an event.
     ///
     /// - Returns: Whether a value follows that nothing separates from it.
     private mutating func open(_ event: DocumentWalk.Event) -> Bool {
@@ -147,7 +147,7 @@ extension JSONPrinter {
         bytes.append(0x22)
     }
 
-    /// Escapes what has to be escaped, by its short form if it has one (RFC 8785 §3.2.2.2).
+    /// Escapes a byte, by its short form if it has one (RFC 8785 §3.2.2.2).
     private mutating func put(escaping byte: UInt8) {
         switch byte {
         case 0x22, 0x5C: bytes += [0x5C, byte]
@@ -175,7 +175,7 @@ enum ECMAScriptNumber {
         return (value < 0 ? "-" : "") + text(digits, point: point)
     }
 
-    /// The fewest digits that tell a number from all others, and the position of the point behind the first one of them.
+    /// Returns the fewest digits that identify a number, and the position of the point after the first one of them.
     ///
     /// Swift's description has the right digits, and more zeros.
     private static func digits(of value: Double) -> (digits: String, point: Int) {

@@ -2,7 +2,7 @@ import CDecantScan
 package import DecantCore
 import DecantDocument
 
-/// Makes documents: runs the scanner, gives it room, and turns what stops it into an error.
+/// Makes documents: runs the scanner, gives it capacity, and turns its failures into errors.
 enum JSONParser {
     /// The node indices have 32 bits, and a text has at least two bytes for each node but the last.
     private static let mostBytes = Int(UInt32.max)
@@ -34,7 +34,7 @@ enum JSONParser {
         return ResponseError(.limitExceeded, message, offset: mostBytes, limit: .bodyBytes, hint: "this bound is fixed")
     }
 
-    /// Throws if the scanner did not come to the end, or if the options refuse what it read.
+    /// Throws if the scanner did not reach the end, or if the options refuse the document.
     @inline(never)
     private static func refuse(
         _ flat: FlatDocument,
@@ -59,14 +59,14 @@ extension JSONParser {
     /// The length from which on line ends are counted while the text is read.
     private static let countedLength = 4 << 20
 
-    /// Scans a text, giving the scanner more room as often as it needs some.
+    /// Scans a text, giving the scanner more capacity as often as it needs some.
     ///
     /// - Parameters:
     ///   - flat: A document without nodes, to which they are appended.
     ///   - length: The number of bytes of its text.
-    ///   - options: What is accepted.
-    ///   - room: How many nodes there can be.
-    /// - Returns: Where and how it ended.
+    ///   - options: The accepted deviations and the limits.
+    ///   - room: The capacity for nodes.
+    /// - Returns: The position and the outcome.
     @inline(__always)
     private static func scan(
         _ flat: inout FlatDocument,
@@ -109,7 +109,8 @@ extension JSONParser {
         return scanner.end(outcome)
     }
 
-    /// Gives the scanner more room, or lets it go on behind something that a quirk allows, as long as there is either.
+    /// Gives the scanner more capacity, or lets it continue after a deviation that a quirk allows, as long as there is
+    /// either.
     @inline(never)
     private static func goOn<Lines: JSONLineCounting>(
         after first: JSONScanOutcome,
@@ -146,7 +147,7 @@ extension JSONParser {
 }
 
 extension JSONScanner {
-    /// Goes on until the text or the capacity ends.
+    /// Continues until the text or the capacity ends.
     @inline(__always)
     fileprivate mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
         guard isRegular else { return run(into: &nodes) }
@@ -171,9 +172,9 @@ extension JSON {
     }
 }
 
-/// How many nodes there is room for while a text is scanned.
+/// The capacity for nodes while a text is scanned.
 struct JSONRoom {
-    /// How many there is room for at first.
+    /// The initial capacity.
     ///
     /// Most texts have a node for each 10 to 30 bytes. Room that is not used is never touched, and so takes no memory.
     let first: Int
@@ -192,7 +193,7 @@ struct JSONRoom {
         first = min((textLength <= 4096 ? (textLength * 3) >> 4 : textLength >> 3) + 8, most)
     }
 
-    /// What the rest of the text will need if it is like the part already read, and a twentieth more.
+    /// Estimates the capacity for the rest of the text if it is like the part already read, and a twentieth more.
     ///
     /// Never less than a quarter more than there was, so that the nodes move a few times at most.
     func next(after count: Int, at position: Int) -> Int {
@@ -202,7 +203,7 @@ struct JSONRoom {
     }
 }
 
-/// What the scanner had made of a text when it stopped: containers may still be open.
+/// The part of a document that the scanner had built when it stopped: containers may still be open.
 struct PartialJSONDocument {
     let document: FlatDocument
     let parent: Int?
@@ -222,7 +223,7 @@ struct PartialJSONDocument {
         return path.reversed()
     }
 
-    /// The step to a child that is the last one of its container so far: its name stands right before it.
+    /// The step to a child that is the last one of its container so far: its name is right before it.
     private func component(of child: Int, in container: Int, members: Int) -> CodingPathComponent {
         guard document[container].kind == .object, document[child - 1].kind.isString else {
             return .index(max(0, members - 1))
@@ -231,15 +232,15 @@ struct PartialJSONDocument {
     }
 }
 
-/// What hears of the line ends that the scanner passes, all of which are in white space: a string has none.
+/// A counter of the line ends that the scanner passes, all of which are in white space: a string has none.
 ///
 /// The scanner is compiled once with each kind. Counting takes a twentieth of its time, which a large text gets back when
 /// something is wrong with it: to read it again takes twice as long, since no cache holds it any more.
 protocol JSONLineCounting {
-    /// Hears of a character of white space that is no space.
+    /// Counts a character of white space that is not a space.
     func pass(_ byte: UInt8)
 
-    /// Whether line ends are counted at all.
+    /// Whether line ends are counted.
     var isCounting: Bool { get }
 
     /// Counts the line ends of a piece up to an offset in it.
@@ -264,7 +265,7 @@ struct JSONUncountedLines: JSONLineCounting {
 // Why: a count among the scanner's variables would take a register away from the others in all that is between two lines;
 // so it stays in memory, where a function of C keeps it.
 //
-// Bound: the cell lives inside the closure that lends it, which the scanner does not outlive.
+// Bound: the cell lives inside the closure that provides it, which the scanner does not outlive.
 
 /// Counts line ends.
 @safe

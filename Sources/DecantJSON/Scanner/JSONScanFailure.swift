@@ -1,7 +1,7 @@
 import DecantCore
 import DecantDocument
 
-/// Why the scanner stopped, and how to say it.
+/// The reason that the scanner stopped, and its description.
 ///
 /// Made only once something is wrong.
 struct JSONScanFailure {
@@ -9,10 +9,10 @@ struct JSONScanFailure {
     let options: JSONScanOptions
     let partial: PartialJSONDocument
 
-    /// Where the scanner stopped.
+    /// The position at which the scanner stopped.
     let position: Int
 
-    /// The line of this place, if the scanner knows it: what quirks allow has line ends, too.
+    /// The line of this position, if the scanner has it: text that quirks allow has line ends, too.
     private let line: Int?
 
     init(
@@ -43,14 +43,14 @@ struct JSONScanFailure {
         return error
     }
 
-    /// The character before the fault that is no white space, or zero.
+    /// The character before the fault that is not white space, or zero.
     var previous: UInt8 {
         var index = position - 1
         while index >= 0, body[index] <= 0x20 { index -= 1 }
         return index >= 0 ? body[index] : 0
     }
 
-    /// The way to the value that was to be read, or else to the container that was to go on.
+    /// The path to the value that was to be read, or else to the container that was to continue.
     private var path: [CodingPathComponent] {
         switch step {
         case .value, .string, .digit, .leadingZero, .numberLength, .depth: partial.path(toValue: true)
@@ -60,14 +60,14 @@ struct JSONScanFailure {
     }
 }
 
-/// What is wrong with a text at some place, in words.
+/// A fault of a text in words, with its position.
 struct JSONFault {
     var code = ResponseError.Code.malformedBody
     var message: String
     var hint: String?
     var limit: Limits.Name?
 
-    /// Where the fault is, if it is not where the scanner stopped.
+    /// The position of the fault, if it is not the one at which the scanner stopped.
     var position: Int?
 
     init(_ message: String, hint: String? = nil) {
@@ -88,7 +88,7 @@ struct JSONFault {
 }
 
 extension JSONScanFailure {
-    /// The fault, by what the scanner was about to read.
+    /// The fault, by the token that the scanner was about to read.
     var fault: JSONFault {
         switch step {
         case .depth:
@@ -178,7 +178,7 @@ extension JSONScanFailure {
 }
 
 extension JSONScanFailure {
-    /// Something stands where a value is expected.
+    /// The fault of an unexpected character at the beginning of a value.
     var valueFault: JSONFault {
         switch body[position] {
         case 0x27 where options.quirks.contains(.singleQuotes):
@@ -261,7 +261,7 @@ extension JSONScanFailure {
 }
 
 extension JSONScanFailure {
-    /// Something that cannot be in a string.
+    /// The fault of a character that is not allowed in a string.
     var stringFault: JSONFault {
         guard position < body.count else { return endOfStringFault }
         switch body[position] {

@@ -5,13 +5,13 @@ import DecantDocument
 // taken here and the scanner goes on. So a text without any costs the same whether they are allowed or not.
 
 extension JSONScanner {
-    /// Goes on behind a fault, if a quirk allows it.
+    /// Continues after a fault, if a quirk allows it.
     ///
     /// - Parameters:
-    ///   - step: What the scanner stopped at.
+    ///   - step: The step at which the scanner stopped.
     ///   - nodes: The room for nodes; what the scanner was about to write still fits.
     ///   - pool: The content that is not in the text as it is.
-    /// - Returns: How the rest of the run ended, or nil if the fault remains one.
+    /// - Returns: The outcome of the rest of the run, or nil if the fault remains one.
     mutating func recover(
         from step: JSONScanStep,
         into nodes: inout NodeWriter,
@@ -27,7 +27,7 @@ extension JSONScanner {
         return runBehindValue(into: &nodes)
     }
 
-    /// Goes on behind comments, and white space that JSON does not have.
+    /// Continues after comments, and white space that JSON does not have.
     private mutating func resume(
         _ step: JSONScanStep,
         behind opening: UInt8,
@@ -53,7 +53,7 @@ extension JSONScanner {
         return run(into: &nodes)
     }
 
-    /// Goes back before a comma that nothing follows: only there does the scanner stop at what closes the container.
+    /// Moves back before a trailing comma: only there does the scanner stop at the end of the container.
     private mutating func skipTrailingComma(_ step: JSONScanStep) -> Bool {
         guard quirks.contains(.trailingCommas), place.closer != 0, text[place.position] == place.closer else {
             return false
@@ -97,7 +97,7 @@ extension JSONScanner {
         }
     }
 
-    /// Where the comment ends that begins at a position, if one does.
+    /// Returns the end of the comment that begins at a position, if there is one.
     private func endOfComment(at position: Int) -> Int? {
         guard text[position] == 0x2F else { return nil }
         var end = position + 2
@@ -321,7 +321,7 @@ extension JSONScanner {
         return true
     }
 
-    /// A number of so many hexadecimal digits.
+    /// Reads a number of a given count of hexadecimal digits.
     private func hexadecimal(_ count: Int, at position: inout Int) -> UInt32? {
         var value: UInt32 = 0
         for _ in 0..<count {
@@ -344,7 +344,8 @@ extension JSONScanner {
 // MARK: - Numbers
 
 extension JSONScanner {
-    /// Where the number begins in which the scanner stopped at a point, or after its sign; nil if that is the sign of an exponent.
+    /// The start of the number in which the scanner stopped at a point, or after its sign; nil if that is the sign of an
+    /// exponent.
     var startOfNumber: Int? {
         var start = place.position - 1
         if start > 0, text[start - 1] | 0x20 == UInt8(ascii: "e") { return nil }
@@ -353,7 +354,7 @@ extension JSONScanner {
         return start > 0 && text[start - 1] == UInt8(ascii: "-") ? start - 1 : start
     }
 
-    /// Takes back the zero before an “x”, and reads the number anew.
+    /// Removes the zero before an “x”, and reads the number again.
     private mutating func scanHexadecimal(after nodes: inout NodeWriter) -> (node: DocumentNode, end: Int)? {
         let position = place.position
         guard text[position] | 0x20 == UInt8(ascii: "x"), position > 0, text[position - 1] == 0x30, nodes.count > 0

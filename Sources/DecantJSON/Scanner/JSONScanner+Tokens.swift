@@ -9,7 +9,7 @@ import DecantDocument
 // beginning of the piece, and finds what is wrong, and where. A piece begins and ends outside strings, before a name, a value
 // or the end of the text, so that no state but the place is carried from one to the next.
 
-/// How the tokens of a piece ended.
+/// The outcome of reading the tokens of a piece.
 private enum JSONPieceOutcome {
     /// The text is valid, and all nodes are written.
     case done
@@ -26,12 +26,12 @@ private enum JSONPieceOutcome {
     /// The next name or value is not as it should be.
     case irregular
 
-    /// What follows a value is not as it should be.
+    /// An unexpected token follows a value.
     case irregularAfterValue
 }
 
 extension JSONScanner {
-    /// Goes on until the text or the capacity ends, piece by piece as long as all is regular.
+    /// Continues until the text or the capacity ends, piece by piece as long as all is regular.
     @inline(never)
     mutating func runPieces(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
         var tokens = UnsafeJSONTokens.allocate()
@@ -190,7 +190,7 @@ extension JSONScanner {
 }
 
 extension PaddedBytes {
-    /// Writes the node of the string at a token, and goes on to what follows it.
+    /// Writes the node of the string at a token, and continues after it.
     @_transparent
     fileprivate func stringToken(
         at token: inout Int,

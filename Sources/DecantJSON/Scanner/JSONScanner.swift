@@ -4,7 +4,7 @@ import DecantDocument
 // One pass over the text, without recursion: the scanner knows the container it is in, and finds the one around it
 // through the node of the open container, where the link to it is kept until the container is closed.
 //
-// Positions are tested against nothing: the zero behind the text is not white space, no digit, and nothing that a string
+// Positions are tested against nothing: the zero after the text is not white space, not a digit, and nothing that a string
 // may contain, so every path of the scanner stops at it (see PaddedBytes).
 
 /// Turns a JSON text into nodes, or stops at the first byte that is wrong.
@@ -16,16 +16,16 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let removesNullMembers: Bool
     let removesNullElements: Bool
 
-    /// Where the scanner is.
+    /// The scanner's position.
     var place: JSONScanPlace
 
     /// Whether the rest of the text is read piece by piece, and nothing irregular was met yet.
     var isRegular: Bool
 
-    /// Where the name or the string began in which the scanner stopped.
+    /// The start of the name or string in which the scanner stopped.
     var nameStart = 0
 
-    /// What is accepted although JSON forbids it, and what of it was needed; looked at only where the text is wrong.
+    /// The accepted deviations from JSON, and those that were needed; examined only where the text is wrong.
     let quirks: JSON.Quirks
     var quirksNeeded: JSON.Quirks = []
 
@@ -42,7 +42,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
         place = JSONScanPlace(position: text.skipWhiteSpace(at: 0, lines))
     }
 
-    /// Where it is now, and how it came to this.
+    /// Returns the current position with an outcome.
     @inline(__always)
     func end(_ outcome: JSONScanOutcome) -> JSONScanEnd {
         JSONScanEnd(outcome: outcome, place: place, quirksNeeded: quirksNeeded, line: lines.line)
@@ -50,7 +50,7 @@ struct JSONScanner<Lines: JSONLineCounting> {
 }
 
 extension JSONScanner {
-    /// Goes on until the text or the room ends.
+    /// Continues until the text or the capacity ends.
     ///
     /// Each turn of the loop reads a value with the name before it, and then all that precedes the next one.
     mutating func run(into room: inout NodeWriter) -> JSONScanOutcome {
@@ -99,7 +99,7 @@ extension JSONScanner {
         }
     }
 
-    /// Goes on behind a value.
+    /// Continues after a value.
     mutating func runBehindValue(into nodes: inout NodeWriter) -> JSONScanOutcome {
         place.goOn(in: text, lines, nodes) ? run(into: &nodes) : place.outcome(in: text)
     }
@@ -110,26 +110,26 @@ extension JSONScanner {
     }
 }
 
-/// Where the scanner is: in the text, and in the containers that are open.
+/// The scanner's position in the text, and in the open containers.
 ///
 /// A run keeps it in a variable of its own, whose parts stay in registers.
 struct JSONScanPlace {
     /// The link of the outermost container.
     static var noParent: Int { Int(UInt32.max) }
 
-    /// Where the scanner is in the text; where the fault is, once it has stopped.
+    /// The position in the text; the position of the fault, once the scanner has stopped.
     var position: Int
 
     /// The node of the innermost open container.
     var parent = JSONScanPlace.noParent
 
-    /// How many elements or members of it were begun, without those that were removed.
+    /// The number of its elements or members that were begun, without those that were removed.
     var members = 0
 
-    /// What closes it: a bracket, a brace, or the zero behind the text.
+    /// The character that closes it: a bracket, a brace, or the zero after the text.
     var closer: UInt8 = 0
 
-    /// How many containers are open.
+    /// The number of open containers.
     var depth = 0
 
     /// Whether a name comes next, and not a value.
@@ -149,7 +149,7 @@ extension JSONScanPlace {
     ) -> Bool {
         depth &+= 1
         parent = nodes.open(byte, offset: position, in: parent, members: members)
-        // Both closing characters stand two behind their opening ones in ASCII.
+        // Each closing character is two after its opening one in ASCII.
         closer = byte &+ 2
         expectsName = byte == 0x7B
         position = text.skipWhiteSpace(at: position &+ 1, lines)
@@ -157,7 +157,7 @@ extension JSONScanPlace {
         return members != 0
     }
 
-    /// Goes on behind a value, past the comma or past the containers that end there.
+    /// Continues after a value, past the comma or past the containers that end there.
     ///
     /// - Returns: Whether another value or name follows; if not, the text is at its end, or wrong.
     @_transparent
@@ -177,7 +177,7 @@ extension JSONScanPlace {
         return true
     }
 
-    /// Skips white space, and a comma with what follows it if there is one inside a container.
+    /// Skips white space, and a comma with the space after it if there is one inside a container.
     @_transparent
     private mutating func skipComma(in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
         var byte = text[position]
@@ -192,7 +192,7 @@ extension JSONScanPlace {
         return true
     }
 
-    /// How a text ends behind which there is neither a comma nor an open container.
+    /// Returns the outcome for a text after which there is neither a comma nor an open container.
     func outcome(in text: PaddedBytes) -> JSONScanOutcome {
         closer == 0 && position == text.count ? .done : .stopped(.commaOrEnd)
     }
@@ -227,18 +227,18 @@ extension NodeWriter {
     }
 }
 
-/// What the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
+/// The token that the scanner was about to read when it stopped; together with the byte it stopped at, the reason.
 enum JSONScanStep: UInt8 {
-    /// A value: at the top, as an element, or behind a colon.
+    /// A value: at the top, as an element, or after a colon.
     case value
 
-    /// A name, behind a brace or a comma.
+    /// A name, after a brace or a comma.
     case member
 
-    /// The colon behind a name.
+    /// The colon after a name.
     case colon
 
-    /// The comma behind a value, or the end of the array, the object or the text.
+    /// The comma after a value, or the end of the array, the object or the text.
     case commaOrEnd
 
     /// The inside a name.
@@ -250,7 +250,7 @@ enum JSONScanStep: UInt8 {
     /// A digit of a number.
     case digit
 
-    /// The character behind a leading zero.
+    /// The character after a leading zero.
     case leadingZero
 
     /// A number longer than the limit.
@@ -263,12 +263,12 @@ enum JSONScanStep: UInt8 {
     case nodes
 }
 
-/// How a run of the scanner ended.
+/// The outcome of a run of the scanner.
 enum JSONScanOutcome {
     /// The text is valid, and all nodes are written.
     case done
 
-    /// There is no room for more nodes; the scanner goes on when it is given more.
+    /// There is no capacity for more nodes; the scanner continues when it is given more.
     case needsRoom
 
     /// The scanner is at or after the offset up to which it was to run.
@@ -278,7 +278,7 @@ enum JSONScanOutcome {
     case stopped(JSONScanStep)
 }
 
-/// Where and how the scanner has ended.
+/// The position and the outcome of a run of the scanner.
 struct JSONScanEnd {
     var outcome: JSONScanOutcome
     let place: JSONScanPlace
@@ -288,7 +288,7 @@ struct JSONScanEnd {
     let line: Int?
 }
 
-/// What the options and limits say to the parser; without references, so that passing it on costs nothing.
+/// The options and limits for the parser; without references, so that passing it on costs nothing.
 struct JSONScanOptions: Sendable {
     let depthLimit: Int
     let numberLimit: Int
@@ -324,7 +324,7 @@ package struct JSONPieces: Sendable {
     /// The length from which on a text is read so: to begin a piece takes as long as to read some hundreds of bytes.
     package var textLength = 2048
 
-    /// The number of tokens in a piece that is to show what the text is like.
+    /// The number of tokens in a piece that is a sample of the text.
     package var sampleTokens = 256
 
     /// The number of tokens in a piece after one that shows that this is the faster way, or fewer if there is less memory.

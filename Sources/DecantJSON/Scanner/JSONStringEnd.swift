@@ -2,7 +2,7 @@ import CDecantScan
 package import DecantCore
 import DecantDocument
 
-/// Where a string ends, and what it turned out to be.
+/// The end of a string, and its properties.
 struct JSONStringEnd {
     /// The closing quotation mark, or the fault.
     var position: Int
@@ -15,7 +15,7 @@ struct JSONStringEnd {
 }
 
 extension JSONStringEnd {
-    /// Goes on in a string, from a position where a plain run ends or may go on.
+    /// Continues in a string, from a position where a plain run ends or may continue.
     @inline(never)
     init(in text: PaddedBytes, from start: Int) {
         self.init(position: start, kind: .string)

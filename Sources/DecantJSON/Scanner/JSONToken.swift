@@ -6,16 +6,17 @@ struct JSONToken {
     /// Whether it could be read; apart from the kind, so that the compiler knows the answer wherever it knows the way.
     let isValid: Bool
 
-    /// The kind of the place.
+    /// The kind of the token.
     let kind: DocumentNode.Kind
 
-    /// Where it ends, for a name with the colon and the white space behind it; where the fault is, if there is one.
+    /// The end of the token, for a name with the colon and the white space after it; the position of the fault, if there is
+    /// one.
     let end: Int
 
-    /// Where it begins; for a string, behind the quotation mark.
+    /// The start of the token; for a string, after the quotation mark.
     let offset: Int
 
-    /// The payload of its node; for an invalid one, what was expected.
+    /// The payload of its node; for an invalid one, the expected token.
     let payload: UInt64
 
     @inline(__always)
@@ -41,17 +42,17 @@ struct JSONToken {
     @inline(__always)
     var node: DocumentNode { DocumentNode(kind, offset: offset, payload: payload) }
 
-    /// What was expected where an invalid one is wrong.
+    /// The token that was expected in place of an invalid one.
     var step: JSONScanStep { JSONScanStep(rawValue: UInt8(truncatingIfNeeded: payload)) ?? .value }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: every token ends at the zeros after the text at the latest.
 //
 // The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
 // the scanner's state would then go through memory for each token: half of the speed.
 
 extension PaddedBytes {
-    /// Reads the name of a member, and the colon behind it, up to its value.
+    /// Reads the name of a member, and the colon after it, up to its value.
     @_transparent
     func name(at position: Int, _ lines: some JSONLineCounting) -> JSONToken {
         guard _fastPath(self[position] == 0x22) else { return JSONToken(stoppedAt: position, expecting: .member) }
@@ -68,7 +69,7 @@ extension PaddedBytes {
         return token(of: end, from: position, to: next)
     }
 
-    /// Reads a valid name, without the colon behind it.
+    /// Reads a valid name, without the colon after it.
     func name(endingAnywhereFrom quote: Int) -> JSONToken {
         let end = JSONStringEnd(in: self, from: quote + 1)
         return token(of: end, from: quote, to: end.position + 1)
@@ -84,7 +85,7 @@ extension PaddedBytes {
         return token(of: end, from: quote, to: end.position &+ 1)
     }
 
-    /// Reads a value that is no string, array or object.
+    /// Reads a value that is not a string, an array or an object.
     @_transparent
     func numberOrWord(_ byte: UInt8, at position: Int, numberLimit: Int) -> JSONToken {
         if byte == 0x2D || byte &- 0x30 < 10 { return number(byte, at: position, limit: numberLimit) }
@@ -132,12 +133,12 @@ extension PaddedBytes {
     }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: white space ends at the zeros after the text at the latest.
 
 extension PaddedBytes {
     /// Skips white space (RFC 8259 §2): space, tab, line feed, carriage return.
     ///
-    /// Most often there is none, or one space, or a line end with an indentation behind it.
+    /// Most often there is none, or one space, or a line end with an indentation after it.
     @inline(__always)
     func skipWhiteSpace(at start: Int, _ lines: some JSONLineCounting) -> Int {
         var position = start
@@ -158,7 +159,7 @@ extension PaddedBytes {
     }
 }
 
-// Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros behind the text at the latest.
+// Unsafe only in that it relies on the bound of PaddedBytes: a number ends at the zeros after the text at the latest.
 //
 // The functions are transparent because the optimizer does not put ones of this size in line, whatever it is asked for, and
 // the scanner's state would then go through memory for each token: half of the speed.
@@ -171,8 +172,8 @@ extension PaddedBytes {
     ///
     /// - Parameters:
     ///   - byte: The first character, a minus or a digit.
-    ///   - start: Where it stands.
-    ///   - limit: How many bytes a number may have.
+    ///   - start: The position of the number.
+    ///   - limit: The number of bytes that a number may have.
     /// - Returns: The number, or what was expected.
     @_transparent
     func number(_ byte: UInt8, at start: Int, limit: Int) -> JSONToken {
@@ -188,7 +189,7 @@ extension PaddedBytes {
             end &+= 1
         }
         let next = self[end]
-        // A zero before other digits, or behind a minus, is looked at more closely.
+        // A zero before other digits, or after a minus, is examined more closely.
         let isPlain = self[digits] &- 0x31 < 9 || (end == digits &+ 1 && !isNegative)
         guard _fastPath(isPlain && end <= most && end &- start <= limit && next != 0x2E && next | 0x20 != 0x65) else {
             return longNumber(at: start, digits: digits, integerEnd: end, limit: limit)
@@ -196,7 +197,7 @@ extension PaddedBytes {
         return JSONToken(.integer, offset: start, payload: isNegative ? 0 &- magnitude : magnitude, end: end)
     }
 
-    /// Goes on behind the integer part of a number that is no small integer.
+    /// Continues after the integer part of a number that is not a small integer.
     @_transparent
     func longNumber(at start: Int, digits: Int, integerEnd: Int, limit: Int) -> JSONToken {
         guard integerEnd != digits else { return JSONToken(stoppedAt: digits, expecting: .digit) }

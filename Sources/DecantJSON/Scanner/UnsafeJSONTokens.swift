@@ -63,7 +63,7 @@ struct UnsafeJSONTokens {
     ///   - start: The offset of the piece.
     ///   - mostTokens: The number of tokens after which it ends, within 128.
     ///   - countsLines: Whether line ends are counted.
-    /// - Returns: What else is known of it.
+    /// - Returns: The properties of the piece.
     mutating func find(in text: PaddedBytes, from start: Int, mostTokens: Int, countsLines: Bool) -> JSONPiece {
         let address = unsafe text.address(of: 0)
         let capacity = min(mostTokens + Self.reserve, capacity)
@@ -141,7 +141,7 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
     }
 }
 
-/// What is known of a piece besides its tokens.
+/// The properties of a piece besides its tokens.
 struct JSONPiece {
     /// The offset where it ends.
     let end: Int

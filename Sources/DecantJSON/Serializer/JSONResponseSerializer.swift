@@ -148,7 +148,7 @@ extension ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails> {
-    /// The standard form of what a server says about a failure (RFC 9457), for `.failure(.problemDetails)`.
+    /// The details of a failure in the standard form (RFC 9457), for `.failure(.problemDetails)`.
     public static var problemDetails: Self { JSONResponseSerializer(ProblemDetails.self) }
 }
 

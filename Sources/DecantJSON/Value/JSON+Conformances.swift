@@ -46,7 +46,7 @@ extension JSON {
     /// The options ``JSON/Options/removesNullMembers`` and ``JSON/Options/removesNullElements`` do the same while the text is
     /// read, at no cost. A value that is null itself stays.
     ///
-    /// - Parameter elements: Whether nulls are left out of arrays as well; the indices of those behind them change.
+    /// - Parameter elements: Whether nulls are removed from arrays as well; the indices of the elements after them change.
     /// - Returns: A value that shares the text with this one.
     public func removingNulls(elements: Bool = false) -> JSON {
         JSON(DocumentReference(flat.removingNulls(from: index, elements: elements)), at: 0)
@@ -54,7 +54,7 @@ extension JSON {
 }
 
 extension JSON: ErrorSummarizing {
-    /// What a server says in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
+    /// The complaint in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
     /// OAuth (RFC 6749 §5.2), a message, an error, or an error's message; empty if there is none of them.
     public var errorSummary: String {
         let told = ["title", "detail", "error_description", "message", "error"].compactMap { self[$0]?.string }

@@ -108,7 +108,7 @@ extension JSON {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this part of a document, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from this part of a document, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

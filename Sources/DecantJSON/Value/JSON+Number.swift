@@ -37,7 +37,7 @@ extension JSON.Number {
         self.init(validated: String(value))
     }
 
-    /// Creates a number from a double, by the fewest digits that tell it from all others.
+    /// Creates a number from a double, by the fewest digits that identify it.
     ///
     /// Nil if it is infinite or not a number, for which JSON has no text.
     ///

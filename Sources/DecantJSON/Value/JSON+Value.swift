@@ -39,7 +39,7 @@ extension JSON.Value {
     /// A member of an object.
     public typealias Member = KeyedValue<JSON.Value>
 
-    /// The first member with a name, or nil if the value is no object or has none.
+    /// The first member with a name, or nil if the value is not an object or has no such member.
     ///
     /// - Parameter name: The name.
     public subscript(name: String) -> JSON.Value? {
@@ -57,7 +57,7 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-    /// How deep a value of Swift values may be: Swift releases and compares such values by recursion.
+    /// The limit on the nesting of Swift values: Swift releases and compares such values by recursion.
     public static let depthLimit = ownedDepthLimit
 
     /// Copies a value out of a document.

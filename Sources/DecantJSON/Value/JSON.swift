@@ -22,7 +22,7 @@ public struct JSON: Sendable {
 extension JSON: DocumentPart {}
 
 extension JSON {
-    /// What a value is (RFC 8259 §3).
+    /// The kind of a value (RFC 8259 §3).
     public enum Kind: String, Sendable, Hashable {
         /// The literal `null`.
         case null
@@ -43,7 +43,7 @@ extension JSON {
         case object
     }
 
-    /// What the value is.
+    /// The kind of the value.
     public var kind: Kind {
         switch flat[index].kind {
         case .null: .null
@@ -111,7 +111,7 @@ extension JSON {
         flat[index].kind == .object ? Members(self) : nil
     }
 
-    /// The member with a name, or nil if the value is no object or has none.
+    /// The member with a name, or nil if the value is not an object or has no such member.
     ///
     /// If the name is there more than once, this is the first one, as for `Decodable` types. Names are compared scalar by
     /// scalar. The members are gone through one by one.
@@ -128,7 +128,7 @@ extension JSON {
 }
 
 extension JSON {
-    /// Where the value is in the text it was read from.
+    /// The position of the value in the text it was read from.
     ///
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition { flat.position(of: index) }

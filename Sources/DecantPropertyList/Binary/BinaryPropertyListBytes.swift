@@ -55,7 +55,7 @@ struct BinaryPropertyListBytes {
     @inline(__always)
     func reference(at offset: Int) -> UInt64 { word(at: offset) &>> referenceShift }
 
-    /// The offset of an object that is there.
+    /// Returns the offset of an object that exists.
     @inline(__always)
     func offset(of object: Int) -> UInt64 { word(at: table &+ object &* offsetSize) &>> offsetShift }
 
@@ -67,7 +67,7 @@ struct BinaryPropertyListBytes {
     ///
     /// - Parameters:
     ///   - place: The offset of the first of their references.
-    ///   - count: How many references there are, all of them inside their container.
+    ///   - count: The number of references, all of them inside their container.
     @inline(never)
     func fetchAhead(from place: Int, count: Int) {
         for index in 0..<count {
@@ -127,7 +127,7 @@ struct BinaryPropertyListBytes {
     }
 }
 
-/// The last 32 bytes of a binary property list: how wide its numbers are, and where its table of offsets stands.
+/// The last 32 bytes of a binary property list: the width of its numbers, and the offset of its table of offsets.
 ///
 /// Five bytes that are not used, a sort version, the two sizes, and three numbers of 8 bytes.
 struct BinaryPropertyListTrailer {
@@ -148,10 +148,10 @@ struct BinaryPropertyListTrailer {
     /// The number of the object at the top.
     let top: Int
 
-    /// Where the table begins, and the objects end.
+    /// The start of the table, and the end of the objects.
     let table: Int
 
-    /// Reads the trailer, and tests all that it claims against the bytes that are there.
+    /// Reads the trailer, and compares its claims with the bytes.
     ///
     /// - Parameter body: The whole list.
     /// - Throws: ``ResponseError`` with the place of what cannot be.
@@ -187,9 +187,9 @@ struct BinaryPropertyListTrailer {
     }
 }
 
-/// What is wrong with a binary property list, and where.
+/// A fault of a binary property list, with its offset.
 struct BinaryPropertyListFault: Error {
-    /// What is wrong.
+    /// The reason of a fault.
     enum Reason {
         case version, tooShort, size, table, objectCount, top, objectOffset, reference, marker, integerSize, realSize,
             length
@@ -198,10 +198,10 @@ struct BinaryPropertyListFault: Error {
 
     let reason: Reason
 
-    /// Where, in bytes.
+    /// The offset, in bytes.
     let offset: Int
 
-    /// Which object, if it is in one.
+    /// The number of the object, if the fault is in one.
     let object: Int?
 
     init(_ reason: Reason, at offset: Int, object: Int? = nil) {

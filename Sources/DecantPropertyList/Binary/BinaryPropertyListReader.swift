@@ -13,7 +13,7 @@ struct BinaryPropertyListReader {
     let list: BinaryPropertyListBytes
     let depthLimit: Int
 
-    /// Which objects are containers around the one that is being read.
+    /// Whether each object is a container around the one that is being read.
     var isOpen: [Bool]
 
     /// The containers around the one that is being read.
@@ -22,13 +22,13 @@ struct BinaryPropertyListReader {
     /// The container that is being read.
     var level: Level
 
-    /// How many references may still be followed.
+    /// The number of references that may still be followed.
     var referencesLeft: Int
 
-    /// How many bytes of text and data may still be referred to.
+    /// The number of bytes of text and data that may still be referred to.
     var contentLeft: Int
 
-    /// How many values and keys there may still be.
+    /// The number of values and keys that may still be added.
     var nodesLeft: Int
 
     /// Prepares for a list whose trailer was found valid.
@@ -77,14 +77,14 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// How many elements or members are fetched ahead at a time.
+    /// The number of elements or members that are fetched ahead at a time.
     private static let fetched = 16
 
-    /// Has what is referred to from a place on fetched, the values in a dictionary; the keys are mostly few, and so are there.
+    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and already loaded.
     ///
     /// - Parameters:
-    ///   - place: Where the next reference of the container stands.
-    ///   - remaining: How many elements or members it has from there on.
+    ///   - place: The offset of the container's next reference.
+    ///   - remaining: The number of its elements or members from there on.
     mutating func fetchAhead(_ place: Int, _ remaining: Int) {
         list.fetchAhead(from: place &+ level.toValue, count: min(remaining, Self.fetched))
     }
@@ -99,7 +99,7 @@ struct BinaryPropertyListReader {
         return Int(truncatingIfNeeded: reference)
     }
 
-    /// Ends the container that is being read, and goes on with the one around it.
+    /// Ends the current container, and continues with the one around it.
     @inline(__always)
     private mutating func close(_ nodes: NodeWriter) {
         let node = nodes[level.container]
@@ -114,22 +114,22 @@ extension BinaryPropertyListReader {
     struct Level {
         let object: Int
 
-        /// The index of its head; -1 for what is around the top.
+        /// The index of its head; -1 for the frame around the top object.
         let container: Int
 
-        /// Where its next reference stands.
+        /// The offset of its next reference.
         var next: Int
 
-        /// How far behind the reference of a key the one of the value stands; 0 if there are no keys.
+        /// The distance from the reference of a key to the one of its value; 0 if there are no keys.
         let toValue: Int
 
-        /// How many elements or members are still to be read.
+        /// The number of elements or members still to be read.
         var remaining: Int
 
-        /// How many elements or members there are.
+        /// The number of elements or members.
         var count: Int
 
-        /// What is around the top, of which nothing is read yet.
+        /// Creates the frame around the top object, of which nothing is read yet.
         init(aroundTop top: Int) {
             self.init(object: top, container: -1, next: 0, toValue: 0, count: 0)
             remaining = -1
@@ -184,7 +184,7 @@ extension BinaryPropertyListReader {
         }
     }
 
-    /// Where an object begins.
+    /// Returns the offset of an object.
     @inline(__always)
     private func place(of object: Int) throws(BinaryPropertyListFault) -> Int {
         let offset = list.offset(of: object)
@@ -268,7 +268,7 @@ extension BinaryPropertyListReader {
         write(.date, at: place &+ 1, bits, &nodes)
     }
 
-    /// The number of an object in a keyed archive: the lower bits say how many bytes it has, less one.
+    /// Reads the number of an object in a keyed archive: the lower bits have its count of bytes, less one.
     @inline(__always)
     private mutating func uid(
         _ object: Int,
@@ -360,7 +360,7 @@ extension BinaryPropertyListReader {
         write(kind, at: content.start, 0, &nodes)
     }
 
-    /// Tests what a container may not be: in itself, too deep, too much.
+    /// Checks a container: it must not contain itself, be too deep, or have too many references.
     @inline(__always)
     private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
         guard !isOpen[object] else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
@@ -374,7 +374,8 @@ extension BinaryPropertyListReader {
         isOpen[object] = true
     }
 
-    /// Where the content of an object begins, and its length: the lower bits, or an integer behind the marker if they are 15.
+    /// Returns the offset and the length of an object's content: the lower bits, or an integer after the marker if they are
+    /// 15.
     @inline(__always)
     private func content(
         _ object: Int,
@@ -385,7 +386,7 @@ extension BinaryPropertyListReader {
         return try list.longContent(object, place)
     }
 
-    /// Counts text or data: as often as it is referred to.
+    /// Counts text or data, each time that it is referred to.
     @inline(__always)
     private mutating func take(_ length: Int, _ place: Int, _ object: Int) throws(BinaryPropertyListFault) {
         guard length <= contentLeft else { throw BinaryPropertyListFault(.content, at: place, object: object) }

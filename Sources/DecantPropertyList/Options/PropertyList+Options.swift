@@ -10,7 +10,7 @@ extension PropertyList {
         /// word is a list in it.
         public var formats = common
 
-        /// One set for all options, which is not made anew for each body.
+        /// One set for all options, which is not created for each body.
         private static let common: Set<Format> = [.binary, .xml]
 
         /// Whether a key that a dictionary has twice is an error, at the second member.

@@ -2,7 +2,7 @@ import DecantDocument
 
 /// Reads the numbers of the text formats.
 enum PropertyListNumbers {
-    /// An integer in decimal, or in hexadecimal behind `0x`; with or without a sign.
+    /// An integer in decimal, or in hexadecimal after `0x`; with or without a sign.
     static func integer(_ text: Span<UInt8>) -> Int128? {
         let start = signLength(text)
         let isHexadecimal = text.count > start + 2 && text[start] == 0x30 && text[start + 1] | 0x20 == 0x78
@@ -96,7 +96,7 @@ extension PropertyListNumbers {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// Any number; the forms that only Swift has are refused.
+    /// Reads any number; the forms that only Swift has are refused.
     private static func longReal(_ text: Span<UInt8>) -> Double? {
         let string = DocumentText.string(validated: text)
         let unsigned = string.utf8.dropFirst(signLength(text))
@@ -193,7 +193,7 @@ struct PropertyListBase64 {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - bytes: Where what it represents is added.
+    ///   - bytes: The array to which the decoded bytes are added.
     /// - Returns: Whether it is base64.
     mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
         var position = 0
@@ -248,7 +248,7 @@ struct PropertyListBase64 {
         padding = 0
     }
 
-    /// What a letter represents; 64 and more for what is none.
+    /// Returns the value of a letter; 64 and more for characters that are not in the alphabet.
     @inline(__always)
     private static func value(of letter: UInt8) -> UInt32 {
         switch letter {

@@ -43,7 +43,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: DecodableRespons
         }
     }
 
-    /// Creates a serializer whose output is a ``PropertyList`` value, which says in which format it was.
+    /// Creates a serializer whose output is a ``PropertyList`` value, which has the format it was read from.
     ///
     /// - Parameters:
     ///   - format: The one format to accept; nil accepts those of the options.

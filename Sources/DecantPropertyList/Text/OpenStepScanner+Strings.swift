@@ -2,7 +2,7 @@ import DecantCore
 import DecantDocument
 
 extension OpenStepText {
-    /// Goes behind a string, quoted or not, without looking at its escapes.
+    /// Skips a string, quoted or not, without reading its escapes.
     mutating func skipString() throws(PropertyListTextFault) {
         let quote = byte
         guard quote == 0x22 || quote == 0x27 else {
@@ -29,7 +29,7 @@ extension OpenStepScanner {
         try writer.string(at: place, length: text.position - place)
     }
 
-    /// A string between quotation marks; if it has escapes, what they represent goes into the pool.
+    /// Reads a string in quotation marks; if it has escapes, the text they represent goes into the pool.
     private mutating func quoted(_ quote: UInt8) throws(PropertyListTextFault) {
         let beginning = text.position
         text.position += 1
@@ -57,7 +57,7 @@ extension OpenStepScanner {
         try writer.pooled(.pooledString, at: start, from: pooled)
     }
 
-    /// What follows a reverse solidus.
+    /// Reads the escape after a reverse solidus.
     private mutating func escape() throws(PropertyListTextFault) {
         let byte = text.byte
         guard !text.isAtEnd else { throw PropertyListTextFault("the escape is incomplete", at: text.position) }

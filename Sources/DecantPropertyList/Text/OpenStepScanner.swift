@@ -1,4 +1,4 @@
-// The grammar, which nobody has written down officially; it is that of CoreFoundation's reader, less its leniencies:
+// The grammar, which has no official description; it is that of CoreFoundation's reader, less its leniencies:
 //
 //   list        = value | members            the latter is the form of strings files
 //   value       = string | data | "(" [value *("," value) [","]] ")" | "{" members "}"
@@ -43,7 +43,7 @@ struct OpenStepScanner {
         guard text.isAtEnd else { throw fault("expected the end of the text") }
     }
 
-    /// Returns whether the text is a strings file: one that is empty, or begins with a key and what follows one.
+    /// Returns whether the text is a strings file: one that is empty, or begins with a key and a member's punctuation.
     private func beginsMember() throws(PropertyListTextFault) -> Bool {
         if text.isAtEnd { return true }
         guard text.byte == 0x22 || text.byte == 0x27 || text.byte.isOpenStepLetter else { return false }
@@ -144,7 +144,7 @@ extension UInt8 {
     }
 }
 
-/// The bytes of a text, with a zero behind the last one, and the place that is being read.
+/// The bytes of a text, with a zero after the last one, and the current position.
 struct OpenStepText {
     private let body: ResponseBody
 
@@ -159,7 +159,7 @@ struct OpenStepText {
     @inline(__always)
     var count: Int { body.count }
 
-    /// A byte of the text, or zero behind its end.
+    /// A byte of the text, or zero after its end.
     @inline(__always)
     subscript(position: Int) -> UInt8 { body.storage[body.start + position] }
 
@@ -176,7 +176,7 @@ struct OpenStepText {
         ArraySlice(body.bytes[range])
     }
 
-    /// Takes a byte if it is the one that is being read.
+    /// Takes a byte if it is the current one.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard self.byte == byte, !isAtEnd else { return false }
@@ -184,7 +184,7 @@ struct OpenStepText {
         return true
     }
 
-    /// Goes on to what is neither white space nor a comment.
+    /// Skips white space and comments.
     mutating func skip() throws(PropertyListTextFault) {
         while true {
             switch byte {
@@ -215,14 +215,14 @@ struct OpenStepText {
     }
 }
 
-/// What is wrong with the text of a property list, and where.
+/// A fault of a property list's text, with its offset.
 struct PropertyListTextFault: Error {
     let message: String
 
-    /// Where in the text, in bytes.
+    /// The offset in the text, in bytes.
     let offset: Int
 
-    /// The limit that was exceeded, if that is what is wrong.
+    /// The limit that was exceeded, if that is the fault.
     let limit: Limits.Name?
 
     init(_ message: String, at offset: Int, limit: Limits.Name? = nil) {
@@ -246,7 +246,7 @@ struct PropertyListTextFault: Error {
 }
 
 extension OpenStepScanner {
-    /// What stands between `<` and `>`: data, or with a quirk a value with a type.
+    /// Reads the content between `<` and `>`: data, or with a quirk a value with a type.
     mutating func angleBrackets() throws(PropertyListTextFault) {
         let place = text.position
         text.position += 1

@@ -1,7 +1,7 @@
 import DecantDocument
 
 extension PropertyList: Hashable {
-    /// Whether two values are the same, whatever format they were read from.
+    /// Returns whether two values are equal, whatever format they were read from.
     ///
     /// An integer and a floating-point number are never the same; two floating-point numbers that are none are. Strings are
     /// compared scalar by scalar; arrays in order, and so are sets, in the order of the document; dictionaries whatever the

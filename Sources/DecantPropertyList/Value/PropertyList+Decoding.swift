@@ -129,8 +129,8 @@ extension PropertyList {
     /// Makes a value of a `Decodable` type from this part of a document.
     ///
     /// A document can be decoded any number of times, by several threads at once, too. The string `$null`, which Foundation's
-    /// encoder writes for nil, is no value for an optional. In OpenStep's text, which has no numbers, strings are read as numbers
-    /// and Boolean values where those are decoded.
+    /// encoder writes for nil, is not a value for an optional. In OpenStep's text, which has no numbers, strings are read as
+    /// numbers and Boolean values where those are decoded.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -147,7 +147,7 @@ extension PropertyList {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this part of a document, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from this part of a document, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -191,7 +191,7 @@ extension PropertyList: Decodable {
 }
 
 extension TextFormat {
-    /// The text formats of property lists: XML says its charset, and no text has a zero byte.
+    /// The text formats of property lists: XML declares its charset, and no text has a zero byte.
     fileprivate static let propertyList = TextFormat(declaration: .xml, detectsUTF16AndUTF32ByZeroBytes: true)
 }
 
@@ -276,7 +276,7 @@ extension PropertyList {
 
     /// Reads all tokens.
     ///
-    /// - Returns: What stopped it, if something did.
+    /// - Returns: The fault that stopped it, if there is one.
     private static func run(
         _ reader: inout XMLPropertyListReader,
         _ tokenizer: inout XMLTokenizer
@@ -297,7 +297,7 @@ extension PropertyList {
         }
     }
 
-    /// What limits a list are the limits of lists; elements are the containers, the `plist` around them, and a scalar.
+    /// Returns the limits of lists as limits of XML; elements are the containers, the `plist` around them, and a scalar.
     private static func xmlLimits(_ limits: Limits) -> Limits {
         var own = limits
         own.xmlDepth = limits.propertyListDepth < .max - 3 ? limits.propertyListDepth + 3 : .max

@@ -48,7 +48,7 @@ extension PropertyList.Value {
     /// A member of a dictionary.
     public typealias Member = KeyedValue<PropertyList.Value>
 
-    /// The first member with a key, or nil if the value is no dictionary or has none.
+    /// The first member with a key, or nil if the value is not a dictionary or has no such member.
     ///
     /// - Parameter key: The key.
     public subscript(key: String) -> PropertyList.Value? {
@@ -66,7 +66,7 @@ extension PropertyList.Value {
 }
 
 extension PropertyList.Value {
-    /// How deep a value of Swift values may be: Swift releases such values by recursion.
+    /// The limit on the nesting of Swift values: Swift releases such values by recursion.
     public static let depthLimit = ownedDepthLimit
 
     /// Copies a value out of a document.

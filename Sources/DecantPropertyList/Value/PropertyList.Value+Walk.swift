@@ -110,7 +110,7 @@ extension PropertyList.Value: CustomStringConvertible {
 
 /// Goes through an owned value and all that is in it, without recursion, the members of dictionaries by their keys.
 struct PropertyListValueWalk: IteratorProtocol {
-    /// What is met on the way.
+    /// A step of the walk.
     enum Event {
         /// A container begins.
         case begin(PropertyList.Kind, count: Int)

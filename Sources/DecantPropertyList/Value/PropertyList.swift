@@ -27,7 +27,7 @@ public struct PropertyList: Sendable {
 extension PropertyList: DocumentPart {}
 
 extension PropertyList {
-    /// What a value is.
+    /// The kind of a value.
     public enum Kind: String, Sendable, Hashable {
         /// Text.
         case string
@@ -60,7 +60,7 @@ extension PropertyList {
         case uid
     }
 
-    /// What the value is.
+    /// The kind of the value.
     public var kind: Kind { flat[index].kind.listKind }
 }
 
@@ -129,10 +129,10 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// Lends the bytes of data, or of text in UTF-8, without a copy.
+    /// Calls a closure with the bytes of data, or of text in UTF-8, without a copy.
     ///
     /// - Parameter body: Looks at the bytes, which are in the body wherever the format has them as they are.
-    /// - Returns: What `body` returns; nil if the value is neither data nor a string, or a string in UTF-16.
+    /// - Returns: The result of `body`; nil if the value is neither data nor a string, or a string in UTF-16.
     public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
         let kind = flat[index].kind
         return kind.isData || kind.isString && kind != .utf16String ? flat.withBytes(at: index, body) : nil
@@ -154,7 +154,7 @@ extension PropertyList {
     /// A key that is there twice comes twice.
     public var dictionary: Members? { flat[index].kind == .object ? Members(self) : nil }
 
-    /// The value of a key, or nil if the value is no dictionary or has no such key.
+    /// The value of a key, or nil if the value is not a dictionary or has no such key.
     ///
     /// If the key is there more than once, this is the first one, as for `Decodable` types. Keys are compared scalar by
     /// scalar. The members are gone through one by one.
@@ -171,10 +171,10 @@ extension PropertyList {
 }
 
 extension PropertyList {
-    /// Where in the body as received the content of the value begins, in bytes.
+    /// The offset of the value's content in the body as received, in bytes.
     public var offset: Int { flat.sourceOffset(of: index) }
 
-    /// Where the value is in the text it was read from, or nil in a binary list.
+    /// The position of the value in the text it was read from, or nil in a binary list.
     ///
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition? {
@@ -219,7 +219,7 @@ extension PropertyList.Format {
 }
 
 extension PropertyList.Format {
-    /// What messages call the format.
+    /// The name of the format in messages.
     var name: String {
         switch self {
         case .binary: "the binary format"

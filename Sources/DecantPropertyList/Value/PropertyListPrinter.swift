@@ -60,7 +60,7 @@ struct PropertyListWriter {
 
     private var document: FlatDocument
 
-    /// The content that is not in the text as it is.
+    /// The content that is not in the text unchanged.
     private(set) var pool: [UInt8] = []
 
     private var levels: [Level] = []

@@ -8,10 +8,10 @@ extension XMLPropertyListReader {
         /// There is none yet.
         case none
 
-        /// It is in the document.
+        /// Text in one piece, in the document.
         case inPlace(offset: Int, count: Int)
 
-        /// It was put together in the pool of the writer, from there on.
+        /// Text that was joined in the pool of the writer, from there on.
         case pooled(from: Int)
     }
 
@@ -31,7 +31,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    /// Adds a piece of text to what was put together.
+    /// Adds a piece of text to the text joined so far.
     @inline(never)
     private mutating func pool(_ slice: XMLSlice, _ tokenizer: inout XMLTokenizer) {
         switch text {
@@ -119,7 +119,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    /// The fault of a text that is not what its element says.
+    /// The fault of a text that is not of its element's type.
     @inline(never)
     private func mismatch(_ expected: String, _ text: Span<UInt8>) -> PropertyListTextFault {
         var beginning: [UInt8] = []
@@ -143,7 +143,7 @@ extension ResponseBody {
         storage.padded.extracting(start + offset..<start + offset + count)
     }
 
-    /// The place of the first byte that is no white space, if there is one.
+    /// Returns the offset of the first byte that is not white space, if there is one.
     func firstOfText(from offset: Int, count: Int) -> Int? {
         let bytes = bytes(from: offset, count: count)
         return bytes.indices.first { !bytes[$0].isXMLSpace }.map { offset + $0 }

@@ -11,9 +11,9 @@ import DecantXML
 
 /// Reads a property list in XML from tokens.
 struct XMLPropertyListReader: ~Copyable {
-    /// Where the reader stands, besides the open containers of the writer.
+    /// The state of the reader, besides the open containers of the writer.
     enum Place {
-        /// Before the value, or behind the end of everything.
+        /// Before the value, or after the end of everything.
         case outside
 
         /// In a `plist` or a container: white space may come, and elements.
@@ -26,10 +26,10 @@ struct XMLPropertyListReader: ~Copyable {
     var writer: PropertyListWriter
     var place = Place.outside
 
-    /// Whether a `plist` is open around everything.
+    /// Whether a `plist` element is open.
     var isInList = false
 
-    /// Whether a value stands at the top already.
+    /// Whether there is a value at the top already.
     var hasValue = false
 
     /// Whether the innermost container is a dictionary in which a key waits for its value.
@@ -38,7 +38,7 @@ struct XMLPropertyListReader: ~Copyable {
     /// The text of the scalar so far.
     var text = Text.none
 
-    /// Where the tag of the scalar begins.
+    /// The offset of the scalar's tag.
     var tagOffset = 0
 
     /// The text of the document.
@@ -49,7 +49,7 @@ struct XMLPropertyListReader: ~Copyable {
         writer = PropertyListWriter(body, limits)
     }
 
-    /// Whether text is something else than space between elements.
+    /// Whether text belongs to a scalar, not to the space between elements.
     @inline(__always)
     var isInScalar: Bool {
         if case .scalar = place { true } else { false }
@@ -176,7 +176,7 @@ struct XMLPropertyListReader: ~Copyable {
     }
 }
 
-/// What the elements of a property list in XML are called.
+/// The names of the elements of a property list in XML.
 ///
 /// A name is compared as a word: its bytes, the first one in the lowest eight bits. No name has more than eight.
 enum XMLPropertyListElement {
@@ -185,8 +185,8 @@ enum XMLPropertyListElement {
     /// The element of a name, or nil if it is none of these.
     ///
     /// - Parameters:
-    ///   - word: The first eight bytes of the name, with zeros behind those that are there.
-    ///   - count: How many bytes the name has.
+    ///   - word: The first eight bytes of the name, filled up with zeros.
+    ///   - count: The number of bytes of the name.
     @inline(__always)
     init?(_ word: UInt64, count: Int) {
         guard count <= 8 else { return nil }

@@ -2,12 +2,12 @@ import CDecantStreams
 import DecantCore
 import DecantJSON
 
-/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed after
-/// it.
+/// JSON text sequences, `application/json-seq` (RFC 7464): a record separator, 0x1E, before each JSON text, and a line feed
+/// after it.
 ///
 /// A value comes with the line feed after it, or with the next record separator, or at the end. Bytes before the first
-/// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without white space
-/// after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
+/// separator, and a record that is not one JSON text, are errors. So is a number, `true`, `false` or `null` without
+/// white space after it, since it may be cut (RFC 7464 §2.4). Separators in a row count as one.
 struct JSONSequenceFraming: JSONFraming {
     private var state = State.preamble
     private var extent = JSONExtent()

@@ -3,8 +3,8 @@ import DecantText
 
 /// Reads the lines of a text while it arrives, in any charset; they end with LF, CR or CR LF.
 ///
-/// The charset is the caller's, else that of a byte-order mark, of the media type, else UTF-8. Lines, findings and errors are
-/// the same however the bytes are cut. What follows the last line end is a line if it is not empty.
+/// The charset is the caller's, else that of a byte-order mark, of the media type, else UTF-8. Lines, findings and
+/// errors are the same however the bytes are cut. What follows the last line end is a line if it is not empty.
 struct LineReader: ~Copyable {
     private let label: String?
     private let options: TextOptions

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// An HTTP server on the loopback interface that answers with whatever bytes a test wants, also with what is not HTTP.
+/// An HTTP server on the loopback interface that answers with any bytes a test wants, also with bytes that are not HTTP.
 ///
 /// Each connection has a thread of its own, so an answer may wait. It listens until ``stop()``, at the latest until the tests
 /// are over, so that no test has to keep it alive until a fetch has ended.
 public final class LoopbackServer: Sendable {
-    /// A request as it came, and the way back.
+    /// A received request, and the connection for the answer.
     public struct Exchange: Sendable {
         /// The head of the request.
         public let head: String
@@ -58,7 +58,7 @@ public final class LoopbackServer: Sendable {
             while !socket.received().isEmpty {}
         }
 
-        /// Makes the end of the connection a reset (RST), by which the client loses what it has not read yet.
+        /// Makes the end of the connection a reset (RST), by which the client loses bytes that it has not read yet.
         public func resetAtTheEnd() {
             socket.resetWhenClosed()
         }
@@ -113,7 +113,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// The heads of the requests that came.
+    /// The heads of the received requests.
     public var requests: [String] { state.withLock(\.heads) }
 
     /// The number of connections that were opened.

@@ -1,7 +1,7 @@
 public import DecantCore
 internal import Synchronization
 
-/// The contract of a transport: what a fetch must become for each answer of a server, as checks for the tests of an adapter.
+/// The contract of a transport: the outcome of a fetch for each answer of a server, as checks for the tests of an adapter.
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.rows)
@@ -67,7 +67,7 @@ public struct TransportContract: Sendable {
         }
     }
 
-    /// Fetches a row, and cancels the caller if the row says so.
+    /// Fetches a row, and cancels the caller if the row requires it.
     private func outcome(of row: TransportRow, on server: LoopbackServer) async -> TransportOutcome {
         var request = row.request
         request.url = server.origin + "/start"
@@ -101,7 +101,7 @@ private enum TransportOutcome: Sendable {
     case value(ResponseBody)
     case failure(ResponseError)
 
-    /// The difference to what was expected, if there is one.
+    /// The difference from the expectation, if there is one.
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
         case (.value(let body), .value(let bytes)):

@@ -79,17 +79,17 @@ public struct TransportRequest: Sendable {
     public internal(set) var progress: ProgressHandler?
 }
 
-/// The reason why a transport does not keep a row, with what happens instead.
+/// The reason that a transport does not keep a row, with its own outcome.
 public struct TransportException: Sendable {
     /// The things that happen instead.
     public enum Outcome: Sendable {
-        /// The row does not apply: the transport does not offer what it needs.
+        /// The row does not apply: the transport does not offer the feature.
         case notOffered
 
         /// The transport stops the process; the row is not run.
         case stopsProcess
 
-        /// Another value or error; a row that becomes what the table says is then a violation, too.
+        /// Another value or error; a row that has the outcome of the table is then a violation, too.
         case becomes(TransportRow.Expectation)
     }
 

@@ -30,7 +30,7 @@ struct CharsetChoice {
         body.start >= 3 && body.whole.hasPrefix(Charset.utf8.byteOrderMark) ? .utf8 : nil
     }
 
-    /// Takes what a source says if none stronger has spoken; else notes what is contradicted.
+    /// Takes the charset of a source unless a stronger one has named another; then adds a finding.
     private mutating func add(_ charset: Charset, from source: CharsetSource) {
         guard self.source != .standard else {
             self.charset = charset
@@ -134,7 +134,7 @@ package struct TextFormat: Sendable, Hashable {
         self.detectsUTF16AndUTF32ByZeroBytes = detectsUTF16AndUTF32ByZeroBytes
     }
 
-    /// Text that says nothing about itself.
+    /// A text format without declarations.
     package static let plain = TextFormat()
     /// JSON, which has no declaration, and of which no text has a zero byte.
     package static let json = TextFormat(detectsUTF16AndUTF32ByZeroBytes: true)
@@ -151,7 +151,7 @@ package struct TextFormat: Sendable, Hashable {
     /// HTML, which may have a `meta` element.
     package static let html = TextFormat(declaration: .html)
 
-    /// The format of a media type, by what it tells about charsets.
+    /// The charset rules of a media type.
     package init(_ mediaType: MediaType?) {
         guard let mediaType = mediaType?.canonical else {
             self = .plain
@@ -188,7 +188,7 @@ package enum DeclarationSyntax: Sendable, Hashable {
     case html
 }
 
-/// Tells UTF-16 and UTF-32 from UTF-8 by the zero bytes that ASCII characters have there.
+/// Distinguishes UTF-16 and UTF-32 from UTF-8 by the zero bytes of ASCII characters.
 private enum ZeroBytePattern {
     /// The charset of a JSON text without a mark (RFC 4627 §3): its first character is ASCII, and no text has a zero
     /// byte.

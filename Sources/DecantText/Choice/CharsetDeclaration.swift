@@ -88,7 +88,7 @@ struct HTMLPrescan {
         return nil
     }
 
-    /// Passes over what begins at the position; leaves it at the last byte of that.
+    /// Skips the markup at the position; leaves the position at its last byte.
     private mutating func takeMarkup() -> String? {
         guard body[position] == 0x3C else { return nil }
         if begins(with: "<!--") {

@@ -76,7 +76,7 @@ enum DecodingEngine: Sendable {
         }
     }
 
-    /// Decides what is wrong with an incomplete character at the end; see ``CharacterDecoder/takeIncomplete(rest:)``.
+    /// Decides the fault of an incomplete character at the end; see ``CharacterDecoder/takeIncomplete(rest:)``.
     mutating func takeIncomplete(rest: Int) -> Int {
         guard case .iso2022JP(var decoder) = self else { return rest }
         defer { self = .iso2022JP(decoder) }

@@ -60,7 +60,7 @@ struct EUCJPDecoder: CharacterDecoder {
     }
 }
 
-/// ISO-2022-JP (WHATWG Encoding §12.4.1), whose escape sequences change what all following bytes mean.
+/// ISO-2022-JP (WHATWG Encoding §12.4.1), whose escape sequences change the meaning of all following bytes.
 struct ISO2022JPDecoder: CharacterDecoder {
     private enum Mode {
         case ascii, roman, katakana, twoBytes

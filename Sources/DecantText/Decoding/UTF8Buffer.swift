@@ -1,4 +1,4 @@
-/// Text in UTF-8 that grows in blocks, so that writing a character needs no test for room.
+/// Text in UTF-8 that grows in blocks, so that writing a character needs no test of the capacity.
 struct UTF8Buffer: Sendable {
     /// The most that one byte of any encoding becomes: U+FFFD, or a character of the Basic Multilingual Plane.
     private static let growth = 3
@@ -9,7 +9,7 @@ struct UTF8Buffer: Sendable {
     /// Reserves memory for all of a text: two bytes of East Asian writing, or of UTF-16, become three at most.
     mutating func reserve(forTextOf length: Int) { bytes.reserveCapacity(length + length / 2 + (64 << 10)) }
 
-    /// Decodes the characters that begin before `end`, moves `position` after them, and returns what stopped it: the
+    /// Decodes the characters that begin before `end`, moves `position` after them, and returns the reason to stop: the
     /// first that is not a character, or `end`.
     @inline(__always)
     mutating func write<Decoder: CharacterDecoder>(
@@ -89,42 +89,4 @@ extension MutableSpan<UInt8> {
 
     @inline(__always)
     private static func continuation(_ bits: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: bits & 0x3F) }
-}
-
-/// Finds bytes that are not UTF-8.
-package enum UTF8Validator {
-    /// The index of the first malformed byte, a lead byte if it begins a character; nil if all is UTF-8.
-    package static func firstMalformed(in bytes: borrowing Span<UInt8>) -> Int? {
-        var position = 0
-        while position < bytes.count {
-            let lead = bytes[position]
-            if lead < 0x80 {
-                position = UnsafeASCII.end(in: bytes, from: position)
-                continue
-            }
-            let length = length(of: lead, in: bytes, at: position)
-            guard length > 0 else { return position }
-            position += length
-        }
-        return nil
-    }
-
-    /// The number of bytes of a character (RFC 3629 §4), or 0 if it is malformed.
-    @inline(__always)
-    private static func length(of lead: UInt8, in bytes: borrowing Span<UInt8>, at position: Int) -> Int {
-        let left = bytes.count - position
-        guard lead >= 0xC2, left >= 2 else { return 0 }
-        let second = bytes[position + 1]
-        if lead < 0xE0 { return isContinuation(second) ? 2 : 0 }
-        guard left >= 3, isContinuation(second), isContinuation(bytes[position + 2]) else { return 0 }
-        if lead < 0xF0 {
-            if lead == 0xE0 { return second >= 0xA0 ? 3 : 0 }
-            return lead == 0xED && second >= 0xA0 ? 0 : 3
-        }
-        guard lead <= 0xF4, left >= 4, isContinuation(bytes[position + 3]) else { return 0 }
-        if lead == 0xF0 { return second >= 0x90 ? 4 : 0 }
-        return lead == 0xF4 && second >= 0x90 ? 0 : 4
-    }
-
-    @inline(__always) private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }

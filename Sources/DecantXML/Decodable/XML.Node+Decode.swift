@@ -18,7 +18,7 @@ extension XML.Node {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from this element, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from this element, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
@@ -64,7 +64,7 @@ extension XML.Document {
         return try decode(type, options: options, strategies: strategies, findings: &findings)
     }
 
-    /// Makes a value of a `Decodable` type from the root element, and reports what the value lacks.
+    /// Makes a value of a `Decodable` type from the root element, and reports the parts that the value lacks.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

@@ -27,7 +27,7 @@ struct XMLChoiceRecords {
         /// The first of the items in the element.
         case firstInside(texts: Bool)
 
-        /// Nothing: there is no item in the element.
+        /// No item: the element has none.
         case nothing
     }
 
@@ -134,7 +134,7 @@ extension XMLDecodingState {
         return true
     }
 
-    /// Forgets what was taken of an element that is going to be decoded.
+    /// Removes the record of the item of an element that is going to be decoded.
     @inline(__always)
     func forgetItem(_ place: XMLDecodedPlace) {
         if !choices.taken.isEmpty { _ = takeItem(place) }
@@ -179,7 +179,7 @@ extension XMLDecodingState {
         return nil
     }
 
-    /// The node after an item; a text goes on to the next element.
+    /// Returns the node after an item; a text extends to the next element.
     func end(ofItem item: Int) -> Int {
         let record = storage.nodes[item]
         guard record.kind.isText else { return record.end }

@@ -43,10 +43,10 @@ struct XMLDecodedList {
         }
     }
 
-    /// The current one, after ``begin(_:)`` said that there is one.
+    /// The current item, after ``begin(_:)`` returned that there is one.
     var item: XMLDecodedPlace { current ?? owner }
 
-    /// Notes the current one as what leads down from the list.
+    /// Records the current item as the next step of the path.
     ///
     /// - Returns: Whether there is one.
     func begin(_ state: XMLDecodingState) -> Bool {
@@ -56,7 +56,7 @@ struct XMLDecodedList {
         return true
     }
 
-    /// Goes on to what is after the current one.
+    /// Advances to the next item.
     mutating func advance(_ state: XMLDecodingState) {
         guard let last = current else { return }
         if !state.choices.taken.isEmpty, let item = state.takeItem(last) {
@@ -70,7 +70,7 @@ struct XMLDecodedList {
         }
     }
 
-    /// Goes on to what is after the current one, of which nothing is asked for.
+    /// Advances past the current item, which is not decoded.
     mutating func skip(_ state: XMLDecodingState, isRepeated: Bool = false) {
         guard let last = current else { return }
         let position = Int(last.position) + 1
@@ -89,7 +89,7 @@ struct XMLDecodedList {
         }
     }
 
-    /// Goes on after a choice took something else than the current element.
+    /// Advances after a choice took another item than the current element.
     private mutating func advance(
         past item: XMLChoiceRecords.Item,
         _ last: XMLDecodedPlace,
@@ -138,7 +138,7 @@ struct XMLDecodedList {
         move(to: state.next(after: place), position)
     }
 
-    /// Opens what was opened before, and passes over what had no items.
+    /// Opens an element that was opened before, and skips children without items.
     private mutating func repeatOpening(_ state: XMLDecodingState) {
         while let place = current, state.choices.empty.contains(place.number) {
             move(to: state.next(after: place), Int(place.position))
@@ -148,7 +148,7 @@ struct XMLDecodedList {
 
     // MARK: - Items in an element
 
-    /// Goes on to the next element in an element, or text, if texts are listed.
+    /// Advances to the next element in an element, or to text, if texts are listed.
     private mutating func item(
         from start: Int,
         in element: Int,

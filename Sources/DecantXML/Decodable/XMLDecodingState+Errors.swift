@@ -74,7 +74,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Makes of whatever ended the decoding the error that explains it: with the path from the root element and the place in
+    /// Makes the error that explains any failure of decoding: with the path from the root element and the position in
     /// the text.
     func failure(_ error: any Error) -> ResponseError {
         if let error = error as? ResponseError { return error }
@@ -196,7 +196,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The places on the way to a place, without the top, and that itself.
+    /// The places on the path to a place, without the top, and the place itself.
     private func trail(to place: XMLDecodedPlace) -> [XMLDecodedPlace] {
         let level = Int(place.level)
         guard level > 0 else { return [] }
@@ -241,7 +241,7 @@ extension XMLDecodingState {
     /// The element that an item is in.
     private func element(holding item: XMLDecodedPlace) -> Int { storage.nodes[item.number].parent }
 
-    /// Returns whether decoding went from a place to something in it.
+    /// Returns whether decoding went from a place to a place inside it.
     func hasEntered(_ place: XMLDecodedPlace) -> Bool {
         place.inside < steps.count && isInside(steps[place.inside], place)
     }
@@ -270,7 +270,7 @@ extension XMLDecodingState {
         return path
     }
 
-    /// The name of an element, and its index if others beside it have the same.
+    /// Returns the steps to an element: its name, and its index if siblings have the same name.
     func steps(to element: Int) -> [XMLDecodedPlace] {
         let wanted = XMLKeyName(.written, storage.stores.string(storage.nodes[element].name.slice))
         var named = XMLDecodedPlace(.named, element, level: 0)

@@ -44,7 +44,7 @@ extension XMLDecodingState {
         return fallback
     }
 
-    /// Returns whether something that is written as an attribute is one, and no declaration of a namespace.
+    /// Returns whether an attribute is not a declaration of a namespace.
     @inline(__always)
     func isAttribute(_ index: Int) -> Bool { !storage.attributes[index].flags.contains(.declaresNamespace) }
 
@@ -101,12 +101,12 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The keys that mean what is in an element: the empty one and `#text` in any case, `value` if there is nothing of that name,
+    /// The keys that mean the content of an element: the empty one and `#text` in any case, `value` if there is no member of that name,
     /// there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
     /// that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
-    /// Finds what a key means.
+    /// Finds the place that a key means.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -168,7 +168,7 @@ extension XMLDecodingState {
         XMLDecodedPlace(.content, place.number, position: key, level: place.inside)
     }
 
-    /// Finds what a key means that is for a text between elements.
+    /// Finds the place of a key that is for a text between elements.
     private func text(_ key: String, of place: XMLDecodedPlace) -> XMLDecodedPlace? {
         guard let position = Self.contentKeys.firstIndex(of: key), place.kind == .ownText || position < 2 else {
             return nil
@@ -176,7 +176,7 @@ extension XMLDecodingState {
         return XMLDecodedPlace(.ownText, place.number, position: position, level: place.inside)
     }
 
-    /// Finds what a key means that is the name of an element of a list.
+    /// Finds the place of a key that is the name of an element of a list.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -202,7 +202,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The element that a place is, for what asks for one.
+    /// Returns the element of a place; throws if it has none.
     func element(at place: XMLDecodedPlace) throws -> Int {
         guard place.kind.isElement else { throw mismatch([String: Any].self, place) }
         return place.number
@@ -216,7 +216,7 @@ extension XMLDecodingState {
         return place
     }
 
-    /// The elements in an element and the attributes of it, without those that say something of the instance (XML Schema part 1
+    /// Returns the elements and attributes of an element, without those that describe the instance (XML Schema part 1
     /// §2.6).
     func members(of element: Int, _ place: XMLDecodedPlace, withAttributes: Bool) -> [XMLDecodedPlace] {
         let form = options.usesQualifiedNames ? XMLNameForm.written : .local
@@ -320,7 +320,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The place by which decoding came to an element.
+    /// Returns the place by which decoding reached an element.
     private func place(of element: Int, _ level: Int) -> XMLDecodedPlace {
         let isKnown = level < steps.count && steps[level].number == element && steps[level].kind.isElement
         return isKnown ? steps[level] : XMLDecodedPlace(.own, element, level: level)

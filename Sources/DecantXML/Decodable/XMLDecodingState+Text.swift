@@ -101,7 +101,7 @@ extension XMLDecodingState {
         return range.isEmpty ? nil : slice.start + range.lowerBound
     }
 
-    /// The names that there are where a key was not found; or the one that differs from it only in style.
+    /// The names of the members present where a key was not found; or the one that differs from it only in style.
     func namesHint(for place: XMLDecodedPlace, without key: (any CodingKey)?) -> String? {
         guard place.kind.isElement else { return nil }
         let members = knownMembers(of: place)
@@ -134,7 +134,7 @@ extension XMLDecodingState {
         return (member.kind == .attribute ? "@" : "") + storage.stores.string(name.prefix(min(name.count, 60)))
     }
 
-    /// A member whose name differs only in style from a key that was not found, and what makes the key of it.
+    /// A member whose name differs only in style from a key that was not found, and the conversion that makes it the key.
     private func styleHint(for member: XMLDecodedPlace, _ key: String, _ place: XMLDecodedPlace) -> String? {
         let name = name(of: member)
         let local = storage.stores.string(name.local)
@@ -149,7 +149,7 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Returns whether an element says that it has no value, and has none (XML Schema part 1 §2.6.2).
+    /// Returns whether an element declares that it has no value, and has none (XML Schema part 1 §2.6.2).
     func isNil(_ place: XMLDecodedPlace) -> Bool {
         guard place.kind.isElement, saysNil(place.number) else { return false }
         return isBlank(XMLDecodedPlace(.content, place.number, level: 0))

@@ -30,7 +30,7 @@ final class XMLDecodingState {
     /// The parts that were ignored although a type asked for them.
     var unread: XMLUnread
 
-    /// The elements that arrays left out.
+    /// The elements that arrays skipped.
     var skipped: SkippedElements?
 
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
@@ -53,7 +53,7 @@ final class XMLDecodingState {
         steps = [XMLDecodedPlace(.top, node.index, level: 0)]
     }
 
-    /// The namespace of the attributes that say something of an instance (XML Schema part 1 §2.6).
+    /// The namespace of the attributes that describe an instance (XML Schema part 1 §2.6).
     static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 
     /// The place at which decoding begins.
@@ -61,7 +61,7 @@ final class XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// Notes that a place is on the way to what is being decoded.
+    /// Records a place as a step of the path.
     @inline(__always)
     func enter(_ place: XMLDecodedPlace) {
         let level = Int(place.level)

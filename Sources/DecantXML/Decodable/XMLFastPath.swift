@@ -11,7 +11,7 @@ enum XMLDecodableKind {
     /// From a scalar.
     case scalar(any ScalarDecodable.Type)
 
-    /// Not at all: a type of Foundation, whose conformance to `ScalarDecodable` the program does not import.
+    /// A type of Foundation that cannot be read: the program does not import its conformance to `ScalarDecodable`.
     case missingImport
 
     init(_ type: Any.Type) {

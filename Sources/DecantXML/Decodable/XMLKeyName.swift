@@ -3,7 +3,7 @@ struct XMLKeyName {
     /// The part of a name that is compared.
     let form: XMLNameForm
 
-    /// The local name, or the name as it is written.
+    /// The local name, or the name as written.
     let text: String
 
     /// The namespace, if the form has one.
@@ -66,13 +66,13 @@ extension XMLDecodingState {
 
 /// The quality of the match between a name and a key.
 enum XMLNameFit {
-    /// Not at all.
+    /// No match.
     case none
 
-    /// It does, but one in the namespace that is preferred would be taken before it.
+    /// A match, but a name in the preferred namespace would take precedence.
     case other
 
-    /// Nothing fits better.
+    /// The best possible match.
     case best
 }
 
@@ -81,14 +81,14 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
     /// The part after the prefix.
     case local
 
-    /// The name as it is written.
+    /// The name as written.
     case written
 
     /// The namespace, and the part after the prefix.
     case expanded
 }
 
-/// A coding key that says whether it means an element or an attribute.
+/// A coding key that defines whether it means an element or an attribute.
 ///
 /// Without it, a key means an element, else an attribute. It is needed where an element has an attribute and an element of the
 /// same name, unless the key is written with an `@` in front, which means an attribute, too:

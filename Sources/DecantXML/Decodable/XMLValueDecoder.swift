@@ -90,7 +90,7 @@ struct XMLUnkeyedContainer: DocumentUnkeyedContainer {
         return XMLValueDecoder(state, place)
     }
 
-    /// Goes on to what is next.
+    /// Advances to the next item.
     mutating func advance() {
         // What a choice takes may be more, or fewer, than was counted.
         let isCounted = state.choices.taken.isEmpty
@@ -210,7 +210,7 @@ extension XMLKeyedContainer: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key)) }
 
-    /// Recursive types recur through here: what they do not need is elsewhere, to keep the frame small.
+    /// Decodes a value; recursive types recur through here, so unneeded variables are elsewhere, to keep the frame small.
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         guard let found = find(key) else { return try valueOfNothing(type, key) }
         return try state.value(type, found)
@@ -288,7 +288,7 @@ struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// The number of steps of the coding path that lead there.
     var level: UInt32
 
-    /// What it is.
+    /// The kind of the place.
     var kind: Kind
 
     /// The spelling of the key that led there.
@@ -308,7 +308,7 @@ struct XMLDecodedPlace: BitwiseCopyable, Equatable {
     /// The node, the attribute or the word.
     var number: Int { Int(index) }
 
-    /// The level of what is in it.
+    /// The level of the places inside it.
     var inside: Int { Int(level) + 1 }
 }
 
@@ -320,13 +320,13 @@ extension XMLDecodedPlace {
         static let isListItem = Flags(rawValue: 2)
     }
 
-    /// Whether the key said that it means an attribute.
+    /// Whether the key was marked as one of an attribute.
     var isMarked: Bool {
         get { flags.contains(.isMarked) }
         set { flags.formSymmetricDifference(newValue == isMarked ? [] : .isMarked) }
     }
 
-    /// Whether a list handed it out that can go on with something else if a choice takes something else (XMLChoices.swift).
+    /// Whether it is from a list that can continue with another item if a choice takes one (XMLChoices.swift).
     var isListItem: Bool {
         get { flags.contains(.isListItem) }
         set { flags.formSymmetricDifference(newValue == isListItem ? [] : .isListItem) }
@@ -364,7 +364,7 @@ extension XMLDecodedPlace {
         /// A text between elements, as the case of an enumeration.
         case ownText
 
-        /// Whether it is an element, or what is in one.
+        /// Whether it is an element, or the content of one.
         var isElement: Bool { rawValue < Kind.attribute.rawValue }
     }
 }

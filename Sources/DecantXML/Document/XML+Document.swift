@@ -22,7 +22,7 @@ extension XML {
 extension XML.Document {
     /// The root element.
     public var root: XML.Node { XML.Node(storage, storage.root) }
-    /// The document as a node: what is around the root element, and the comments and processing instructions beside it.
+    /// The document as a node: the root element with the comments and processing instructions beside it.
     public var node: XML.Node { XML.Node(storage, 0) }
 
     /// The comments and processing instructions before the root element.
@@ -113,7 +113,7 @@ extension XML.Document {
 extension XML {
     /// The document type declaration (XML 1.0 §2.8).
     public struct DocumentType: Sendable, Hashable {
-        /// The name that the root element is said to have.
+        /// The declared name of the root element.
         public var name: String
         /// The public identifier of the external subset, if there is one; it is never read.
         public var publicID: String?

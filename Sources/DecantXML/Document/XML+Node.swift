@@ -50,7 +50,7 @@ extension XML.Node {
     /// The document that the node is part of.
     public var document: XML.Document { XML.Document(storage) }
 
-    /// The name of an element, or the target of a processing instruction; empty for everything else.
+    /// The name of an element, or the target of a processing instruction; empty for other nodes.
     public var name: Name {
         let record = record
         let hasName = record.kind == .element || record.kind == .processingInstruction
@@ -103,12 +103,12 @@ extension XML.Node {
         return nil
     }
 
-    /// The nodes in this one, in document order, without what is in those; there are none in any but documents and elements.
+    /// The child nodes in document order, without their descendants; only documents and elements have any.
     public var children: XML.Nodes { XML.Nodes(storage, childRange) }
-    /// The elements in this one, in document order, without what is in those.
+    /// The child elements in document order, without their descendants.
     public var elements: XML.Nodes { XML.Nodes(storage, childRange, .elements) }
 
-    /// The elements in this one that have a name, as it is written with its prefix, in document order.
+    /// The child elements with a name as written, with its prefix, in document order.
     public func elements(named name: String) -> XML.Nodes { XML.Nodes(storage, childRange, .written(name)) }
 
     /// The elements in this one that have a local name in a namespace, or with nil in none, in document order.

@@ -4,7 +4,7 @@ extension XML {
         private let siblings: XMLSiblings
         private let path: XMLPathWalk?
 
-        /// Creates the nodes beside each other in a range that a filter accepts.
+        /// Creates the siblings in a range that a filter accepts.
         init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
             siblings = XMLSiblings(storage, range, filter)
             path = nil
@@ -30,7 +30,7 @@ extension XML {
     }
 }
 
-/// The nodes beside each other that are meant.
+/// A filter of siblings.
 enum XMLNodeFilter: Sendable {
     case all
     case elements
@@ -57,7 +57,7 @@ private struct XMLNodeIterator: IteratorProtocol, Sendable {
     }
 }
 
-/// Goes through nodes beside each other.
+/// Iterates over siblings.
 private struct XMLSiblings: Sendable {
     private let storage: XMLDocumentStorage
     private var rest: Range<Int>

@@ -167,7 +167,7 @@ private struct XMLPathParser {
 struct XMLNameTest: Sendable, Hashable {
     /// The part before the local name.
     enum Prefix: Sendable, Hashable {
-        /// Nothing.
+        /// Matches no node.
         case none
         /// `*:`, or nothing before a `*`.
         case any
@@ -211,14 +211,14 @@ extension XMLNameTest: CustomStringConvertible {
     }
 }
 
-/// Tests names; what is nil is not looked at.
+/// Tests names; members that are nil match any name.
 struct XMLNameMatcher: Sendable {
     /// The name of the namespace; empty for none.
     var namespace: String?
     var local: String?
-    /// The name as it is written.
+    /// The name as written.
     var written: String?
-    /// The prefix as it is written.
+    /// The prefix as written.
     var writtenPrefix: String?
 
     /// Returns whether a name is one of those meant.

@@ -29,7 +29,7 @@ extension XML.Node {
         /// The number of attributes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
 
-        /// The value of the attribute with a name as it is written, with its prefix; attributes are compared one by
+        /// The value of the attribute with a name as written, with its prefix; attributes are compared one by
         /// one.
         public subscript(name: String) -> String? { first { $0.name == name }?.value }
 
@@ -99,7 +99,7 @@ extension XML.Node {
             self.record = record
         }
 
-        /// The name as it is written, with its prefix.
+        /// The name as written, with its prefix.
         public var written: String { storage.stores.string(record.slice) }
         /// The prefix; empty if there is none, or if namespaces were not processed.
         public var prefix: String { storage.stores.string(record.prefix) }
@@ -128,7 +128,7 @@ extension XML.Node.Name: Hashable, CustomStringConvertible {
         hasher.combine(storage.namespace(of: record))
     }
 
-    /// The name as it is written.
+    /// The name as written.
     public var description: String { written }
 
     /// Returns whether a name is written in some way.

@@ -1,5 +1,5 @@
 extension XML.Node: Hashable {
-    /// Returns whether two nodes are of one kind and say the same, whatever is around them.
+    /// Returns whether two nodes have the same kind and content, whatever is around them.
     ///
     /// Compared are, in document order: elements by the namespaces and local parts of their names, or by their names as they are
     /// written if namespaces were not processed; attributes by the same and by their values, in any order, without declarations
@@ -9,18 +9,18 @@ extension XML.Node: Hashable {
         left.isIdentical(to: right) || XMLComparison(left.storage, right.storage).isSame(left.index, right.index)
     }
 
-    /// Feeds what the node says to a hasher, so that equal nodes give equal hashes.
+    /// Feeds the content of the node to a hasher, so that equal nodes give equal hashes.
     public func hash(into hasher: inout Hasher) { storage.hash(index, into: &hasher) }
 }
 
 extension XML.Document: Hashable {
-    /// Returns whether two documents say the same, which is for nodes described at ``XML/Node/==(_:_:)``.
+    /// Returns whether two documents have the same content, which is defined at ``XML/Node/==(_:_:)``.
     public static func == (left: XML.Document, right: XML.Document) -> Bool { left.node == right.node }
-    /// Feeds what the document says to a hasher, so that equal documents give equal hashes.
+    /// Feeds the content of the document to a hasher, so that equal documents give equal hashes.
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
 
-/// Compares nodes of two documents by what they say.
+/// Compares nodes of two documents by their content.
 private struct XMLComparison {
     private let left: XMLDocumentStorage
     private let right: XMLDocumentStorage
@@ -32,7 +32,7 @@ private struct XMLComparison {
         self.right = right
     }
 
-    /// Returns whether two nodes are of one kind and say the same.
+    /// Returns whether two nodes have the same kind and content.
     func isSame(_ index: Int, _ other: Int) -> Bool {
         var items = XMLContent(from: index)
         var others = XMLContent(from: other)
@@ -122,7 +122,7 @@ extension XMLDocumentStorage {
     }
 }
 
-/// Goes through what counts when two nodes are compared: CDATA sections are text like any other, and text is whole, whatever
+/// Iterates over the content that counts when two nodes are compared: CDATA sections are text like any other, and text is whole, whatever
 /// parts it is kept in.
 private struct XMLContent {
     /// A step of the walk; the numbers are those of nodes.
@@ -174,7 +174,7 @@ private struct XMLContent {
 // What is equal has equal hashes: only what a comparison looks at is fed to the hasher, and attributes in any order.
 
 extension XMLDocumentStorage {
-    /// Feeds what a node says to a hasher.
+    /// Feeds the content of a node to a hasher.
     func hash(_ index: Int, into hasher: inout Hasher) {
         var items = XMLContent(from: index)
         while let item = items.next(in: self) {

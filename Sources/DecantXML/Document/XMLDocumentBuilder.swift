@@ -6,7 +6,7 @@ struct XMLDocumentBuilder: ~Copyable {
     var nodeCount = 0
     /// The number of attributes written.
     var attributeCount = 0
-    /// Text that is nowhere as it is, since something between its parts was left out.
+    /// Text that is not in one piece in the source, since a part between was omitted.
     var merged: [UInt8] = []
     /// The number of nodes before the document type declaration.
     private(set) var documentTypeIndex = 1
@@ -168,7 +168,7 @@ extension XMLDocumentBuilder {
         tree.nodes[last].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Makes sure that the numbers of a slice can hold what is going to be assembled.
+    /// Checks that the numbers of a slice can hold the text to be assembled.
     private func refuseMerging(_ length: Int, at offset: Int) throws(ResponseError) {
         guard length <= rules.textLimit else {
             let message = "a text has more than \(rules.textLimit.counted("byte"))"
@@ -223,7 +223,7 @@ extension XMLDocumentBuilder {
         tree.nodes[node].text = XMLSlice(.merged, offset: start, count: merged.count - start)
     }
 
-    /// Notes what `xml:space` says of the element that was opened last (XML 1.0 §2.10).
+    /// Records `xml:space` of the element that was opened last (XML 1.0 §2.10).
     @inline(never)
     func noteSpace(from first: Int, _ tokenizer: inout XMLTokenizer, _ tree: XMLTreeOutput) {
         for index in first..<attributeCount

@@ -15,12 +15,12 @@ package final class XMLDocumentStorage: Sendable {
     package let documentType: (declaration: XML.DocumentType, index: Int)?
     /// The charset that the document was in.
     let charset: Charset
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     package let source: SourceText
     /// The node of the root element.
     package let root: Int
 
-    /// Takes over what was built when the tokenizer has come to the end of the text.
+    /// Takes over a finished tree when the tokenizer has reached the end of the text.
     init(_ tree: consuming XMLTree, _ builder: consuming XMLDocumentBuilder, _ tokenizer: consuming XMLTokenizer) {
         documentType = tokenizer.documentType.map { ($0, builder.documentTypeIndex) }
         let taken = tokenizer.takeStores()
@@ -44,7 +44,7 @@ package final class XMLDocumentStorage: Sendable {
         self.nodes = nodes
     }
 
-    /// The number of nodes, without the one that is after them.
+    /// The number of nodes, without the sentinel.
     @inline(__always) package var count: Int { nodes.count - 1 }
 
     /// Returns the range of a node's attributes in the list of all; for a processing instruction, of its data.
@@ -284,7 +284,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
 
         @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The whole document; and what is after the last node.
+        /// The whole document; also the sentinel after the last node.
         @inline(__always) package static var document: Kind { Kind(rawValue: 0) }
         @inline(__always) package static var element: Kind { Kind(rawValue: 1) }
         @inline(__always) package static var text: Kind { Kind(rawValue: 2) }

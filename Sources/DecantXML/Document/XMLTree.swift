@@ -24,7 +24,7 @@ struct XMLTree {
 /// The outcome of a run of a builder.
 enum XMLTreeOutcome {
     case done
-    /// There is no capacity for what the current token brings.
+    /// The capacity does not suffice for the current token.
     case needsCapacity
     /// The document cannot be read, or is more than a limit allows.
     case failed(ResponseError)
@@ -69,7 +69,7 @@ struct XMLCapacity {
 // array is told the number of values that the builder has written, all of them in order from the front.
 
 extension XMLTree {
-    /// Runs a builder with the capacity that it asks for, after what it has written; a text at the end counts as not
+    /// Runs a builder with the capacity that it asks for, after the nodes it has written; a text at the end counts as not
     /// written, because it may still be taken back.
     mutating func fill(_ builder: inout XMLDocumentBuilder, _ tokenizer: inout XMLTokenizer) -> XMLTreeOutcome {
         var outcome = XMLTreeOutcome.needsCapacity
@@ -129,7 +129,7 @@ struct UnsafeXMLOutput<Element: BitwiseCopyable> {
         capacity = written + buffer.count
     }
 
-    /// A value; values are trivial, so that writing one over uninitialised room is the same as initialising it.
+    /// A value; values are trivial, so that writing one over uninitialised memory is the same as initialising it.
     @inline(__always)
     subscript(index: Int) -> Element {
         get {

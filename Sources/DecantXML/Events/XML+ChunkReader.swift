@@ -2,7 +2,7 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// Goes through a document while it arrives: what comes is appended, and as many events as are complete are read.
+    /// Reads a document while it arrives: chunks are appended, and all events that are complete are read.
     ///
     /// ```swift
     /// var reader = XML.ChunkReader()
@@ -52,13 +52,13 @@ extension XML {
 }
 
 extension XML.ChunkReader {
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: [UInt8]) { feed.append(chunk[...]) }
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: some Sequence<UInt8>) { feed.append(Array(chunk)[...]) }
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds a chunk; it is parsed when events are read.
     public mutating func append(_ chunk: Span<UInt8>) {
         // Unsafe. Bound: the bytes are copied while the closure that has them runs.
         feed.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
@@ -85,7 +85,7 @@ extension XML.ChunkReader {
         return event.owned
     }
 
-    /// Finds the next token, if it is there.
+    /// Finds the next token, if it is complete.
     mutating func advance() throws(ResponseError) -> Bool {
         if !hasBegun {
             guard try begin() else { return false }
@@ -101,7 +101,7 @@ extension XML.ChunkReader {
         }
     }
 
-    /// Finds out the charset, once it can be told.
+    /// Determines the charset, once enough bytes have arrived.
     private mutating func begin() throws(ResponseError) -> Bool {
         if let failure { throw failure }
         guard let beginning = feed.beginning() else { return false }
@@ -201,7 +201,8 @@ private struct XMLChunkFeed {
         return piece
     }
 
-    /// The beginning of the body, which stays, once it is enough to tell the charset (XML 1.0 appendix F); else nil.
+    /// Returns the beginning of the body, which is kept, once it is enough to determine the charset (XML 1.0 appendix F);
+    /// else nil.
     func beginning() -> ResponseBody? {
         var bytes: [UInt8] = []
         for chunk in chunks[first...] {

@@ -28,7 +28,7 @@ extension XML {
         case comment(Text)
         /// A processing instruction (§2.6).
         case processingInstruction(ProcessingInstruction)
-        /// The document type declaration (§2.8); what it declares has been taken into account.
+        /// The document type declaration (§2.8); its declarations have been applied.
         case documentType(DocumentTypeDeclaration)
     }
 }
@@ -132,7 +132,7 @@ extension XML.Event {
 
         /// The text.
         public var content: XML.TextSpan { @_lifetime(copy self) get { view.text(view.token.text) } }
-        /// The text as a string, which is made anew each time.
+        /// The text as a string, which is created at each call.
         public var string: String { content.string }
         /// Whether the text is white space only (XML 1.0 production 3).
         public var isWhiteSpace: Bool { content.isWhiteSpace }
@@ -178,7 +178,7 @@ extension XML.Event {
             self.record = record
         }
 
-        /// The name as it is written, with the prefix.
+        /// The name as written, with the prefix.
         public var written: XML.TextSpan { @_lifetime(copy self) get { view.text(record.slice) } }
         /// The name after the prefix; all of it if namespaces are not processed.
         public var local: XML.TextSpan { @_lifetime(copy self) get { view.text(record.local) } }
@@ -192,7 +192,7 @@ extension XML.Event {
             self.local == local && self.namespace == namespace
         }
 
-        /// The name as it is written, as a string.
+        /// The name as written, as a string.
         public var string: String { written.string }
 
         /// Returns whether a name is written like this, scalar by scalar; no string is made for it.
@@ -242,7 +242,7 @@ extension XML.Event {
             get { Attribute(view, view.attribute(at: index)) }
         }
 
-        /// The value of the attribute with a name as it is written, or nil if there is none.
+        /// The value of the attribute with a name as written, or nil if there is none.
         public subscript(name: String) -> String? {
             for index in indices where self[index].name == name { return self[index].value.string }
             return nil
@@ -276,7 +276,7 @@ extension XML {
             return true
         }
 
-        /// Returns whether the text is something else.
+        /// Returns whether the text differs.
         public static func != (span: borrowing TextSpan, text: String) -> Bool { !(span == text) }
     }
 }
@@ -286,7 +286,7 @@ extension XML.TextSpan {
     //
     // Bound: the bytes are used inside the closure that has them.
 
-    /// The text as a string, which is made anew each time.
+    /// The text as a string, which is created at each call.
     public var string: String {
         unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }

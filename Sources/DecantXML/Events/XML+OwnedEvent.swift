@@ -23,12 +23,12 @@ extension XML {
 extension XML.OwnedEvent {
     /// The name of an element or attribute.
     public struct Name: Sendable, Hashable {
-        /// The name as it is written, with the prefix.
+        /// The name as written, with the prefix.
         public var written: String
         /// The namespace that the name is in, or nil if it is in none.
         public var namespace: String?
 
-        /// Creates a name as it is written, with its prefix, in a namespace or in none.
+        /// Creates a name as written, with its prefix, in a namespace or in none.
         public init(_ written: String, namespace: String? = nil) {
             self.written = written
             self.namespace = namespace

@@ -2,7 +2,7 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// Goes through a document one event after the other, as far as it is asked to.
+    /// Reads a document one event after the other, as far as events are requested.
     ///
     /// ```swift
     /// var reader = try XML.Reader(ResponseBody(bytes))
@@ -101,9 +101,9 @@ extension XML {
         /// The findings about the charset.
         public let findings: [Finding]
         private let body: ResponseBody
-        /// The text, if it had to be made or its charset told.
+        /// The text, if it was transcoded or its charset determined.
         private let text: DecodedText?
-        /// Fills in what is known about the response an error belongs to.
+        /// Completes an error with its response.
         private let completing: @Sendable (ResponseError) -> ResponseError
 
         /// Prepares a body of a response that was given to a serializer.
@@ -136,7 +136,7 @@ extension XML {
             return Reader(tokenizer, findings: findings)
         }
 
-        /// Reads everything, and keeps it.
+        /// Reads and returns all events.
         public func owned() throws(ResponseError) -> [OwnedEvent] {
             var reader = makeReader()
             var events: [OwnedEvent] = []
@@ -160,7 +160,7 @@ struct XMLTokenizerBox: ~Copyable {
     // borrow of the box, and readers bind their events to an exclusive borrow of themselves, so that the tokenizer neither goes
     // on nor goes away while one is used.
 
-    /// Moves a tokenizer to an address of its own.
+    /// Moves a tokenizer to a fixed address.
     init(_ tokenizer: consuming XMLTokenizer) {
         unsafe pointer = .allocate(capacity: 1)
         unsafe pointer.initialize(to: tokenizer)
@@ -183,7 +183,7 @@ struct XMLTokenizerBox: ~Copyable {
         get { unsafe _overrideLifetime(unboundView, borrowing: self) }
     }
 
-    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of what owns the box.
+    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of the box's owner.
     @unsafe
     var unboundView: XMLTokenView {
         @inline(__always)

@@ -6,7 +6,7 @@ struct XMLRetryPolicy {
     private var start = -1
     /// The number of its bytes that were examined.
     private var lookedAt = 0
-    /// The number of its bytes that were there at the last attempt.
+    /// The number of its bytes at the last attempt.
     private var tried = 0
     /// Whether it seemed complete and was not, so that it waits until it has doubled.
     private var isDeceptive = false
@@ -22,7 +22,7 @@ struct XMLRetryPolicy {
         if seemsComplete(tokenizer) { isDeceptive = true }
     }
 
-    /// Looks at what came since.
+    /// Examines the bytes since the last call.
     mutating func look(at tokenizer: borrowing XMLTokenizer) {
         guard !isWorthwhile else { return }
         isWorthwhile = tokenizer.pendingCount >= tried * 2 || seemsComplete(tokenizer)
@@ -121,7 +121,7 @@ private struct XMLFraming {
         }
     }
 
-    /// Goes on in a part that ends with a mark of up to three bytes; a comment begins with `--`, of which one was seen.
+    /// Continues in a part that ends with a mark of up to three bytes; a comment begins with `--`, of which one was read.
     private func until(_ delimiter: XMLDelimiter, _ matched: Int, _ inside: Inside, _ byte: UInt8) -> State {
         let length = delimiter == .instruction ? 1 : 2
         if matched < 0 { return .until(delimiter, matched: 0, inside: inside) }

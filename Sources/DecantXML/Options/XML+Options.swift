@@ -1,7 +1,7 @@
 public import DecantCore
 public import DecantText
 
-/// The names of everything that has to do with XML 1.0.
+/// The namespace of the types for XML 1.0.
 ///
 /// ``Document`` is a whole document as a tree, ``Reader`` goes through one event by event, and ``Options`` says how both
 /// read.
@@ -21,7 +21,7 @@ extension XML {
         /// Without it `a:b` is just a name, and `xmlns` an attribute like any other.
         public var processesNamespaces = true
 
-        /// Whether a reference to something outside the document, which is never read, is an error.
+        /// Whether an external reference, which is never read, is an error.
         ///
         /// Otherwise it is left out, with a finding. In the value of an attribute it is an error in any case (XML 1.0 §3.1).
         public var refusesExternalReferences = false
@@ -44,7 +44,7 @@ extension XML {
         /// The ways in which `Decodable` types are made: values are written as XML Schema has them.
         public var decoding = DecodingOptions(dates: .iso8601, data: .mimeBase64, nonFiniteNumbers: .xmlSchema)
 
-        /// Whether a coding key without a namespace means a name as it is written, with its prefix, as in XMLCoder.
+        /// Whether a coding key without a namespace means a name as written, with its prefix, as in XMLCoder.
         ///
         /// Otherwise it means the part after the prefix: namespaces are ignored. An element in the namespace of the element around
         /// it is then taken before those in other namespaces, and an attribute without a prefix before those with one, so that
@@ -105,14 +105,14 @@ extension XML {
 extension XML.Options {
     /// The white space that a tree keeps.
     public enum WhiteSpace: String, Sendable, Hashable, Codable {
-        /// All of it.
+        /// Keeps all white space.
         case keep
 
-        /// None between elements: text that is only white space is left out, unless `xml:space="preserve"` holds (XML 1.0 §2.10).
+        /// Drops white space between elements, unless `xml:space="preserve"` holds (XML 1.0 §2.10).
         case dropBetweenElements
 
-        /// As ``dropBetweenElements``, and in the text that stays each run of white space becomes one space, and that at the
-        /// beginning and end is left out.
+        /// Drops white space as ``dropBetweenElements``; in other text each run of white space becomes one space, and that
+        /// at the beginning and end is left out.
         case fold
     }
 }

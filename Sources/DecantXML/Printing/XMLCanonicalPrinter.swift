@@ -31,7 +31,7 @@ struct XMLCanonicalPrinter {
         return output.bytes
     }
 
-    /// Writes something; outside the root element a line end is between the two.
+    /// Writes a node; outside the root element a line end separates nodes.
     private mutating func putLine(_ index: Int, _ put: (inout XMLOutput) -> Void) {
         let isOutside = storage.nodes[index].parent == 0
         if isOutside, index > storage.root { output.put(0x0A) }

@@ -53,7 +53,7 @@ extension XML.Node: CustomStringConvertible {
 extension XML {
     /// The form in which a node is written as XML.
     public struct Format: Sendable, Hashable, Codable {
-        /// By how many spaces each level is indented; nil writes everything as it is.
+        /// The number of spaces per level of indentation; nil writes the document unchanged.
         ///
         /// Where an element has text that is more than white space, or `xml:space="preserve"` holds, nothing in it is changed.
         /// Elsewhere the white space between elements gives way to the indentation.
@@ -70,9 +70,9 @@ extension XML {
             self.hasDeclaration = hasDeclaration
         }
 
-        /// As it is: what is read from it is equal to what was written.
+        /// The unchanged form: a document that is read from it is equal to the one written.
         public static let compact = Format()
-        /// A line for each element that has no text beside it, indented by two spaces.
+        /// A line for each element without text beside it, indented by two spaces.
         public static let indented = Format(indentation: 2)
     }
 }
@@ -244,7 +244,7 @@ struct XMLOutput {
     private let storage: XMLDocumentStorage
 
     init(_ storage: XMLDocumentStorage) { self.storage = storage }
-    /// Writes markup as it is.
+    /// Writes markup unchanged.
     mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
     /// Writes one byte of markup.
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
@@ -305,7 +305,7 @@ struct XMLEscaping {
         self.references = table
     }
 
-    /// Text between tags, as Canonical XML has it (§2.3); `>` is escaped so that no `]]>` comes to be.
+    /// Text between tags, as in Canonical XML (§2.3); `>` is escaped so that no `]]>` results.
     static let text = XMLEscaping([0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x0D: "&#xD;"])
 
     /// The value of an attribute between quotation marks, as Canonical XML has it (§2.3).

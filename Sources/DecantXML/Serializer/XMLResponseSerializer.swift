@@ -26,7 +26,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResp
     /// The functions and objects of the caller's own, which the options cannot hold.
     public var strategies = CustomStrategies()
 
-    /// The type, which may be a subclass of what the caller's code has a name for.
+    /// The type, which may be a subclass of the static type in the caller's code.
     private let type: Output.Type
 
     /// Creates a serializer.

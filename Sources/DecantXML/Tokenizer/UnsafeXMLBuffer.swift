@@ -65,7 +65,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
         count = newCount
     }
 
-    /// Allocates memory for at least so many elements in total.
+    /// Allocates memory for at least a given number of elements in total.
     @inline(never)
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }

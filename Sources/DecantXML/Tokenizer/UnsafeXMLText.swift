@@ -47,11 +47,11 @@ struct UnsafeXMLText {
         return unsafe UnsafeXMLBytes(base + start, count: end &- start)
     }
 
-    /// All of the text; the caller keeps it as it is for as long as it uses the span.
+    /// All of the text; the caller keeps it unchanged while it uses the span.
     @unsafe
     var all: Span<UInt8> { @_lifetime(immortal) get { unsafe span(from: 0, to: count) } }
 
-    /// A run of the text; the caller keeps it as it is for as long as it uses the span.
+    /// A run of the text; the caller keeps it unchanged while it uses the span.
     @unsafe
     @_lifetime(immortal)
     func span(from start: Int, to end: Int) -> Span<UInt8> {
@@ -232,7 +232,7 @@ extension UnsafeXMLText {
         }
     }
 
-    /// The position of the first byte that differs from some ASCII characters; nil if all of them are there.
+    /// The position of the first byte that differs from some ASCII characters; nil if all of them match.
     func mismatch(_ word: StaticString, at position: Int) -> Int? {
         var position = position
         for byte in word.description.utf8 {

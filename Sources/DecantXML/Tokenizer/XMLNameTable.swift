@@ -141,14 +141,14 @@ struct XMLHashSlots {
     /// Returns whether the set has to grow before a number is added.
     @inline(__always) var isFull: Bool { count &* 4 >= slots.count }
 
-    /// Makes capacity for several times as many numbers, and forgets those that are there.
+    /// Reserves capacity for several times as many numbers, and removes all.
     @inline(never)
     mutating func empty() {
         slots = [UInt32](repeating: 0, count: Self.size(for: count * Self.growthFactor))
         count = 0
     }
 
-    /// Adds a number that is not there, less than how many there may be, to a set that is not full.
+    /// Adds a number that is not in the set, and less than the capacity.
     @inline(__always)
     mutating func add(_ number: Int, hash: UInt32) {
         let mask = mask
@@ -213,7 +213,7 @@ struct XMLHashKey: Sendable {
     /// Adds eight bytes to a hash.
     @inline(__always) func add(_ word: UInt64, to state: UInt64) -> UInt64 { fold(state ^ word, factor) }
 
-    /// Ends a hash of so many bytes.
+    /// Finishes a hash of a number of bytes.
     @inline(__always)
     func end(_ state: UInt64, count: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: fold(state ^ UInt64(truncatingIfNeeded: count), end))

@@ -78,7 +78,8 @@ package struct XMLToken: BitwiseCopyable, Sendable {
 
     /// The kind of a token.
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-        /// Four bytes, as many as are loaded at once where it is read: a load of more than was stored has to wait for the store.
+        /// The kind and the flags in four bytes, which are loaded at once: a load of more than was stored has to wait for
+        /// the store.
         package let rawValue: UInt32
 
         @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -119,18 +120,18 @@ package struct XMLAttributeRecord: BitwiseCopyable, Sendable {
 
         @inline(__always) package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// It declares a namespace: `xmlns` or `xmlns:prefix`.
+        /// The attribute declares a namespace: `xmlns` or `xmlns:prefix`.
         ///
         /// Never set if namespaces are not processed.
         package static var declaresNamespace: Flags { Flags(rawValue: 1) }
-        /// It is not in the tag but was declared with a default in the internal subset.
+        /// The attribute is not in the tag but was declared with a default in the internal subset.
         package static var isDefault: Flags { Flags(rawValue: 2) }
     }
 }
 
-/// A name as it is written, with what its prefix represents (Namespaces in XML 1.0 §4).
+/// A name as written, with the namespace of its prefix (Namespaces in XML 1.0 §4).
 package struct XMLName: BitwiseCopyable, Sendable {
-    /// The name as it is written, with the prefix and the colon.
+    /// The name as written, with the prefix and the colon.
     package var slice: XMLSlice
     /// The namespace of the prefix; ``XMLNamespaceID/none`` if namespaces are not processed.
     package var namespace: XMLNamespaceID

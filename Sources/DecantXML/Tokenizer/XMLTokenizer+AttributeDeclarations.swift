@@ -15,7 +15,7 @@ extension XMLTokenizer {
         position += 1
     }
 
-    /// The declared attributes of an element; nil if what is declared does not count.
+    /// The declared attributes of an element; nil if the declarations do not count.
     private func attributeList(of name: XMLSlice) -> XMLAttributeList? {
         guard let declarations, !declarations.isIncomplete || declaration?.standalone == true else { return nil }
         let number = declarations.listed.number(of: view(name))
@@ -85,7 +85,7 @@ extension XMLTokenizer {
         try take(0x29, "after the values of an attribute")
     }
 
-    /// Takes what an attribute is if it is not there (production 60).
+    /// Takes the default of an attribute (production 60).
     private mutating func takeDefault(_ isTokenized: Bool) throws(XMLFault) -> XMLSlice? {
         if text[position] == 0x23 {
             if try take(word: "#REQUIRED") { return nil }
@@ -107,7 +107,7 @@ extension XMLTokenizer {
         return declare(from: first)
     }
 
-    /// Leaves out spaces at both ends of what was assembled, and all but one between tokens (§3.3.3).
+    /// Removes spaces at both ends of the assembled text, and all but one between tokens (§3.3.3).
     mutating func foldSpaces(from start: Int) {
         var count = start
         for index in start..<assembled.count {

@@ -140,7 +140,7 @@ extension XMLTokenizer {
         )
     }
 
-    /// Makes the attributes of a tag what is declared of them: tokens are cut, and defaults added (XML 1.0 §3.3).
+    /// Applies the declarations to the attributes of a tag: tokens are trimmed, and defaults added (XML 1.0 §3.3).
     @inline(never)
     mutating func addDeclaredAttributes(to name: XMLSlice, _ traits: inout XMLTagTraits) throws(XMLFault) {
         guard let declarations, !declarations.attributeLists.isEmpty else { return }

@@ -36,7 +36,7 @@ extension XMLTokenizer {
         return body.dropFirst(start)
     }
 
-    /// Returns whether a body can be read as it is: nothing says that it is not in UTF-8.
+    /// Returns whether a body can be read without transcoding: no source names a charset other than UTF-8.
     static func isPlain(_ body: ResponseBody, in context: DecodingContext, _ options: XML.Options) -> Bool {
         context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
     }
@@ -150,8 +150,8 @@ extension XMLTokenizer {
 package struct XMLDeclarationInfo: Sendable, Hashable {
     /// The version, such as `1.0`.
     package var version = "1.0"
-    /// The name of the encoding, as it is written.
+    /// The name of the encoding, as written.
     package var encoding: String?
-    /// Whether nothing outside the document changes what it says.
+    /// Whether no external declaration changes the document.
     package var standalone: Bool?
 }

@@ -165,7 +165,7 @@ struct XMLEntity {
         case `internal`
 
         case external
-        /// It is somewhere else, and not XML.
+        /// The entity is external, and not XML.
         case unparsed
     }
 

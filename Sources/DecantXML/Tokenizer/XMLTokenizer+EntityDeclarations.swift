@@ -247,7 +247,7 @@ extension XMLTokenizer {
         return fault("the document ends inside a quoted value", at: position)
     }
 
-    /// Moves what was assembled from an offset on into the store of declarations, where a zero follows it.
+    /// Moves the assembled bytes from an offset on into the store of declarations, where a zero follows them.
     mutating func declare(from start: Int) -> XMLSlice {
         let count = assembled.count - start
         let first = declared.count

@@ -2,7 +2,7 @@ package import DecantCore
 import DecantText
 
 extension XMLTokenizer {
-    /// Makes a fault out of what is wrong at a position of what is read; in an entity, where that is referred to.
+    /// Creates a fault at a position of the current text; in an entity, at the reference to it.
     @inline(never)
     func fault(
         _ message: String,
@@ -25,7 +25,7 @@ extension XMLTokenizer {
         return XMLFault(message, at: offset, reached: reached, code: code, limit: limit, hint: hint)
     }
 
-    /// Makes a fault about something that has a name.
+    /// Creates a fault about a slice that has an offset.
     func fault(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLFault {
         fault(message, at: slice.store == .text ? slice.start : position, hint: hint)
     }
@@ -41,7 +41,7 @@ extension XMLTokenizer {
         return names.string.printable
     }
 
-    /// Decides what a fault means: that more of the text is needed, or that reading is at an end.
+    /// Decides the consequence of a fault: more text is needed, or reading ends.
     @inline(never)
     mutating func recover(from first: XMLFault) throws(ResponseError) -> Bool {
         var fault = first
@@ -66,13 +66,13 @@ extension XMLTokenizer {
         throw error
     }
 
-    /// Forgets what a token said that turns out not to be text: how far it was read depends on how much of it was there.
+    /// Removes the text of a token from its fault, since its length depends on the bytes that have arrived.
     private mutating func forgetToken() {
         if isReadingDocumentType { declarations = nil }
         if isDirty { findings.removeLast(findings.count - settledFindings) }
     }
 
-    /// Undoes what an incomplete token has changed.
+    /// Undoes the changes of an incomplete token.
     private mutating func putBack() {
         attributeList.truncate(to: 0)
         if isReadingDocumentType { declarations = nil }
@@ -263,10 +263,10 @@ extension XMLTokenizer {
         fault(message, at: position, reached: reached, code: .limitExceeded, limit: limit)
     }
 
-    /// The whole text, with where it came from, if it is not read through a window.
+    /// The whole text, with its source, if it is not read through a window.
     private var sourceText: SourceText { SourceText(body, decodedText?.transcoding) }
 
-    /// The offset in the body as received that an offset in the text came from.
+    /// Returns the offset in the body as received for an offset in the text.
     package func sourceOffset(of offset: Int) -> Int {
         window.stream?.sourceOffset(ofUTF8Offset: offset) ?? sourceText.sourceOffset(of: offset)
     }
@@ -327,7 +327,7 @@ extension XMLTokenizer {
         return lines
     }
 
-    /// A copy of what is held of the text.
+    /// A copy of the held text.
     private var heldText: SourceText { unsafe SourceText(ResponseBody(documentText.all)) }
 }
 

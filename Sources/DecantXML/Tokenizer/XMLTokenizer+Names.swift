@@ -17,7 +17,7 @@ extension XMLTokenizer {
         return XMLNameEnd(start: start, end: end, colon: run.colon)
     }
 
-    /// Reads a name of any length and any characters, or says what is wrong with it.
+    /// Reads a name of any length and any characters, or throws its fault.
     @inline(never)
     mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let end = try plainName(text, at: start)
@@ -95,11 +95,11 @@ enum XMLCharacters {
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Returns whether an ASCII character is allowed at all (production 2).
+    /// Returns whether an ASCII character is allowed in XML (production 2).
     @inline(__always)
     static func isPlainASCII(_ byte: UInt8) -> Bool { byte < 0x80 && (byte >= 0x20 || isSpace(byte)) }
 
-    /// Returns whether a character is allowed at all (production 2).
+    /// Returns whether a character is allowed in XML (production 2).
     static func isCharacter(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

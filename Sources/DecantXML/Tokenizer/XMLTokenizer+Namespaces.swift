@@ -123,7 +123,7 @@ struct XMLNamespaceState: ~Copyable {
         bound[number] = namespace
     }
 
-    /// Puts back what was bound before an element.
+    /// Restores the bindings before an element.
     @inline(never)
     mutating func unbind(to count: Int) {
         while undo.count > count {

@@ -74,7 +74,8 @@ package struct XMLPlainToken: BitwiseCopyable, Sendable {
     /// The number of bytes of the name of a tag.
     package let nameCount: Int
     package let kind: Kind
-    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits; zeros after those that are there.
+    /// The first eight bytes of the name of an element or a start tag, the first one in the lowest bits, filled up with
+    /// zeros.
     package let nameWord: UInt64
 
     /// The kind of a token.

@@ -1,7 +1,7 @@
 import DecantCore
 
 extension XMLTokenizer {
-    /// Reads a reference in content (production 67): adds the character, or goes on in the entity.
+    /// Reads a reference in content (production 67): adds the character, or continues in the entity.
     mutating func reference(at start: Int) throws(XMLFault) {
         if let end = try characterOrPredefined(text, at: start) {
             position = end
@@ -184,7 +184,7 @@ extension XMLTokenizer {
         }
     }
 
-    /// Tells that a reference was left out.
+    /// Reports that a reference was ignored.
     mutating func skip(_ message: String, _ severity: Finding.Severity, _ start: Int) {
         willChange()
         guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }

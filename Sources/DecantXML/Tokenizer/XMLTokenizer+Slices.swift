@@ -72,14 +72,14 @@ extension XMLTokenizer {
 package struct XMLStores: Sendable {
     /// The text in UTF-8.
     package let body: ResponseBody
-    /// The text with what it was made of, if it was transcoded.
+    /// The text with its source, if it was transcoded.
     let decodedText: DecodedText?
     /// The declarations of the document.
     package let declared: [UInt8]
     package let assembled: [UInt8]
     /// The names of namespaces by their numbers.
     package let namespaces: [String]
-    /// The text, with where its bytes came from.
+    /// The text, with the source of its bytes.
     package var source: SourceText { SourceText(body, decodedText?.transcoding) }
 }
 
@@ -90,7 +90,7 @@ package struct XMLStores: Sendable {
 // Bound: no store changes while the tokenizer is borrowed, and a slice was checked when it was made.
 
 extension XMLTokenizer {
-    /// The bytes of a slice of the current token or of a declaration, until something else is read.
+    /// The bytes of a slice of the current token or of a declaration, until the next token is read.
     @_lifetime(borrow self)
     package func bytes(of slice: XMLSlice) -> Span<UInt8> {
         guard !slice.isEmpty else { return Span() }

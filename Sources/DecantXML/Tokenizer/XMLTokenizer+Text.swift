@@ -17,7 +17,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Puts character data together that is nowhere as it is.
+    /// Assembles character data that is not in one piece.
     @inline(never)
     private mutating func assembleText(from start: Int, stop: Int) throws(XMLFault) -> Bool {
         willChange()
@@ -42,7 +42,7 @@ extension XMLTokenizer {
         return count > 0
     }
 
-    /// Takes the text up to a position, and what is there: a reference, a line end, or the end of an entity.
+    /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.
     private mutating func assemblePiece(upTo end: Int) throws(XMLFault) {
         switch text[end] {
         case 0x26:
@@ -72,7 +72,7 @@ extension XMLTokenizer {
         guard assembled.count + length <= Int(UInt32.max) else { throw textLimitFault(at: position) }
     }
 
-    /// Adds a piece of what is read to the assembled text.
+    /// Adds a piece of the current text to the assembled text.
     mutating func append(from start: Int, to end: Int) throws(XMLFault) {
         guard end > start else { return }
         // Text that goes on in an entity ends there, where nothing is left to be tested.
@@ -143,7 +143,7 @@ extension XMLTokenizer {
         return true
     }
 
-    /// Reads up to what ends a comment, a section or an instruction; line ends become line feeds (§2.11).
+    /// Reads up to the end of a comment, a section or an instruction; line ends become line feeds (§2.11).
     mutating func delimited(
         _ delimiter: XMLDelimiter,
         from start: Int,

@@ -38,7 +38,7 @@ extension XMLTokenizer {
         text = documentText
     }
 
-    /// Adds what came next of the body, and drops what is not needed any more.
+    /// Adds the next chunk of the body, and drops bytes that are not needed any more.
     mutating func append(_ chunk: ArraySlice<UInt8>) {
         let isInPlace = window.stream?.isInPlace ?? true
         let text = isInPlace ? chunk : window.stream?.decode(Array(chunk))[...] ?? []
@@ -54,7 +54,7 @@ extension XMLTokenizer {
         end(because: window.stream?.failure)
     }
 
-    /// Ends the text, and if it is only a part of what it should be, says why.
+    /// Ends the text, with a reason if it is incomplete.
     mutating func end(because failure: ResponseError?) {
         isFinal = true
         cut = failure
@@ -81,7 +81,7 @@ extension XMLTokenizer {
         if store == .text { self.text = documentText }
     }
 
-    /// Drops what was read, but for what errors show; not before there is as much of it as would have to be moved.
+    /// Drops bytes already read, except for those that errors show; only when there are as many as would have to be moved.
     private mutating func drop() {
         isDirty = false
         checkpoint = nil

@@ -29,7 +29,7 @@ package import DecantText
 package struct XMLTokenizer: ~Copyable {
     /// The whole text, if it is not read through a window.
     let body: ResponseBody
-    /// The text with what it was made of, if it was transcoded.
+    /// The text with its source, if it was transcoded.
     package let decodedText: DecodedText?
     /// The options that affect the caller's view of the document.
     let options: XML.Options
@@ -50,13 +50,13 @@ package struct XMLTokenizer: ~Copyable {
     var phase = XMLPhase.start
     /// Whether an end without a start tag comes next, that of an element without content.
     var endsEmptyElement = false
-    /// Whether the token so far changed something that has to be put back if it is not complete.
+    /// Whether the current token has changed state that must be restored if it is not complete.
     var isDirty = false
-    /// Whether all of the text is there.
+    /// Whether the text is complete.
     var isFinal = true
     /// No byte of the document before this one is malformed.
     var validated = 0
-    /// Entities that are being read, from the outside to the inside, as the places to go back to.
+    /// Entities that are being read, from the outside to the inside, with the positions to return to.
     var sources: [XMLEntitySource] = []
     /// The number of elements open before the innermost entity; those cannot end in it.
     var elementFloor = 0
@@ -66,7 +66,7 @@ package struct XMLTokenizer: ~Copyable {
     var expandedBytes = 0
     /// The cost of attributes that were added because they are declared: the work for each, and the bytes they bring in.
     var defaultCost = 0
-    /// The number of findings before the token that changes something.
+    /// The number of findings before the token that changes state.
     var settledFindings = 0
     /// The state to restore if the token is not complete.
     var checkpoint: XMLCheckpoint?
@@ -180,13 +180,13 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Forgets what would have to be put back for the token before.
+    /// Discards the state to restore for the previous token.
     private mutating func settle() {
         isDirty = false
         checkpoint = nil
     }
 
-    /// Remembers what the token is about to change, in case that it is not complete.
+    /// Saves the state that the token is about to change, in case it is not complete.
     mutating func willChange() {
         guard !isDirty else { return }
         isDirty = true
@@ -204,7 +204,7 @@ package struct XMLTokenizer: ~Copyable {
         )
     }
 
-    /// Goes on after a token, of which everything is known to be valid up to there.
+    /// Continues after a token, up to which the text is known to be valid.
     @inline(__always)
     mutating func commit(_ end: Int) throws(XMLFault) {
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
@@ -249,7 +249,7 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Ends the document, if all of it is there.
+    /// Ends the document, if it is complete.
     private mutating func end(at start: Int) throws(XMLFault) -> Bool {
         guard isFinal else { return false }
         try validate(upTo: start)
@@ -259,7 +259,7 @@ package struct XMLTokenizer: ~Copyable {
         return false
     }
 
-    /// Reads the XML declaration, if there is one; false if too little of the text is there to tell.
+    /// Reads the XML declaration, if there is one; false if too little of the text has arrived.
     private mutating func begin() throws(XMLFault) -> Bool {
         let mismatch = text.mismatch("<?xml", at: 0)
         if mismatch == nil, XMLCharacters.isSpace(text[5]) {
@@ -288,7 +288,7 @@ package struct XMLTokenizer: ~Copyable {
 
 /// The part of a document that is read (XML 1.0 production 1).
 enum XMLPhase: UInt8 {
-    /// Nothing was read.
+    /// Before any markup.
     case start
     /// The part before the root element.
     case prolog

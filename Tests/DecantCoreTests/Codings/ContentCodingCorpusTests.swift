@@ -80,7 +80,7 @@ struct ContentCodingCorpusTests {
         }
     }
 
-    /// Whether two results are the same; the libraries of br and zstd may stop elsewhere in damaged data.
+    /// Returns whether two results are the same; the libraries of br and zstd may stop elsewhere in damaged data.
     private static func isSame(_ left: CodedRun, _ right: CodedRun, _ row: CodingRow) -> Bool {
         let isLibrary = row.known?.contains { $0 == .brotli || $0 == .zstd } ?? false
         guard isLibrary, left.error == .malformedBody else { return left == right }

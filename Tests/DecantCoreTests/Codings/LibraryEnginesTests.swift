@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("br and zstd", .enabled(if: ContentCoding.brotli.isBuiltIn && ContentCoding.zstd.isBuiltIn))
-struct LibraryCodingTests {
+struct LibraryEnginesTests {
     private static let text = CodedSample.text
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Fixtures/Codings").standardized

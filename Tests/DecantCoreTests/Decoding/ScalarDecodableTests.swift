@@ -2,7 +2,7 @@ import DecantCore
 import Foundation
 import Testing
 
-@Suite struct FoundationTypesTests {
+@Suite struct ScalarDecodableTests {
     @Test func theTypesOfAProgramWithFoundationAreFound() {
         let expected = [ObjectIdentifier(Date.self), ObjectIdentifier(Data.self), ObjectIdentifier(Decimal.self)]
         #expect(FoundationTypes.identifiers == expected + [ObjectIdentifier(URL.self)])

@@ -191,13 +191,13 @@ import Testing
     }
 
     @Test func theRuleOfTheMemberSaysWhatIsEmpty() throws {
-        var white = EmptyBodyTests.OptionalLineCount()
+        var white = EmptyBodiesTests.OptionalLineCount()
         white.handling.configuration.emptyBody = .whiteSpace
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
         let decoded = try compound.decodedResponse(ResponseSample(200, "text/plain", " \n"))
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
-        var gated = CompoundResponseSerializer<Int?>([EmptyBodyTests.OptionalLineCount()])
+        var gated = CompoundResponseSerializer<Int?>([EmptyBodiesTests.OptionalLineCount()])
         gated.handling.configuration.emptyBody = .whiteSpace
         #expect(try gated.decodedResponse(ResponseSample(200, "text/plain", " \n")).value == 1)
         #expect(try !gated.decodedResponse(ResponseSample(200, "text/plain", " \n")).isEmpty)

@@ -3,7 +3,7 @@ import DecantTesting
 import HTTPTypes
 import Testing
 
-@Suite struct EmptyBodyTests {
+@Suite struct EmptyBodiesTests {
     struct OptionalLineCount: ResponseSerializer {
         var handling = ResponseHandling(accepting: ["text/plain"])
 

@@ -2,7 +2,7 @@ import DecantCore
 import Foundation
 import Testing
 
-@Suite struct ConfigurationTests {
+@Suite struct ResponseHandlingTests {
     /// A configuration in which every option has a value that is not its default.
     static var unusual: ResponseConfiguration {
         var limits = Limits()

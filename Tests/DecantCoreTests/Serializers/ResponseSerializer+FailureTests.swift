@@ -3,7 +3,7 @@ import DecantTesting
 import HTTPTypes
 import Testing
 
-@Suite struct ErrorBodyTests {
+@Suite struct ResponseSerializerFailureTests {
     private struct Words: ResponseSerializer {
         var handling = ResponseHandling(accepting: ["text/words"])
 

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The entry for any client: a head, and an asynchronous sequence of pieces.
-@Suite struct PiecesTests {
+@Suite struct ResponseSerializerPiecesTests {
     /// Pieces that come one by one, then an error or the end.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
         var pieces: [[UInt8]]

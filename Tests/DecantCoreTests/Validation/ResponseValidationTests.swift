@@ -74,6 +74,15 @@ import Testing
         #expect(wrong.map(\.code) == [.unacceptableMediaType])
     }
 
+    @Test func saysThatOnlyParametersAreMissing() {
+        let validation = ResponseValidation(mediaTypes: ["application/json; charset=utf-8", "text/plain"])
+        let near = validation.findings(for: ResponseContext(mediaType: "application/json"), ResponseBody("{}".utf8))
+        let message = "expected application/json;charset=utf-8 or text/plain, but the media type is application/json"
+        #expect(near.map(\.message) == [message + " without these parameters"])
+        let other = validation.findings(for: ResponseContext(mediaType: "text/html"), ResponseBody("{}".utf8))
+        #expect(other.allSatisfy { !$0.message.contains("parameters") })
+    }
+
     @Test("V01, V11, V12, G10: all checks run, every failure is reported, and the status is primary")
     func everyFailureIsReported() throws {
         let serializer = LineCount().validating { _, _ in [Finding("mine", .failure, "not today")] }
@@ -203,5 +212,73 @@ import Testing
         let first = validation.findings(for: bad.context, bad.body)
         #expect(validation.findings(for: good.context, good.body) == [])
         #expect(validation.findings(for: bad.context, bad.body) == first)
+    }
+}
+
+@Suite struct ContentLengthTests {
+    private func codes(_ length: String, _ sample: ResponseSample) -> [Finding.Code] {
+        let sample = sample.with(length, for: .contentLength)
+        return ResponseValidation().findings(for: sample.context, sample.body).map(\.code)
+    }
+
+    @Test(arguments: [
+        ("3", []), ("3, 3", []), ("03", []), ("4", [Finding.Code.truncatedBody]), ("2", [.surplusBytes]),
+        ("3, 4", [.malformedContentLength]), ("-3", [.malformedContentLength]), ("3s", [.malformedContentLength]),
+        ("", [.malformedContentLength]), ("99999999999999999999999", [.truncatedBody]),
+    ])
+    func comparesTheLengthWithTheBytes(length: String, expected: [Finding.Code]) {
+        #expect(codes(length, ResponseSample(200, "text/plain", "abc")) == expected)
+    }
+
+    @Test func saysHowMuchIsMissing() throws {
+        let sample = ResponseSample(200, "text/plain", "abc").with("2048", for: .contentLength)
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.code == .truncatedBody)
+        #expect(error.message == "the body is truncated at 3 of 2048 bytes")
+    }
+
+    @Test(arguments: ["9223372036854775808", "18446744073709551616", "00099999999999999999999"])
+    func showsALengthBeyond64BitsAsItWasSent(length: String) throws {
+        let sample = ResponseSample(200, "text/plain", "abc").with(length, for: .contentLength)
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.message == "the body is truncated at 3 of \(length) bytes")
+    }
+
+    @Test func cutsALengthThatIsAbsurd() throws {
+        let digits = String(repeating: "9", count: 10_000)
+        let sample = ResponseSample(200, "text/plain", "abc").with(digits, for: .contentLength)
+        let error = try #require(LineCount().error(for: sample))
+        #expect(error.message == "the body is truncated at 3 of \(digits.prefix(40))… bytes")
+    }
+
+    @Test func saysNothingWhereTheLengthIsNotThatOfTheBytes() {
+        #expect(codes("9", ResponseSample(200, "text/plain", "abc").with("gzip", for: .contentEncoding)) == [])
+        #expect(codes("9", ResponseSample(200, "text/plain", "", method: .head)) == [])
+        #expect(codes("9", ResponseSample(204, nil)) == [])
+    }
+}
+
+@Suite struct StatusCodesTests {
+    @Test(arguments: [
+        ("200-299,304", "200-299,304"), ("304,200-299", "200-299,304"), ("200-250,240-299", "200-299"),
+        ("200,201,202", "200-202"), ("0-999", "0-999"),
+    ])
+    func parsesListsOfCodesAndRanges(text: String, description: String) throws {
+        #expect(try #require(StatusCodes(text) as StatusCodes?).description == description)
+    }
+
+    @Test(arguments: ["", "200-", "-200", "1000", "300-200", "200,,201", "2xx", "200-201-202", " 200"])
+    func refusesWhatIsNoList(text: String) {
+        #expect((StatusCodes(text) as StatusCodes?) == nil)
+    }
+
+    @Test func holdsRangesAndSets() {
+        #expect(StatusCodes(200..<300).contains(299))
+        #expect(!StatusCodes(200..<300).contains(300))
+        #expect(StatusCodes(200...300).contains(300))
+        #expect(StatusCodes([404, 200]).ranges == [200...200, 404...404])
+        #expect(StatusCodes(Int.min..<Int.max).description == "0-999")
+        #expect(StatusCodes(Int.min...Int.max).description == "0-999")
+        #expect(StatusCodes(2000...3000).ranges == [])
     }
 }

@@ -3,7 +3,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-struct FoundationDataTests {
+struct DataResponseBodyTests {
     @Test(arguments: [0, 1, 63, 64, 65, 100_000])
     func goesInAndOutUnchanged(_ count: Int) {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })

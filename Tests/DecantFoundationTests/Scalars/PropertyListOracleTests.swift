@@ -41,7 +41,7 @@ struct PropertyListOracleTests {
         }
     }
 
-    /// What else Foundation reads where both accept a file of the corpus.
+    /// The differences from Foundation where both accept a file of the corpus.
     static let differences = [
         "corelibs-foundation/NSKeyedUnarchiver-RectTest.plist":
             "in XML, a dictionary with the key CF$UID becomes a UID",

@@ -10,7 +10,7 @@ import FoundationNetworking
 
 /// Servers that mean no good: every caller resumes, with the right error.
 @Suite(.timeLimit(.minutes(5)))
-struct HostileServerTests {
+struct TransferSessionTests {
     static let sessions = [URLSession(configuration: .ephemeral), URLSession.forResponses(configuration: .ephemeral)]
 
     /// A server that sends a JSON array without an end, at full speed or slowly.

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What is in the first box of a name, changed.
+    /// Returns a file with a change in the first box of a name.
     private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBody {
         var body = try Fixture.bytes(name)
         let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Headers are read whether the trait is on or off.
-@Suite struct AVIFHeaderTests {
+@Suite struct AVIFParserTests {
     @Test(arguments: [
         ("rgb.avif", ImageColorModel.rgb, false, 1), ("rgba.avif", .rgb, true, 1), ("gray.avif", .gray, false, 1),
         ("metadata.avif", .rgb, false, 1), ("sequence.avif", .rgb, false, 3),

@@ -10,7 +10,7 @@ struct ImageChoicesTests {
     private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Documentation/image-choices.md")
 
-    /// What the page says about the files of one corpus, by their paths.
+    /// The remarks of the page on the files of one corpus, by their paths.
     private static func choices(_ corpus: String) throws -> [String: String] {
         let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
         let sections = text.components(separatedBy: "\n## ")
@@ -24,7 +24,7 @@ struct ImageChoicesTests {
         return choices
     }
 
-    /// What becomes of the file of a row.
+    /// The outcome of the file of a row.
     private static func outcome(_ row: [String: String], _ corpus: ImageCorpus) throws -> String {
         guard let image = try? DecodedImage(decoding: corpus.body(row)) else { return "refused" }
         guard row["class"]?.hasPrefix("exact") == true else { return "decoded" }

@@ -1,5 +1,6 @@
 import DecantCore
 import DecantImages
+import TestSupport
 import Testing
 
 /// A trap ends the test run; whatever else becomes of damage is a picture or an error that names a place.
@@ -61,7 +62,7 @@ import Testing
         DamageCheck.decodeWithEachBitFlipped(try Fixture.bytes(name))
     }
 
-    /// Behind a wrong checksum nothing is decoded; so the checksums are made right.
+    /// After a wrong checksum nothing is decoded; so the checksums are made right.
     @Test func everyFlippedBitInAChunkGivesAPictureOrAnError() throws {
         let bytes = try Fixture.bytes("animated.png")
         for chunk in PNGBytes(bytes).chunks {
@@ -72,6 +73,90 @@ import Testing
                     DamageCheck.decode(ResponseBody(damaged.bytes))
                 }
             }
+        }
+    }
+}
+
+/// Damage to what C libraries decode, but for JPEG, which has fixtures; a trap ends the test run, and so does memory that
+/// is freed twice.
+@Suite struct DamagedLibraryImageTests {
+    /// Small files of three kinds for each format.
+    private static let beginnings: [(ImageFormat, String)] = [
+        (.tiff, "TwelveMonkeys/tiff/ccitt/group4.tif"), (.tiff, "image-tiff/images/seq/seq-1c-4b-fb92dcae.tiff"),
+        (.tiff, "TwelveMonkeys/tiff/ccitt/group3_2d_lsb2msb.tif"), (.webp, "libwebp/dual_transform.webp"),
+        (.webp, "SerenityOS/webp/catdog-alert-13-alpha-used-false.webp"),
+        (.webp, "libwebp/vp80-00-comprehensive-017.webp"),
+        (.avif, "libavif/white_1x1.avif"), (.avif, "libavif/extended_pixi.avif"),
+        (.avif, "libavif/draw_points_idat_progressive.avif"),
+    ]
+
+    private static let bits: [(ImageFormat, String)] = [
+        (.tiff, "TwelveMonkeys/tiff/ccitt/group4.tif"), (.webp, "libwebp/dual_transform.webp"),
+        (.webp, "libwebp/vp80-00-comprehensive-017.webp"), (.avif, "libavif/white_1x1.avif"),
+    ]
+
+    private static func bytes(_ format: ImageFormat, _ path: String) throws -> [UInt8]? {
+        guard format.isBuiltIn, let folder = CorpusFolder(format.rawValue) else { return nil }
+        return try folder.bytes(of: path)
+    }
+
+    @Test(.enabled(if: CorpusFolder("tiff") != nil, "DECANT_CORPORA is not set"), arguments: beginnings)
+    func everyBeginningIsAPictureOrAnError(format: ImageFormat, path: String) throws {
+        DamageCheck.decodeBeginnings(of: try Self.bytes(format, path) ?? [])
+    }
+
+    @Test(.enabled(if: CorpusFolder("tiff") != nil, "DECANT_CORPORA is not set"), arguments: bits)
+    func everyFlippedBitGivesAPictureOrAnError(format: ImageFormat, path: String) throws {
+        DamageCheck.decodeWithEachBitFlipped(try Self.bytes(format, path) ?? [])
+    }
+}
+
+/// Checks that a damaged picture gives a picture or an error that names a position.
+enum DamageCheck {
+    /// Decodes a body in ways that have little in common.
+    static func decode(_ body: ResponseBody) {
+        var options = ImageOptions()
+        check(body, options)
+        options.acceptsPartial = true
+        options.depth = .source
+        options.alpha = .premultiplied
+        options.appliesOrientation = true
+        check(body, options)
+        options.maximumPixelSize = 3
+        options.alpha = .straight
+        check(body, options)
+    }
+
+    /// Decodes every beginning of some bytes.
+    static func decodeBeginnings(of bytes: [UInt8]) {
+        let body = ResponseBody(bytes)
+        for length in 0..<body.count { decode(body.prefix(length)) }
+    }
+
+    /// Decodes some bytes with one bit that is wrong, for every bit.
+    static func decodeWithEachBitFlipped(_ bytes: [UInt8]) {
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                var damaged = bytes
+                damaged[index] ^= 1 << UInt8(bit)
+                decode(ResponseBody(damaged))
+            }
+        }
+    }
+
+    private static func check(_ body: ResponseBody, _ options: ImageOptions) {
+        var limits = Limits()
+        // Enough for every picture here, and little to clear for those that claim more.
+        limits.pixels = 1 << 16
+        limits.framePixels = 1 << 18
+        do throws(ResponseError) {
+            let image = try DecodedImage(decoding: body, options: options, limits: limits)
+            #expect(image.frames.count > 0)
+            #expect(image.pixels.rgba8.count + image.pixels.rgba16.count == image.width * image.height * 4)
+            #expect(options.acceptsPartial || !image.isPartial)
+        } catch {
+            #expect(error.offset.map { $0 <= body.count } == true, "\(error)")
+            #expect(!error.message.isEmpty)
         }
     }
 }

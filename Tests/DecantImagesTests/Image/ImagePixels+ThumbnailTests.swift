@@ -4,7 +4,7 @@ import DecantTesting
 import Foundation
 import Testing
 
-@Suite struct ThumbnailTests {
+@Suite struct ImagePixelsThumbnailTests {
     private func image(_ name: String, _ side: Int, _ change: (inout ImageOptions) -> Void = { _ in }) throws
         -> DecodedImage
     {
@@ -38,7 +38,7 @@ import Testing
         return result
     }
 
-    /// How much of a pixel of some lies in one of others, of which there are fewer.
+    /// Returns the share of a pixel that lies in one of fewer others.
     private func overlap(_ pixel: Int, _ count: Int, _ other: Int, _ others: Int) -> Double {
         let scale = Double(count) / Double(others)
         return max(0, min(Double(pixel + 1), Double(other + 1) * scale) - max(Double(pixel), Double(other) * scale))
@@ -146,7 +146,7 @@ import Testing
         #expect(try small.header == Fixture.image(name).header)
     }
 
-    /// What fills the last blocks counts as well.
+    /// Pixels that fill the last blocks count as well.
     @Test(
         .needsJPEG,
         arguments: ["sampled-444.jpg", "sampled-420.jpg", "sampled-422.jpg", "sampled-progressive.jpg"],

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 @Suite(.needsJPEG) struct JPEGDecoderTests {
-    /// Whether the pixels are those of all fixtures, but for what rounding takes.
+    /// Returns whether the pixels are those of all fixtures, except for rounding.
     private func isFixture(_ pixels: ImagePixels, within tolerance: Int) -> Bool {
         pixels.areAll(within: tolerance) { Fixture.color($0, $1) }
     }

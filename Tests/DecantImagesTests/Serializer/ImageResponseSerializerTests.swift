@@ -75,7 +75,7 @@ import Testing
         #expect(error?.message.contains("XBM") == true)
     }
 
-    @Test("I03, I04, I21, I22: no bytes, and bytes that are no picture, are errors and never a picture of nothing")
+    @Test("I03, I04, I21, I22: no bytes, and bytes that are not a picture, are errors and never a picture of nothing")
     func nothing() throws {
         for bytes in [[], Array("no picture".utf8)] {
             let sample = ResponseSample(200, "image/gif", bytes: bytes)

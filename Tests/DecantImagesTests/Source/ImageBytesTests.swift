@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Every limit, at what a picture has and one below it.
-@Suite struct ImageLimitsTests {
+@Suite struct ImageBytesTests {
     private static let names =
         ["still.gif", "rgb-24.bmp", "runs-8.bmp", "one.ico", "pointer.cur", "plain.xbm"]
         + (ImageFormat.png.isBuiltIn ? ["rgb.png", "rgb-interlaced.png"] : [])
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Whether a picture is within a limit of its own figure, and the limit is named one below it.
+    /// Returns whether a picture is within a limit of its own figure, and the limit is named one below it.
     private static func holds(_ body: ResponseBody, _ name: Limits.Name, _ figure: Int) -> Bool {
         guard let below = error(body, name, figure - 1) else { return false }
         return error(body, name, figure) == nil && below.limit == name && below.code == .limitExceeded

@@ -1,20 +1,20 @@
 import DecantCore
 import DecantImages
 
-/// A TIFF put together field by field, also in ways that no writer has: the least significant byte first, 32-bit places.
+/// A TIFF made field by field, also in ways that no writer has: the least significant byte first, 32-bit offsets.
 struct TIFFBytes {
-    /// What is in front of the directories.
+    /// The bytes before the directories.
     static let head: [UInt8] = [0x49, 0x49, 42, 0]
 
     private var fields: [Int: (type: Int, count: Int, value: Int)] = [:]
 
-    /// Data behind the directory; they begin at ``dataPlace``.
+    /// Data after the directory; they begin at ``dataPlace``.
     var data: [UInt8] = []
 
-    /// Where the data begin, with room for 30 fields in front.
+    /// The offset of the data, with capacity for 30 fields before them.
     static let dataPlace = 8 + 2 + 30 * 12 + 4
 
-    /// Where the next directory is.
+    /// The offset of the next directory.
     var next = 0
 
     /// A grey picture in one strip, which is not compressed.
@@ -40,7 +40,7 @@ struct TIFFBytes {
     /// Sets a field with many numbers, which are at some place.
     mutating func set(_ tag: Int, type: Int = 4, count: Int, at place: Int) { fields[tag] = (type, count, place) }
 
-    /// The directory, as it stands at some place.
+    /// The directory, with its offsets for some place.
     var directory: [UInt8] {
         var bytes = Self.number(fields.count, 2)
         for (tag, field) in fields.sorted(by: { $0.key < $1.key }) {
@@ -59,7 +59,7 @@ struct TIFFBytes {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// What decoding it throws.
+    /// Returns the error of decoding it.
     func error(_ limits: Limits = Limits()) -> ResponseError? {
         do throws(ResponseError) {
             _ = try DecodedImage(decoding: ResponseBody(bytes), limits: limits)

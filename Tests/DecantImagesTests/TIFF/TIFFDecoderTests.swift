@@ -125,7 +125,7 @@ import Testing
         let image = try DecodedImage(decoding: ResponseBody(planar.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
-        // The second plane begins where the first one ends, and goes on behind the file.
+        // The second plane begins where the first one ends, and continues after the file.
         planar[259] = 32773
         planar.data = [UInt8(bitPattern: 1 - 35), 7, UInt8(bitPattern: 1 - 35), 7]
         planar.data += [TIFFBytes.dataPlace, TIFFBytes.dataPlace + 2, 2, 100].flatMap { TIFFBytes.number($0, 4) }

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Small files that claim to be large, or that would make a decoder work for long.
-@Suite(.needsTIFF) struct HostileTIFFTests {
+@Suite(.needsTIFF) struct TIFFReaderTests {
     private static func changed(_ change: (inout TIFFBytes) -> Void) -> TIFFBytes {
         var tiff = TIFFBytes()
         change(&tiff)
@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    /// What compressions could possibly hold is known for most of them, before anything is allocated.
+    /// The largest possible output of most compressions is known before anything is allocated.
     @Test(arguments: [5, 8, 32773, 32946, 50000])
     func refusesStripsThatCannotHoldTheirPixels(compression: Int) {
         let tiff = Self.changed {
@@ -74,7 +74,7 @@ import Testing
         #expect((try? ImageHeader(readingFrom: ResponseBody(chain)))?.frames == nil)
     }
 
-    /// Each directory begins four bytes behind the one in front of it, and is as long as the file.
+    /// Each directory begins four bytes after the previous one, and is as long as the file.
     @Test func refusesDirectoriesThatOverlap() throws {
         let count = 2000
         var bytes = TIFFBytes.head + TIFFBytes.number(8, 4)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// What is asked for is a part of a picture whose tiles of one pixel are a hundred million, of which none is there.
+    /// Asks for a part of a picture whose tiles of one pixel are a hundred million, of which none is there.
     @Test func doesNotLookForTilesThatAreNotListed() throws {
         let tiff = Self.changed {
             ($0[256], $0[257], $0[322], $0[323]) = (8000, 8000, 1, 1)
@@ -167,7 +167,7 @@ import Testing
         #expect(try DecodedImage(decoding: ResponseBody(tiff.bytes), options: options).isPartial)
     }
 
-    /// What is not refused by a limit is refused because it cannot be counted.
+    /// Pictures that no limit refuses are refused because they cannot be counted.
     @Test func countsWithoutLimitsToo() throws {
         let sides = [
             (0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF), (0xFFFF_FFFF, 1, 1, 0xFFFF_FFFF),

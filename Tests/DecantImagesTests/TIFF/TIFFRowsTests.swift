@@ -2,8 +2,8 @@ import DecantCore
 import DecantImages
 import Testing
 
-/// What a C library leaves unwritten is black, and never what was in the memory before.
-@Suite struct UnwrittenPixelsTests {
+/// Pixels that a C library leaves unwritten are black, and never the previous contents of the memory.
+@Suite struct TIFFRowsTests {
     /// A zlib stream of 1,000 bytes of 55, whose matches are of 258 bytes.
     private static let stream: [UInt8] = [
         0x78, 0xDA, 0x0B, 0x0D, 0x1D, 0x05, 0xA3, 0x60, 0x14, 0x0C, 0x77, 0x00, 0x00, 0x4F, 0x93, 0x4C, 0x18,
@@ -27,7 +27,7 @@ import Testing
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Leaves memory of some sizes that is not empty to those who ask for it next.
+    /// Leaves memory of some sizes that is not empty for later allocations.
     private static func soilMemory(_ count: Int) {
         let sizes = stride(from: count, through: count + 256, by: 8)
         withExtendedLifetime(sizes.map { [UInt8](repeating: 0xAA, count: $0) }) {}

@@ -3,7 +3,7 @@ import DecantImages
 import Testing
 
 /// Headers are read whether the trait is on or off.
-@Suite struct WebPHeaderTests {
+@Suite struct WebPParserTests {
     @Test(arguments: [
         ("lossless.webp", 25, false), ("lossless-alpha.webp", 25, true), ("lossy.webp", 30, false),
         ("lossy-alpha.webp", 30, true), ("metadata.webp", 30, false), ("animated.webp", 30, true),

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Depth, threads, and decoders that outlive the decoding.
-@Suite struct JSONDecodingSafetyTests {
+@Suite struct DecodingScratchTests {
     final class Link: Decodable, Sendable {
         let next: Link?
     }

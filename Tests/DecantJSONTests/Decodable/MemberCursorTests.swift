@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 /// Shapes on which a decoder that searches or rebuilds too much would take hours; the time limit is for those.
-@Suite(.timeLimit(.minutes(15))) struct JSONDecodingGrowthTests {
+@Suite(.timeLimit(.minutes(15))) struct MemberCursorTests {
     static let count = 50_000
 
     private static func object(_ names: some Sequence<Int>) -> String {
@@ -61,7 +61,7 @@ import Testing
                 let first = try pair.nestedContainer(keyedBy: AnyKey.self)
                 let second = try pair.nestedContainer(keyedBy: AnyKey.self)
                 var sum = 0
-                for key in (0..<JSONDecodingGrowthTests.count).reversed() {
+                for key in (0..<MemberCursorTests.count).reversed() {
                     sum +=
                         try first.decode(Int.self, forKey: AnyKey(key)) + second.decode(Int.self, forKey: AnyKey(key))
                 }
@@ -77,7 +77,7 @@ import Testing
         struct Repeated: Decodable {
             let sum: Int
             init(from decoder: any Decoder) throws {
-                sum = try (0..<JSONDecodingGrowthTests.count).reversed().reduce(0) {
+                sum = try (0..<MemberCursorTests.count).reversed().reduce(0) {
                     $0 + (try decoder.container(keyedBy: AnyKey.self).decode(Int.self, forKey: AnyKey($1)))
                 }
             }

@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 /// Containers of objects with the same keys, and those that outlive their decoding.
-@Suite struct KeyedContainerTests {
+@Suite struct ValueDecoderTests {
     enum Key: String, CodingKey, CaseIterable {
         case id, keeps, child, more
     }

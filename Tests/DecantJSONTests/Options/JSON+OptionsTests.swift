@@ -4,7 +4,7 @@ import DecantText
 import Testing
 
 /// The charsets of a text, and what the options refuse.
-@Suite struct JSONDocumentTests {
+@Suite struct JSONOptionsTests {
     static let text = "{\"é\":[1,\"水😀\"]}"
 
     private static func utf16(_ text: String, isBigEndian: Bool) -> [UInt8] {

@@ -4,7 +4,7 @@ import DecantJSON
 import Testing
 
 /// Texts that are read piece by piece become the same documents, and the same errors, as if they were read byte by byte.
-@Suite struct JSONPiecesTests {
+@Suite struct JSONScannerTokensTests {
     private static var never: JSONPieces {
         var pieces = JSONPieces()
         pieces.textLength = .max
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(arguments: JSONTokenKernelTests.sequences)
+    @Test(arguments: UnsafeJSONTokensTests.sequences)
     func refuseTheSameSequencesAtEveryPlaceOfTwoBlocks(bytes: [UInt8], isValid: Bool) {
         for place in 0..<130 {
             check(Array("[1,\"".utf8) + [UInt8](repeating: 0x61, count: place) + bytes + Array("abc\",2]".utf8))

@@ -94,3 +94,158 @@ import Testing
         }
     }
 }
+
+/// A text that is not JSON, and the expected error.
+struct JSONScannerFault: Sendable {
+    let bytes: [UInt8]
+    let offset: Int
+    let message: String
+    var path = ""
+    var code = ResponseError.Code.malformedBody
+
+    init(_ text: String, _ offset: Int, _ message: String, path: String = "") {
+        self.init(bytes: Array(text.utf8), offset, message, path: path)
+    }
+
+    init(
+        bytes: [UInt8],
+        _ offset: Int,
+        _ message: String,
+        path: String = "",
+        code: ResponseError.Code = .malformedBody
+    ) {
+        self.bytes = bytes
+        self.offset = offset
+        self.message = message
+        self.path = path
+        self.code = code
+    }
+
+    static var all: [JSONScannerFault] { values + separators + numbers + strings + invalidText + ends }
+
+    private static let values: [JSONScannerFault] = [
+        JSONScannerFault("[1,x]", 3, "“x” is not a JSON value", path: "[1]"),
+        JSONScannerFault("{\"a\":[tru]}", 6, "“tru” is not a JSON value; expected true", path: "a[0]"),
+        JSONScannerFault("True", 0, "“True” is not a JSON value; expected true"),
+        JSONScannerFault("fals", 0, "“fals” is not a JSON value; expected false"),
+        JSONScannerFault("[nul]", 1, "“nul” is not a JSON value; expected null", path: "[0]"),
+        JSONScannerFault("None", 0, "“None” is not a JSON value; expected null"),
+        JSONScannerFault("NaN", 0, "“NaN” is not a JSON value"),
+        JSONScannerFault("[Infinity]", 1, "“Infinity” is not a JSON value", path: "[0]"),
+        JSONScannerFault("truer", 4, "expected the end of the text after the value, but found “r”"),
+        JSONScannerFault("['a']", 1, "strings are enclosed in quotation marks, not in apostrophes", path: "[0]"),
+        JSONScannerFault("[+1]", 1, "a number cannot begin with “+”", path: "[0]"),
+        JSONScannerFault(".5", 0, "a number cannot begin with “.”"),
+        JSONScannerFault("[}", 1, "expected a value or “]”, but found “}”", path: "[0]"),
+        JSONScannerFault("{\"a\":}", 5, "expected a value, but found “}”", path: "a"),
+        JSONScannerFault("<html>", 0, "expected a value, but found “<”"),
+        JSONScannerFault("// x", 0, "JSON has no comments"),
+        JSONScannerFault(bytes: [0x5B, 0x31, 0x2C, 0x00, 0x5D], 3, "expected a value, but found U+0000", path: "[1]"),
+        JSONScannerFault("[1,é]", 3, "expected a value, but found “é”", path: "[1]"),
+        JSONScannerFault("\u{A0}1", 0, "expected a value, but found “\u{A0}”"),
+        JSONScannerFault("\u{C}1", 0, "expected a value, but found U+000C"),
+    ]
+
+    private static let separators: [JSONScannerFault] = [
+        JSONScannerFault("[1 2]", 3, "expected a comma or “]” after an array element, but found “2”"),
+        JSONScannerFault("[1:2]", 2, "expected a comma or “]” after an array element, but found “:”"),
+        JSONScannerFault("[[1}]", 3, "expected a comma or “]” after an array element, but found “}”", path: "[0]"),
+        JSONScannerFault("[1,]", 3, "expected a value after the comma, but found “]”", path: "[1]"),
+        JSONScannerFault("[,1]", 1, "expected a value or “]”, but found “,”", path: "[0]"),
+        JSONScannerFault("[1,,2]", 3, "expected a value, but found “,”", path: "[1]"),
+        JSONScannerFault("{\"a\":1 \"b\":2}", 7, "expected a comma or “}” after a member of an object, but found “\"”"),
+        JSONScannerFault("{\"a\":1]", 6, "expected a comma or “}” after a member of an object, but found “]”"),
+        JSONScannerFault("{\"a\":1,}", 7, "expected a name after the comma, but found “}”"),
+        JSONScannerFault("{\"a\":1,,}", 7, "expected a name in quotation marks after the comma, but found “,”"),
+        JSONScannerFault("{\"a\":1,2:3}", 7, "expected a name in quotation marks after the comma, but found “2”"),
+        JSONScannerFault("{a:1}", 1, "expected a name in quotation marks, or “}”, but found “a”"),
+        JSONScannerFault("{\"x\":{1}}", 6, "expected a name in quotation marks, or “}”, but found “1”", path: "x"),
+        JSONScannerFault("{\"a\" 1}", 5, "expected a colon after the name, but found “1”"),
+        JSONScannerFault("{\"a\",1}", 4, "expected a colon after the name, but found “,”"),
+        JSONScannerFault("1 2", 2, "expected the end of the text after the value, but found “2”"),
+        JSONScannerFault("[],", 2, "expected the end of the text after the value, but found “,”"),
+        JSONScannerFault("{}}", 2, "expected the end of the text after the value, but found “}”"),
+        JSONScannerFault(
+            bytes: [0x31, 0x20, 0x00],
+            2,
+            "expected the end of the text after the value, but found U+0000"
+        ),
+    ]
+
+    private static let numbers: [JSONScannerFault] = [
+        JSONScannerFault("[01]", 2, "a number cannot begin with 0 if another digit follows", path: "[0]"),
+        JSONScannerFault("-00", 2, "a number cannot begin with 0 if another digit follows"),
+        JSONScannerFault("[-]", 2, "expected a digit after the minus sign, but found “]”", path: "[0]"),
+        JSONScannerFault("-a", 1, "expected a digit after the minus sign, but found “a”"),
+        JSONScannerFault("[1.]", 3, "expected a digit after the decimal point, but found “]”", path: "[0]"),
+        JSONScannerFault("1.e5", 2, "expected a digit after the decimal point, but found “e”"),
+        JSONScannerFault("[1e]", 3, "expected a digit in the exponent, but found “]”", path: "[0]"),
+        JSONScannerFault("{\"n\":1e+}", 8, "expected a digit in the exponent, but found “}”", path: "n"),
+        JSONScannerFault("1E-x", 3, "expected a digit in the exponent, but found “x”"),
+        JSONScannerFault("1.5.5", 3, "expected the end of the text after the value, but found “.”"),
+        JSONScannerFault("0x10", 1, "expected the end of the text after the value, but found “x”"),
+    ]
+
+    private static let strings: [JSONScannerFault] = [
+        JSONScannerFault("\"a\nb\"", 2, "unescaped control character U+000A in a string"),
+        JSONScannerFault("{\"a\tb\":1}", 3, "unescaped control character U+0009 in a name"),
+        JSONScannerFault("[\"\u{1F}\"]", 2, "unescaped control character U+001F in a string", path: "[0]"),
+        JSONScannerFault("\"0123456789abcdef\0\"", 17, "unescaped control character U+0000 in a string"),
+        JSONScannerFault("[\"a\\qb\"]", 3, "invalid escape: a backslash before “q” in a string", path: "[0]"),
+        JSONScannerFault("{\"\\x41\":1}", 2, "invalid escape: a backslash before “x” in a name"),
+        JSONScannerFault("\"\\U0041\"", 1, "invalid escape: a backslash before “U” in a string"),
+        JSONScannerFault("\"\\u12G4\"", 1, "four hexadecimal digits must follow \\u"),
+        JSONScannerFault("\"\\u\"", 1, "four hexadecimal digits must follow \\u"),
+        JSONScannerFault("\"ab\\uD800\"", 3, "lone surrogate \\uD800"),
+        JSONScannerFault("\"\\uDC00\\uD800\"", 1, "lone surrogate \\uDC00"),
+        JSONScannerFault("\"\\uD800\\n\"", 1, "lone surrogate \\uD800"),
+        JSONScannerFault("\"\\uD800\\uD800\"", 1, "lone surrogate \\uD800"),
+        JSONScannerFault("\"\\ud83dx\"", 1, "lone surrogate \\ud83d"),
+    ]
+
+    private static func invalid(_ before: String, _ bytes: [UInt8], _ after: String, path: String = "")
+        -> JSONScannerFault
+    {
+        let digits = String(bytes[0], radix: 16, uppercase: true)
+        return JSONScannerFault(
+            bytes: Array(before.utf8) + bytes + Array(after.utf8),
+            before.utf8.count,
+            "invalid UTF-8 byte 0x\(digits)",
+            path: path,
+            code: .invalidText
+        )
+    }
+
+    private static let invalidText: [JSONScannerFault] = [
+        invalid("\"ab", [0xFF], "\""), invalid("\"", [0x80], "\""), invalid("\"", [0xC3], "\""),
+        invalid("\"", [0xC0, 0xAF], "\""), invalid("\"", [0xC1, 0xBF], "\""), invalid("\"", [0xE0, 0x9F, 0xBF], "\""),
+        invalid("\"", [0xED, 0xA0, 0x80], "\""), invalid("\"", [0xEF, 0xBF], "\""),
+        invalid("\"", [0xF0, 0x8F, 0xBF, 0xBF], "\""), invalid("\"", [0xF4, 0x90, 0x80, 0x80], "\""),
+        invalid("\"", [0xF5, 0x80, 0x80, 0x80], "\""), invalid("\"", [0xF0, 0x9F, 0x98], "\""),
+        invalid("\"水é", [0xE6, 0xB0], "水\""), invalid("[1,", [0xFF], "]", path: "[1]"),
+        invalid("{\"a\":[\"0123456789abcdef", [0xFE], "\"]}", path: "a[0]"), invalid("1 ", [0xC3], ""),
+    ]
+
+    private static let ends: [JSONScannerFault] = [
+        JSONScannerFault("", 0, "the text ends before there is a value"),
+        JSONScannerFault("  \n", 3, "the text ends before there is a value"),
+        JSONScannerFault("[", 1, "the text ends inside an array", path: "[0]"),
+        JSONScannerFault("[1", 2, "the text ends inside an array"),
+        JSONScannerFault("[1,", 3, "the text ends inside an array", path: "[1]"),
+        JSONScannerFault("{", 1, "the text ends inside an object"),
+        JSONScannerFault("{\"a\"", 4, "the text ends inside an object"),
+        JSONScannerFault("{\"a\":", 5, "the text ends inside an object", path: "a"),
+        JSONScannerFault("{\"a\":1", 6, "the text ends inside an object"),
+        JSONScannerFault("{\"a\":1,", 7, "the text ends inside an object"),
+        JSONScannerFault("{\"a\":[{\"b\":\"c", 13, "the text ends inside a string", path: "a[0].b"),
+        JSONScannerFault("{\"a", 3, "the text ends inside a name"),
+        JSONScannerFault("\"a", 2, "the text ends inside a string"),
+        JSONScannerFault("\"\\", 2, "the text ends inside a string"),
+        JSONScannerFault("\"\\u12", 5, "the text ends inside a string"),
+        JSONScannerFault("\"\\uD83D", 7, "the text ends inside a string"),
+        JSONScannerFault("\"\\uD83D\\uDE", 11, "the text ends inside a string"),
+        JSONScannerFault("-", 1, "the text ends inside a number"),
+        JSONScannerFault("[1.", 3, "the text ends inside a number", path: "[0]"),
+        JSONScannerFault("1e", 2, "the text ends inside a number"),
+    ]
+}

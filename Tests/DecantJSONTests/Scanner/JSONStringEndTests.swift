@@ -2,14 +2,15 @@ import DecantCore
 import DecantJSON
 import Testing
 
-@Suite struct UnsafeStringStopsTests {
-    /// What ends a plain run: quotation marks, backslashes, control characters, and what is not ASCII.
+@Suite struct JSONStringEndTests {
+    /// Returns whether a byte ends a plain run: quotation marks, backslashes, control characters, and bytes that are not
+    /// ASCII.
     private func ends(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 }
 
     private func expectAgreement(_ bytes: [UInt8]) {
         let body = ResponseBody(bytes)
         for position in 0...bytes.count {
-            // The zeros behind the body end a run.
+            // The zeros after the body end a run.
             let rest = bytes[position...].prefix(16) + [0]
             let expected = min(16, rest.firstIndex(where: ends).map { $0 - position } ?? 16)
             let found = UnsafeStringStops.both(in: body, at: position)

@@ -3,8 +3,8 @@ import DecantJSON
 import Testing
 
 /// The kernels that find tokens, compared with one that looks at a byte at a time.
-@Suite struct JSONTokenKernelTests {
-    /// What the tokens of a text are, if no character is malformed.
+@Suite struct UnsafeJSONTokensTests {
+    /// Returns the tokens of a text, if no character is malformed.
     private func expected(_ bytes: [UInt8]) -> [Int]? {
         var offsets: [Int] = []
         var isInside = false
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Sequences that are no characters (RFC 3629 §4), and some that are.
+    /// Sequences that are not characters (RFC 3629 §4), and some that are.
     static let sequences: [(bytes: [UInt8], isValid: Bool)] =
         [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xDF, 0x41], [0xC3, 0xC3], [0xE0, 0x9F, 0xBF],

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import Testing
 
-@Suite struct JSONHashableTests {
+@Suite struct DocumentWalkTests {
     private func json(_ text: String) throws -> JSON { try JSON(parsing: ResponseBody(text.utf8)) }
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 /// AFNetworking's `removesKeysWithNullValues`, while reading and afterwards.
-@Suite struct JSONNullsTests {
+@Suite struct NullRemovalTests {
     static let cases: [(text: String, members: String, both: String)] = [
         ("null", "null", "null"),
         ("{\"a\":null}", "{}", "{}"),

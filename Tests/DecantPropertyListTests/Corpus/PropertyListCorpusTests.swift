@@ -43,3 +43,122 @@ struct PropertyListCorpusTests {
         }
     }
 }
+
+/// The event lines of a list, as the corpus defines them: one for each bracket, key and scalar.
+///
+/// The members of a dictionary come by the bytes of their keys; of several with the same key only the last one does.
+struct PropertyListEventLines {
+    private var lines: [String] = []
+
+    /// Lists the events of a value, without recursion.
+    init(_ list: PropertyList) {
+        var rest: [Step] = [.value(list)]
+        while let step = rest.popLast() {
+            switch step {
+            case .line(let line): lines.append(line)
+            case .value(let value): begin(value, rest: &rest)
+            }
+        }
+    }
+
+    /// The SHA-256 of the lines joined by line feeds.
+    var digest: String { SHA256Digest(Array(lines.joined(separator: "\n").utf8)).description }
+
+    /// The lines joined by line feeds.
+    var text: String { lines.joined(separator: "\n") }
+
+    private enum Step {
+        case value(PropertyList)
+        case line(String)
+    }
+
+    private mutating func begin(_ value: PropertyList, rest: inout [Step]) {
+        switch value.kind {
+        case .array, .set:
+            lines.append("[")
+            rest.append(.line("]"))
+            let elements = (value.array ?? value.set).map(Array.init) ?? []
+            rest += elements.reversed().map { .value($0) }
+        case .dictionary:
+            lines.append("{")
+            rest.append(.line("}"))
+            for member in members(of: value).reversed() {
+                rest.append(.value(member.value))
+                rest.append(.line("k:" + hexadecimal(member.key.utf8)))
+            }
+        default: lines.append(scalar(value))
+        }
+    }
+
+    private func members(of dictionary: PropertyList) -> [(key: String, value: PropertyList)] {
+        var values: [[UInt8]: PropertyList] = [:]
+        for member in dictionary.dictionary.map(Array.init) ?? [] { values[Array(member.key.utf8)] = member.value }
+        let keys = values.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        return keys.compactMap { key in values[key].map { (String(decoding: key, as: UTF8.self), $0) } }
+    }
+
+    private func scalar(_ value: PropertyList) -> String {
+        switch value.kind {
+        case .boolean: value.bool == true ? "b:1" : "b:0"
+        case .integer: "i:\(value.integer(as: Int128.self) ?? 0)"
+        case .real: "r:" + real(value.real ?? 0)
+        case .date: "t:" + EventDate(secondsSince2001: value.secondsSinceReferenceDate ?? 0).text
+        case .data: "d:" + hexadecimal(value.data ?? [])
+        case .uid: "u:\(value.uid ?? 0)"
+        default: "s:" + hexadecimal((value.string ?? "").utf8)
+        }
+    }
+
+    private func real(_ value: Double) -> String {
+        if value.isNaN { return "nan" }
+        return hexadecimal((0..<8).reversed().map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) })
+    }
+
+    private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+/// A date as the event lines of the corpus write it, to the microsecond.
+struct EventDate {
+    private let day: Int
+    private let microseconds: Int
+
+    init(secondsSince2001 seconds: Double) {
+        let whole = seconds.rounded(.towardZero)
+        let fraction = ((seconds - whole) * 1e6).rounded(.toNearestOrEven)
+        let total = Int128(whole) * 1_000_000 + Int128(fraction)
+        let perDay: Int128 = 86_400_000_000
+        let days = total >= 0 ? total / perDay : -((-total + perDay - 1) / perDay)
+        day = Int(truncatingIfNeeded: days)
+        microseconds = Int(truncatingIfNeeded: total - days * perDay)
+    }
+
+    /// The date by the Gregorian calendar, in UTC.
+    var text: String {
+        // Days since 0000-03-01, in eras of 400 years.
+        let (year, month, dayOfMonth) = Self.civil(day + 730_791)
+        let seconds = microseconds / 1_000_000
+        let parts = [
+            Self.padded(year, 4), "-", Self.padded(month, 2), "-", Self.padded(dayOfMonth, 2), "T",
+            Self.padded(seconds / 3600, 2), ":", Self.padded(seconds / 60 % 60, 2), ":", Self.padded(seconds % 60, 2),
+            ".", Self.padded(microseconds % 1_000_000, 6), "Z",
+        ]
+        return parts.joined()
+    }
+
+    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+    }
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

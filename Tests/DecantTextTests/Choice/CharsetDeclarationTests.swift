@@ -2,7 +2,7 @@ import DecantCore
 import DecantText
 import Testing
 
-@Suite struct TextFormatTests {
+@Suite struct CharsetDeclarationTests {
     @Test(arguments: [
         (#"<?xml version="1.0" encoding="koi8-r"?>"#, Charset.koi8R),
         ("<?xml version = '1.0'\n\tencoding = 'Shift_JIS' standalone='yes' ?>", .shiftJIS),

@@ -1,9 +1,10 @@
 import DecantCore
 import DecantXML
+import Foundation
 import TestSupport
 import Testing
 
-/// What trees say of the documents of the corpus; which of these are accepted is the tokenizer's to tell.
+/// The contents of trees for the documents of the corpus; acceptance is a matter of the tokenizer.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLDocumentCorpusTests {
     private var folder: CorpusFolder { get throws { try #require(XMLCorpus.folder) } }
@@ -83,6 +84,140 @@ struct XMLDocumentCorpusTests {
                 let isPlaced = error.offset.map { $0 <= data.count } ?? (error.code == .unknownCharset)
                 #expect(isPlaced, "\(error)")
             }
+        }
+    }
+}
+
+/// The values that a decoder's containers give for the documents of the corpus.
+@Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
+struct XMLDecodingCorpusTests {
+    @Test(arguments: [false, true])
+    func containersGiveWhatTheDocumentHas(keepsCDATA: Bool) throws {
+        let folder = try #require(XMLCorpus.folder)
+        var options = XML.Options()
+        options.usesQualifiedNames = true
+        options.trimsStrings = false
+        var count = 0
+        for row in XMLCorpus.rows {
+            guard let document = try? folder.document(of: row, { $0.keepsCDATA = keepsCDATA }) else { continue }
+            let tree = try document.decode(XMLDecodedTree.self, options: options)
+            #expect(tree == XMLDecodedTree(document.root), "\(row["path"] ?? "")")
+            count += 1
+        }
+        #expect(count > 800)
+    }
+}
+
+/// The event lines of a document, as the corpus defines them; text is in one line, whatever nodes it is in.
+struct XMLDocumentEventLines {
+    private var lines: [String] = []
+    private var text = ""
+
+    /// Lists the events of a document.
+    init(_ document: XML.Document) {
+        for step in document.walk { add(step) }
+    }
+
+    /// The SHA-256 of the lines joined by line feeds.
+    var digest: String { SHA256Digest(Array(lines.joined(separator: "\n").utf8)).description }
+
+    private mutating func add(_ step: XML.Walk.Element) {
+        let node = step.node
+        if node.kind == .text || node.kind == .cdata {
+            text += node.text
+            return
+        }
+        if !text.isEmpty { lines.append("T:" + hexadecimal(text)) }
+        text = ""
+        switch (node.kind, step.isEnd) {
+        case (.element, false):
+            lines.append("S:" + hexadecimal(node.name.written))
+            let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
+            lines += attributes.map { "A:" + hexadecimal($0.name.written) + "=" + hexadecimal($0.value) }.sorted()
+        case (.element, true): lines.append("E:" + hexadecimal(node.name.written))
+        case (.comment, _): lines.append("C:" + hexadecimal(node.text))
+        case (.processingInstruction, _):
+            lines.append("P:" + hexadecimal(node.name.written) + ":" + hexadecimal(node.text))
+        default: break
+        }
+    }
+
+    private func hexadecimal(_ text: String) -> String { EventLines.hex(text) }
+}
+
+/// James Clark's canonical form, in which the XML test suite has its expected outputs: without comments, with a document type
+/// declaration for notations only.
+struct ClarkForm {
+    /// The form.
+    private(set) var text = ""
+
+    /// Writes a document.
+    init(_ document: XML.Document) {
+        for step in document.walk {
+            if !step.isEnd, step.node.isIdentical(to: document.root) { addNotations(document) }
+            add(step)
+        }
+    }
+
+    private mutating func addNotations(_ document: XML.Document) {
+        guard let type = document.documentType, !type.notations.isEmpty else { return }
+        text += "<!DOCTYPE \(type.name) [\n"
+        for notation in type.notations.sorted(by: { $0.name < $1.name }) {
+            let publicID = notation.publicID.map { " PUBLIC '\($0)'" }
+            let systemID = notation.systemID.map { (publicID == nil ? " SYSTEM" : "") + " '\($0)'" }
+            text += "<!NOTATION \(notation.name)\(publicID ?? "")\(systemID ?? "")>\n"
+        }
+        text += "]>\n"
+    }
+
+    private mutating func add(_ step: XML.Walk.Element) {
+        let node = step.node
+        switch (node.kind, step.isEnd) {
+        case (.element, false):
+            let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
+            text += "<\(node.name)"
+            for attribute in attributes.sorted(by: { $0.name.written < $1.name.written }) {
+                text += " \(attribute.name)=\"\(escaped(attribute.value))\""
+            }
+            text += ">"
+        case (.element, true): text += "</\(node.name)>"
+        case (.text, _), (.cdata, _): text += escaped(node.text)
+        case (.processingInstruction, _): text += "<?\(node.name) \(node.text)?>"
+        default: break
+        }
+    }
+
+    private func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "\t", "\n", "\r": escaped.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}
+
+extension CorpusFolder {
+    /// Reads the document of a row, with or without namespaces, as the row says.
+    func document(of row: [String: String], _ change: (inout XML.Options) -> Void = { _ in }) throws -> XML.Document {
+        var options = XML.Options()
+        options.processesNamespaces = row["namespaces"] != "no"
+        change(&options)
+        return try XML.Document(parsing: ResponseBody(bytes(of: row["path"] ?? "")), options: options)
+    }
+
+    /// The paths, or names, and the decoded bytes of a file that has a JSON object with `base64` on each line.
+    func payloads(of name: String) throws -> [(path: String, data: Data)] {
+        try bytes(of: name).split(separator: 0x0A).compactMap {
+            let object = try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any]
+            guard let base64 = object?["base64"] as? String, let data = Data(base64Encoded: base64) else { return nil }
+            return ((object?["path"] ?? object?["name"]) as? String ?? "", data)
         }
     }
 }

@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 /// Enumerations whose cases are names of elements.
-@Suite struct XMLChoiceTests {
+@Suite struct XMLChoicesTests {
     struct Circle: Decodable, Equatable { var r: Double }
     struct Rectangle: Decodable, Equatable { var width: Double, height: Double }
 

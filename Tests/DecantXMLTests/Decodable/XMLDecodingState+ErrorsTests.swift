@@ -2,8 +2,8 @@ import DecantCore
 import DecantXML
 import Testing
 
-/// What an error says when a type cannot be made.
-@Suite struct XMLDecodingErrorTests {
+/// The errors of types that cannot be decoded.
+@Suite struct XMLDecodingStateErrorsTests {
     private struct User: Decodable {
         var id: Int
         var name: String

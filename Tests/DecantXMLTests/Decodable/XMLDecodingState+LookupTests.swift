@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 /// Shapes on which a decoder that searches or rebuilds too much would take hours; the time limit is for those.
-@Suite(.timeLimit(.minutes(10))) struct XMLDecodingGrowthTests {
+@Suite(.timeLimit(.minutes(10))) struct XMLDecodingStateLookupTests {
     static let count = 100_000
 
     /// Asks for keys by number.
@@ -30,7 +30,7 @@ import Testing
         return try document.decode(Asking.self, options: options, strategies: strategies).sum
     }
 
-    /// Where the values stand.
+    /// The places of the values.
     enum Form: String, CaseIterable {
         case elements, attributes
 
@@ -107,7 +107,7 @@ import Testing
         struct Repeated: Decodable {
             let sum: Int
             init(from decoder: any Decoder) throws {
-                sum = try (0..<XMLDecodingGrowthTests.count).reversed().reduce(0) {
+                sum = try (0..<XMLDecodingStateLookupTests.count).reversed().reduce(0) {
                     $0 + (try decoder.container(keyedBy: AnyKey.self).decode(Int.self, forKey: AnyKey($1)))
                 }
             }

@@ -3,7 +3,7 @@ import DecantXML
 import Testing
 
 /// The keys that mean the text of an element, where there is none.
-@Suite struct XMLTextKeyTests {
+@Suite struct XMLDecodingStateTextTests {
     struct Texts: Decodable, Equatable {
         var number: Int?, string: String?
 

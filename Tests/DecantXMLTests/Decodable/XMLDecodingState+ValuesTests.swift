@@ -5,7 +5,7 @@ import Testing
 ///
 /// `KeyedDecodingContainer` of the standard library hands on the static type only, whatever the decoder is, so that a value
 /// of a key is reached by way of its decoder here.
-@Suite struct XMLDynamicTypeTests {
+@Suite struct XMLDecodingStateValuesTests {
     class Person: Decodable {
         var name: String
         var kind: String { "person" }
@@ -39,7 +39,7 @@ import Testing
         var absent = false
 
         init(from decoder: any Decoder) throws {
-            let type = XMLDynamicTypeTests.person
+            let type = XMLDecodingStateValuesTests.person
             let key = AnyKey(stringValue: "p")
             let container = try decoder.container(keyedBy: AnyKey.self)
             keyed = [try type.init(from: container.superDecoder(forKey: key)).kind]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Depth, threads, and decoders that outlive the decoding.
-@Suite struct XMLDecodingSafetyTests {
+@Suite struct XMLDecodingStateTests {
     final class Link: Decodable, Sendable {
         let next: Link?
     }

@@ -1,17 +1,18 @@
 import DecantCore
 import DecantXML
+import TestSupport
 
 /// All that a reader says about a document, as lines to compare.
 struct EventRecord: Equatable {
     /// The events with their places.
     private(set) var lines: [String] = []
 
-    /// What stopped it, if something did; without the snippet, which shows what has not arrived yet where it is cut.
+    /// The error, if there is one; without the snippet, which shows what has not arrived yet where it is cut.
     private(set) var error: String?
 
     private(set) var findings: [Finding] = []
 
-    /// What the whole body says.
+    /// The events of a whole body.
     static func whole(_ bytes: [UInt8], options: XML.Options = XML.Options(), limits: Limits = Limits()) -> EventRecord
     {
         var record = EventRecord()
@@ -30,7 +31,7 @@ struct EventRecord: Equatable {
         return record
     }
 
-    /// What the body says if it arrives in pieces.
+    /// The events of a body that arrives in pieces.
     static func pieces(
         _ bytes: [UInt8],
         cutAt cuts: [Int],
@@ -69,5 +70,126 @@ extension XML.Reader {
                 return false
             }
         }
+    }
+}
+
+/// The lines of a document's events, of which the corpus has digests.
+struct EventLines {
+    private var lines: [String] = []
+    private var text = ""
+
+    /// The lines of events.
+    static func lines(of events: [XML.OwnedEvent]) -> [String] {
+        var all = EventLines()
+        for event in events { all.add(event) }
+        return all.lines
+    }
+
+    /// The digest of the lines.
+    static func digest(of events: [XML.OwnedEvent]) -> String {
+        SHA256Digest(Array(lines(of: events).joined(separator: "\n").utf8)).description
+    }
+
+    private mutating func add(_ event: XML.OwnedEvent) {
+        switch event {
+        case .text(let more), .cdata(let more): text += more
+        case .startElement(let name, let attributes):
+            add("S:" + Self.hex(name.written))
+            lines += attributes.map { "A:\(Self.hex($0.name.written))=\(Self.hex($0.value))" }.sorted()
+        case .endElement(let name): add("E:" + Self.hex(name.written))
+        case .comment(let comment): add("C:" + Self.hex(comment))
+        case .processingInstruction(let target, let data): add("P:\(Self.hex(target)):\(Self.hex(data))")
+        case .documentType: break
+        }
+    }
+
+    private mutating func add(_ line: String) {
+        if !text.isEmpty { lines.append("T:" + Self.hex(text)) }
+        text = ""
+        lines.append(line)
+    }
+
+    /// A text as the digits of its bytes.
+    static func hex(_ text: String) -> String {
+        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// The choices for documents that may be accepted or not, with their reasons.
+enum XMLChoices {
+    /// Returns whether a document is accepted.
+    ///
+    /// - Parameters:
+    ///   - path: Its path in the corpus.
+    ///   - note: The note of the corpus about it.
+    /// - Returns: Whether it is accepted.
+    static func accepts(_ path: String, note: String) -> Bool { !rejected.keys.contains { path.hasPrefix($0) } }
+
+    /// The documents that are rejected, by the beginnings of their paths.
+    ///
+    /// All others are accepted:
+    ///
+    /// - Names in characters that only the fifth edition allows in names: it is the edition that is read.
+    /// - What is wrong only in an external entity: none is read.
+    /// - What is written in UTF-32, or declared as UTF-16 by one label and in the other byte order by its mark: the mark and
+    ///   the zeros say what it is (RFC 7303 §3).
+    /// - What violates the validity of a document, or is an error that need not be reported.
+    private static let rejected: [String: String] = [
+        "feedparser/illformed/undeclared_namespace.xml": prefix,
+        "libxml2/namespaces/err_2.xml": qualified,
+        "libxml2/namespaces/err_6.xml": qualified,
+        "libxml2/namespaces/err_8.xml": reserved,
+        "roxmltree/attrs_err_002.xml": "two attributes have the same expanded name (Namespaces in XML §6.3)",
+        "roxmltree/ns_err_001.xml": reserved,
+        "roxmltree/ns_err_002.xml": reserved,
+        "roxmltree/ns_err_003.xml": reserved,
+        "roxmltree/ns_err_008.xml": reserved,
+        "roxmltree/ns_err_009.xml": reserved,
+        "roxmltree/ns_err_010.xml": prefix,
+        "roxmltree/ns_err_011.xml": prefix,
+        "libxml2/errors/quadratic-defattr.xml": expansion,
+        "libxml2/recurse/good_attr.xml": expansion,
+        "libxml2/recurse/lol_classic": expansion,
+        "libxml2/recurse/lol_ig_": expansion,
+        "libxml2/recurse/lol_long_": expansion,
+        "libxml2/recurse/lol_param": expansion,
+        "xmlconf/ibm/not-wf/P89/ibm89n06": roots,
+        "xmlconf/ibm/not-wf/P89/ibm89n07": roots,
+        "xmlconf/ibm/not-wf/P89/ibm89n08": roots,
+        "xmlconf/ibm/not-wf/P89/ibm89n1": roots,
+        "xmlconf/sun/not-wf/not-sa03.xml":
+            "it says standalone=\"yes\", so that an entity must be declared where it is read",
+        "xmlconf/xmltest/not-wf/not-sa/002.xml":
+            "a parameter entity of the document has a text declaration in its replacement text",
+        "xmlconf/xmltest/not-wf/sa/081.xml": external,
+        "xmlconf/xmltest/not-wf/sa/082.xml": external,
+    ]
+
+    private static let roots = "a second root element is wrong in every edition; the names are not"
+    private static let prefix = "a prefix is not bound (Namespaces in XML §5)"
+    private static let qualified = "a name is not a qualified one (Namespaces in XML §4)"
+    private static let reserved = "a reserved prefix or namespace is bound (Namespaces in XML §3)"
+    private static let expansion = "entities bring in more, or are deeper inside each other, than the limits allow"
+    private static let external = "an external entity is referred to in the value of an attribute (XML 1.0 §3.1)"
+}
+
+/// The positions at which to cut a body, the same in each run.
+struct Cuts {
+    private var state: UInt64
+
+    init(seed: Int) {
+        state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    /// Some places in a body, in order.
+    mutating func places(_ count: Int, in length: Int) -> [Int] {
+        (0..<count).map { _ in Int(next() % UInt64(length + 1)) }.sorted()
+    }
+
+    private mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
     }
 }

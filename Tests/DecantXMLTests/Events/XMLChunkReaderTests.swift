@@ -43,7 +43,7 @@ import Testing
         for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut]) == whole, "cut at \(cut)") }
     }
 
-    /// What an error is about may have malformed bytes in it, which are then the error.
+    /// The text of an error may have malformed bytes in it, which are then the error.
     @Test(arguments: [
         Array("<!DOCTYPE a SYSTEM 'u".utf8) + [0xF3] + Array("'><a/>".utf8), Array("<!DOCTYPE a SYSTEM 'u'><a/>".utf8),
         Array("<!DOCTYPE a [<!ENTITY % p SYSTEM 'u'>%p;]><a/>".utf8),

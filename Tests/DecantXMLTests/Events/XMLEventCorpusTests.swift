@@ -3,10 +3,10 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// What events say of the documents of the corpus: the W3C suite, and what other projects test with.
+/// The events of the documents of the corpus: the W3C suite, and the test files of other projects.
 @Suite(.enabled(if: XMLCorpus.folder != nil, "DECANT_CORPORA is not set"))
 struct XMLEventCorpusTests {
-    /// How long a document may be that arrives byte by byte, or in pieces; unoptimised code takes too long for all of them.
+    /// The length of documents that arrive byte by byte, or in pieces; unoptimised code takes too long for all of them.
     #if DEBUG
     private static let mostSingleBytes = 300
     private static let mostBytes = 8_000
@@ -93,4 +93,13 @@ struct XMLEventCorpusTests {
         }
         #expect(count > 100)
     }
+}
+
+/// The corpus of XML documents with verdicts and digests.
+enum XMLCorpus {
+    /// The folder, if there is one.
+    static let folder = CorpusFolder("xml")
+
+    /// The rows of `expected.tsv`.
+    static let rows = folder?.rows(of: "expected.tsv") ?? []
 }

@@ -1,7 +1,7 @@
 import DecantXML
 import Testing
 
-@Suite struct XMLEqualityTests {
+@Suite struct XMLNodeHashableTests {
     @Test(arguments: [
         ("<r/>", "<r></r>"), ("<r a='1' b='2'/>", "<r b=\"2\"\n a='1'></r>"), ("<r>&lt;</r>", "<r><![CDATA[<]]></r>"),
         ("<r>a<![CDATA[b]]>c</r>", "<r>abc</r>"), ("<a:r xmlns:a='u'/>", "<r xmlns='u'/>"),

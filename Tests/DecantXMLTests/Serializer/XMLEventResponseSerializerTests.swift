@@ -50,7 +50,7 @@ import Testing
         #expect(serializer.error(for: ResponseSample(200, "application/xml", text))?.code == .emptyBody)
     }
 
-    @Test("X04: a bad status is the reason, and the events of its body stand beside it")
+    @Test("X04: a bad status is the reason, and the events of its body are beside it")
     func keepsTheErrorBody() throws {
         let error = try #require(serializer.error(for: ResponseSample(500, "text/xml", "<fault>x</fault>")))
         #expect(error.code == .unacceptableStatus)

@@ -3,7 +3,7 @@ import DecantXML
 import TestSupport
 import Testing
 
-/// What documents do that mean harm.
+/// Documents that mean harm.
 @Suite struct XMLHostileTests {
     @discardableResult
     private func count(_ text: String, _ limits: Limits = Limits()) throws(ResponseError) -> Int {
@@ -61,7 +61,7 @@ import Testing
         #expect(error(text)?.message.contains("refers to itself") == true)
     }
 
-    /// What is wrong in an entity is so where the document refers to it.
+    /// A fault in an entity is reported where the document refers to it.
     @Test(arguments: ["&#38;]", "&#38;#x;", "&#38;#1;", "&#38;f", "&#38;f:g;", "x&#38;#38"])
     func whatIsWrongInAnEntityIsToldAtTheReference(replacement: String) {
         let declared = "<!DOCTYPE a [<!ENTITY e '\(replacement)'><!ENTITY d '&e;'>"

@@ -9,7 +9,7 @@ struct PhotoGenerator {
     private var owners: [UInt16]
     private var things: [Thing] = []
 
-    /// What is seen in one place: its colour, how that changes from left to right and downwards, and how rough it is.
+    /// The appearance of one place: its colour, its gradients to the right and downwards, and its roughness.
     private struct Thing {
         var color: SIMD3<Int32>
         var across: SIMD3<Int32>

@@ -76,7 +76,7 @@ enum PictureFile {
     }
 }
 
-/// How a file of a picture is made.
+/// A recipe for the file of a picture.
 struct PictureRecipe: Sendable {
     let name: String
     let size: PictureSize

@@ -113,7 +113,7 @@ enum BitmapWriter {
     /// - Parameters:
     ///   - samples: The samples of the pixels, red first, row by row.
     ///   - size: The number of columns and rows.
-    ///   - channels: How many samples a pixel has, 3 or 4.
+    ///   - channels: The number of samples per pixel, 3 or 4.
     /// - Returns: The file.
     static func bytes(_ samples: [UInt8], _ size: PictureSize, channels: Int) -> [UInt8] {
         let filling = (4 - size.width * channels % 4) % 4

@@ -1,7 +1,7 @@
 import Foundation
 
 extension InputFile {
-    /// The example files that many JSON libraries are measured on, and where they stand beside the corpora.
+    /// The example files that many JSON libraries are measured on, with their paths beside the corpora.
     private static let examples = [
         (name: "github_events", path: "../data/json/github_events.json", summary: "a page of events, pretty-printed"),
         (name: "twitter", path: "json/performance/twitter.json", summary: "much non-ASCII text, many nulls"),

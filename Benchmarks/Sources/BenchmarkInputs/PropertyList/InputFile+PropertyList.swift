@@ -56,7 +56,7 @@ enum ListingGenerator {
     }
 }
 
-/// What all property lists of the benchmark hold.
+/// The contents of all property lists of the benchmark.
 package struct Listing: Decodable {
     package let title: String
     package let total: Int

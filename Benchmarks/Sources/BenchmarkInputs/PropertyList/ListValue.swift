@@ -90,7 +90,7 @@ extension BinaryListWriter {
         }
     }
 
-    /// A marker with the count, or with an integer behind it.
+    /// A marker with the count, or with an integer after it.
     private static func header(_ marker: UInt8, _ count: Int) -> [UInt8] {
         count < 15 ? [marker | UInt8(count)] : [marker | 15] + integer(count)
     }

@@ -82,7 +82,7 @@ enum MapGenerator {
 
     private static let head = """
         <?xml version='1.0' encoding='UTF-8'?>
-        <osm version="0.6" generator="example" copyright="nobody" license="https://example.org/licence">
+        <osm version="0.6" generator="example" copyright="example" license="https://example.org/licence">
          <bounds minlat="54.0889580" minlon="12.2487570" maxlat="54.0913900" maxlon="12.2524800"/>
 
         """

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Pixels in memory of their own: frames behind each other, rows from the top, 8 bits a channel.
+/// Pixels in separate memory: one frame after the other, rows from the top, 8 bits per channel.
 typedef struct {
     const uint8_t *pixels;
     size_t width;

@@ -13,7 +13,7 @@ typedef struct {
 
 void image_file_append(image_file *file, const void *bytes, size_t count);
 
-/// How a PNG is written.
+/// The form of a PNG.
 typedef struct {
     size_t width;
     size_t height;
@@ -49,7 +49,7 @@ int image_write_gif(
     size_t width, size_t height, const uint8_t *palette, const image_gif_frame *frames, size_t count, image_file *file
 );
 
-/// What a JPEG has.
+/// The form of a JPEG.
 typedef enum { image_jpeg_420, image_jpeg_444, image_jpeg_progressive, image_jpeg_cmyk } image_jpeg_kind;
 
 /// Writes a JPEG of quality 85 from RGB, or, if it is to be CMYK, from inverted CMYK as Adobe has it. Returns 0 if it did.

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a parser found: attributes, those that declare namespaces too, and bytes of text with references replaced.
+/// The counts of a parser: attributes, namespace declarations included, and bytes of text with references replaced.
 typedef struct {
     int64_t elements;
     int64_t attributes;

@@ -2,7 +2,7 @@ import BenchmarkInputs
 import CAllocator
 import CCodingRivals
 import DecantCore
-// It is no product, but comes with the core, which is built on it.
+// It is not a product, but comes with the core, which is built on it.
 import DecantInflate
 import DecantJSON
 import Foundation

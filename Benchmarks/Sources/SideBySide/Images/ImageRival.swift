@@ -43,7 +43,7 @@ struct ImageRival {
     }
 }
 
-/// What a rival has decoded; freed by the rival's own means.
+/// A picture that a rival has decoded; freed by the rival's own means.
 final class RivalPicture {
     private var picture = image_rival_picture()
 
@@ -57,7 +57,7 @@ final class RivalPicture {
         if picture.release != nil { image_rival_release(&picture) }
     }
 
-    /// What was found; pixels are made RGBA first where they are not.
+    /// The numbers found; pixels are made RGBA first where they are not.
     var tally: Tally {
         var digest = PixelDigest()
         for row in 0..<picture.height * picture.frames {
@@ -80,7 +80,7 @@ final class RivalPicture {
     }
 }
 
-/// A number that stands for many pixels.
+/// A number that represents many pixels.
 struct PixelDigest {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -128,7 +128,7 @@ final class PillowProcess {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The program, which stands in the package that this one was built from.
+    /// The program, which is in the package that this one was built from.
     private static let program = URL(filePath: #filePath).appending(path: "../../../../Tools/pillow.py").standardized
         .path()
 

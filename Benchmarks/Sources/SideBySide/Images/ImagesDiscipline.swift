@@ -6,7 +6,7 @@ import DecantImages
 
 /// Pictures: from the bytes of a file to RGBA pixels of all frames.
 ///
-/// The numbers of a tally are width, height and frames, and one that stands for all pixels.
+/// The numbers of a tally are width, height and frames, and one that represents all pixels.
 struct ImagesDiscipline: Discipline {
     /// Those of formats that are built in; the name of a file begins with that of its format.
     func files(named names: [String]) -> [InputFile] {
@@ -33,7 +33,7 @@ struct ImagesDiscipline: Discipline {
             + (PillowProcess(file).map { [(.pillow, $0.work)] } ?? [])
     }
 
-    /// Those who make a small picture of a large one.
+    /// The competitors that make a small picture of a large one.
     private func thumbnails(of file: InputFile, _ body: ResponseBody) -> [(name: Competitor, work: Work)] {
         var options = ImageOptions()
         options.maximumPixelSize = 256
@@ -45,7 +45,7 @@ struct ImagesDiscipline: Discipline {
         ]
     }
 
-    /// Who takes part on a file, and whether to the same pixels.
+    /// The competitors on a file, each with a mark for identical pixels.
     private func rivals(on name: String) -> [(ImageRival, isExact: Bool)] {
         let vips = [(ImageRival.libvips, isExact: false)]
         switch name.prefix(4) {
@@ -129,7 +129,7 @@ extension ImagesDiscipline {
     }
 }
 
-/// What the header of a large picture costs: time, and memory.
+/// The cost of the header of a large picture: time, and memory.
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
         let body = ResponseBody(file.bytes)

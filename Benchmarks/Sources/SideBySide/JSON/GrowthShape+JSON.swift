@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 
 extension GrowthShape {
-    /// What is tried on JSON.
+    /// The shapes that are tried on JSON.
     static let json: [GrowthShape] = jsonTexts + jsonObjects
 
     private static let jsonTexts = [

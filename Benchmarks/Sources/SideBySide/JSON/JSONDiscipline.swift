@@ -20,9 +20,9 @@ struct JSONDiscipline: Discipline {
 }
 
 extension JSONDiscipline {
-    /// Everyone who takes part on a file.
+    /// The competitors on a file.
     ///
-    /// simdjson needs padding behind the bytes and copies them into a buffer that it keeps; the copy is timed. A
+    /// simdjson needs padding after the bytes and copies them into a buffer that it keeps; the copy is timed. A
     /// `ResponseBody` has its padding since it was received.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let bytes = file.bytes
@@ -48,7 +48,7 @@ extension JSONDiscipline {
         ] + decoders(file.name, body: body, data: data)
     }
 
-    /// Those who make a value of the file's own type.
+    /// The competitors that make a value of the file's own type.
     private func decoders(_ name: String, body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
         switch name {
         case "rest200", "rest200i": decoders(Account.self, body: body, data: data)
@@ -136,7 +136,7 @@ extension JSONDiscipline {
         }
     }
 
-    /// The values and names of a text: one behind each bracket, comma and colon that is not in a string.
+    /// The values and names of a text: one after each bracket, comma and colon that is not in a string.
     private static func nodes(of file: InputFile) -> Int {
         var (count, isInside, isEscaped) = (1, false, false)
         for byte in file.bytes {

@@ -2,7 +2,7 @@ import BenchmarkInputs
 import DecantCore
 import DecantJSON
 
-/// What it costs to say where a fault is: line, column, path and snippet of a fault at the very end of 50 MB, over the parse
+/// The cost of locating a fault: line, column, path and snippet of a fault at the very end of 50 MB, over the parse
 /// of the same text without the fault.
 enum PlaceFigure {
     private enum Text {

@@ -1,12 +1,12 @@
 import BenchmarkInputs
 import Foundation
 
-/// What all competitors did on all files, and how they compare.
+/// The results of all competitors on all files, and their comparison.
 struct Contest {
     /// The races by their file.
     private(set) var races: [(file: InputFile, race: Race<Competitor>)] = []
 
-    /// Two who read the same text found different things in it.
+    /// Two competitors that read the same text found different things in it.
     struct Disagreement: Error {
         let file: String
         let tallies: [String]
@@ -23,7 +23,7 @@ struct Contest {
         }
     }
 
-    /// Nobody is fast by leaving something out.
+    /// Checks that no competitor is fast by leaving something out.
     private static func compareTallies(_ competitors: [(name: Competitor, work: Work)], on file: InputFile) throws {
         let tallies = try competitors.compactMap { competitor in
             try competitor.work.tally.map { (competitor.name.rawValue, try $0()) }
@@ -32,7 +32,7 @@ struct Contest {
         throw Disagreement(file: file.name, tallies: tallies.map { "\($0): \($1)" })
     }
 
-    /// How many times faster one competitor is than another, file by file, where both took part.
+    /// The ratio of speeds of one competitor and another, file by file, where both took part.
     func speeds(of competitor: Competitor, over other: Competitor) -> [(file: String, speed: Double)] {
         races.compactMap { file, race in
             race.speed(of: competitor, over: other).map { (file.name, $0) }
@@ -44,12 +44,12 @@ extension Contest {
     /// A figure for each file, and one for their geometric mean if there is a bound for it.
     ///
     /// - Parameters:
-    ///   - name: What the figures are called, before the name of the file.
-    ///   - competitor: Who is to be faster.
-    ///   - other: Than whom.
+    ///   - name: The name of the figures, before the name of the file.
+    ///   - competitor: The competitor that is to be faster.
+    ///   - other: The competitor that it is compared with.
     ///   - files: The files that count; all if nil.
-    ///   - mean: How many times on the geometric mean.
-    ///   - each: How many times on each file.
+    ///   - mean: The required ratio on the geometric mean.
+    ///   - each: The required ratio on each file.
     /// - Returns: The figures of the files where both took part.
     func figures(
         _ name: String,
@@ -109,7 +109,7 @@ struct Race<Name: Hashable> {
         samples[name].map(\.median)
     }
 
-    /// How many times faster one is than another: the median of the rounds' own ratios.
+    /// The ratio of the speeds of two: the median of the rounds' own ratios.
     func speed(of name: Name, over other: Name) -> Double? {
         guard let own = samples[name], let others = samples[other] else { return nil }
         return zip(own, others).map { $1 / $0 }.median

@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkInputs
 import CAllocator
 
-/// What there is to compete in: a format, with its texts, its competitors, and what is to be reached.
+/// A format to compete in, with its texts, its competitors, and its required figures.
 protocol Discipline: Sendable {
     /// Every text that is there, the smaller first.
     ///
@@ -16,23 +16,26 @@ protocol Discipline: Sendable {
     /// The names of the texts that should be there and are not.
     var missingFiles: [String] { get }
 
-    /// Everyone who takes part on a text, in the order of the tables, each with the bytes in the form that it takes without
+    /// The competitors on a text, in the order of the tables, each with the bytes in the form that it takes without
     /// a copy.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
-    /// What is to be reached in speed, as far as the texts and the competitors for it are there.
+    /// The competitors whose memory is measured on a text.
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)]
+
+    /// The required figures of speed, as far as the texts and the competitors for them are there.
     func figures(of contest: Contest) -> [Figure]
 
-    /// What is to be reached in memory.
+    /// The required figures of memory.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure]
 
-    /// What it costs to read the head of a text, where the head says something by itself.
+    /// The cost of reading the head of a text, where the head is useful by itself.
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure]
 
-    /// What could be made to cost more than its length warrants.
+    /// The shapes of texts that could cost more than their length warrants.
     var growthShapes: [GrowthShape] { get }
 
-    /// What it costs to say where a fault is.
+    /// The cost of locating a fault.
     func placeFigures(rounds: Int) throws -> [Figure]
 
     /// The rivals that run in this process, with their versions.
@@ -41,6 +44,7 @@ protocol Discipline: Sendable {
 
 extension Discipline {
     var missingFiles: [String] { [] }
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)] { competitors(on: file) }
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
     func placeFigures(rounds: Int) throws -> [Figure] { [] }
@@ -65,7 +69,7 @@ enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
 
 /// One library at one task: what a row of the results is about.
 struct Competitor: RawRepresentable, Hashable, Codable, Sendable {
-    /// What the tables call it.
+    /// The name in the tables.
     let rawValue: String
 
     static let decantDocument = Competitor(rawValue: "Decant, document")
@@ -79,10 +83,10 @@ struct Competitor: RawRepresentable, Hashable, Codable, Sendable {
 struct Work {
     let run: () throws -> Void
 
-    /// What was found in the text, if it is told; looked at once and not timed.
+    /// The counts for the text, if there are any; computed once and not timed.
     let tally: (() throws -> Tally)?
 
-    /// What times some repetitions, where that is done elsewhere.
+    /// The timer of some repetitions, where that is done elsewhere.
     private var timer: ((Int) throws -> Int)?
 
     init(_ run: @escaping () throws -> Void) {
@@ -93,7 +97,7 @@ struct Work {
     /// Work whose result is made, kept alive to the end, and freed.
     ///
     /// - Parameters:
-    ///   - make: What is timed.
+    ///   - make: The work to time.
     ///   - tally: Counts what is in a result.
     init<Value>(making make: @escaping () throws -> Value, tally: ((Value) throws -> Tally)? = nil) {
         run = { Sink.keep(try make()) }
@@ -115,7 +119,7 @@ struct Work {
         self.timer = timer
     }
 
-    /// How often it has to be repeated for a sample of about 20 ms.
+    /// The number of repetitions for a sample of about 20 ms.
     func calibrated() throws -> Int {
         var count = 1
         while true {
@@ -135,7 +139,7 @@ struct Work {
     }
 }
 
-/// What a competitor found in a text: numbers that everyone who read all of it has to agree on.
+/// The counts of a competitor for a text: numbers on which all that read the whole text have to agree.
 struct Tally: Hashable, CustomStringConvertible {
     /// The numbers, in an order that all competitors of one discipline share.
     let counts: [Int]
@@ -143,7 +147,7 @@ struct Tally: Hashable, CustomStringConvertible {
     var description: String { counts.map(String.init).joined(separator: ", ") }
 }
 
-/// Where results go that nobody reads, so that the optimiser has to make them.
+/// A destination of unused results, so that the optimiser has to compute them.
 enum Sink {
     @inline(never) @_optimize(none)
     static func keep<Value>(_ value: borrowing Value) {}

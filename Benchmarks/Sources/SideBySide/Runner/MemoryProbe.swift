@@ -31,7 +31,7 @@ struct MemoryProbe {
     }
 }
 
-/// How much memory this process needs, as Linux counts it.
+/// The peak of this process's memory, as Linux counts it.
 enum PeakMemory {
     /// The bytes by which the peak of resident memory rises above what is resident before the work, while it is done and its
     /// result is held; nil where the system does not tell.
@@ -82,7 +82,7 @@ final class CopyLimit {
 struct GrowthShape: Sendable {
     let name: String
 
-    /// How many of whatever it repeats; measured against four times as many.
+    /// The number of repetitions; measured against four times as many.
     ///
     /// Both fit into the processor's caches, whose ends would otherwise be measured.
     let count: Int
@@ -90,7 +90,7 @@ struct GrowthShape: Sendable {
     /// The text that repeats something so many times.
     let text: @Sendable (Int) -> String
 
-    /// What is done with the text.
+    /// The work on the text.
     let use: @Sendable (ResponseBody, Int) throws -> Void
 
     static func repeated(_ text: String, _ count: Int, _ separator: String = ",") -> String {
@@ -98,7 +98,7 @@ struct GrowthShape: Sendable {
     }
 }
 
-/// Whether time grows as the text does: the time for four times as much over the time for once.
+/// A check that time grows as the text does: the time for four times as much over the time for once.
 enum GrowthFigures {
     static func measured(_ shapes: [GrowthShape], rounds: Int) throws -> [Figure] {
         try shapes.map { shape in

@@ -51,7 +51,7 @@ struct Figure: Codable {
     let name: String
     let value: Double
 
-    /// What the value has to reach, or may not exceed if the figure is of that kind.
+    /// The value to reach, or not to exceed if the figure is of that kind.
     let bound: Double
 
     /// Whether a smaller value is better; its name says "at most" then.
@@ -72,7 +72,7 @@ struct Figure: Codable {
         self.isAtMost = isAtMost
     }
 
-    /// A value that is no number reaches nothing.
+    /// A value that is not a number reaches nothing.
     var isReached: Bool {
         isAtMost ? value <= bound : value >= bound
     }
@@ -86,7 +86,7 @@ struct Figure: Codable {
     }
 }
 
-/// What is told on the way, on standard error; standard output is for the figures.
+/// Reports progress on standard error; standard output is for the figures.
 enum Report {
     static func note(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))

@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 
 extension GrowthShape {
-    /// What is tried on XML: read as events, and as a document.
+    /// The shapes that are tried on XML: read as events, and as a document.
     static let xml: [GrowthShape] = xmlShapes.flatMap { shape in
         [
             GrowthShape(name: shape.name + ", events", count: shape.count, text: shape.text) { body, _ in

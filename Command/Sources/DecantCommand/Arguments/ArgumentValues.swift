@@ -44,8 +44,8 @@ struct StatusArgument: ExpressibleByArgument {
 
 /// The arguments of the command, with the inputs apart from the options.
 ///
-/// The parser takes time that grows with the square of the number of positional arguments: a minute for 10,000 files. It also
-/// takes the name of a subcommand for one of them. So it gets the options only.
+/// The parser takes time that grows with the square of the number of positional arguments: a minute for 10,000 files. It
+/// also takes the name of a subcommand for one of them. So it gets the options only.
 package struct ArgumentSplit: Equatable {
     /// The options of the command that are followed by a value.
     static let valueOptions: Set<String> = [
@@ -56,10 +56,10 @@ package struct ArgumentSplit: Equatable {
     /// The words that name a subcommand if they come first.
     static let subcommands: Set<String> = ["demo", "help"]
 
-    /// What the parser is to see.
+    /// The arguments for the parser.
     package private(set) var options: [String] = []
 
-    /// What is to be decoded.
+    /// The inputs to decode.
     package private(set) var inputs: [String] = []
 
     package init(_ arguments: [String]) {

@@ -99,7 +99,7 @@ struct DecodingOptions: ParsableArguments {
 
     private static func pattern(_ text: String) throws -> MediaTypePattern {
         guard let pattern = MediaTypePattern(parsing: text) else {
-            throw ValidationError("“\(text)” is no media type such as text/html or text/*")
+            throw ValidationError("“\(text)” is not a media type such as text/html or text/*")
         }
         return pattern
     }

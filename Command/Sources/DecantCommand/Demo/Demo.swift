@@ -12,7 +12,7 @@ enum Demo {
     /// Fetches and prints every row.
     ///
     /// - Parameter style: Whether there are colours.
-    /// - Returns: How many rows are not what they should be, and the pictures.
+    /// - Returns: The number of rows that are not as expected, and the pictures.
     /// - Throws: `UnreadableInput` if the server cannot start, or the pictures are missing.
     static func run(style: TextStyle) async throws -> (wrong: Int, tiles: [ContactSheetTile]) {
         try DemoPicture.checkFolder()
@@ -47,7 +47,7 @@ extension Demo {
 }
 
 extension Demo {
-    /// What a program might decode an answer to.
+    /// A type that a program might decode an answer to.
     struct User: Decodable, Sendable, CustomStringConvertible {
         let id: Int
         let name: String
@@ -56,7 +56,7 @@ extension Demo {
     }
 }
 
-/// What has to become of an answer.
+/// The expected outcome of an answer.
 enum DemoExpectation: Sendable {
     /// A value that reads so, with findings of these kinds.
     case value(String, findings: [Finding.Code] = [])
@@ -64,7 +64,7 @@ enum DemoExpectation: Sendable {
     /// An error of this kind whose description has these parts.
     case failure(ResponseError.Code, [String] = [])
 
-    /// What is not as it should be; nil if nothing is.
+    /// Describes the difference from the expectation; nil if there is none.
     func complaint(about result: DemoResult) -> String? {
         switch (self, result) {
         case (.value(let expected, let codes), .value(let text, let findings, _)):
@@ -82,7 +82,7 @@ enum DemoExpectation: Sendable {
     }
 }
 
-/// What became of an answer.
+/// The outcome of an answer.
 enum DemoResult: Sendable {
     /// A value, as text, what was noticed, and the picture that it is, if it is one.
     case value(String, findings: [Finding], picture: DecodedImage? = nil)

@@ -107,7 +107,7 @@ extension DemoRow {
             .failure(.typeMismatch, ["at id", "^"])
         ),
         DemoRow(
-            "a prefix that nobody expected",
+            "an unexpected prefix",
             DemoAnswer(200, json, ")]}',\n{\"id\": 7, \"name\": \"Ada\"}"),
             as: .json(Demo.User.self),
             ".json(User.self)",

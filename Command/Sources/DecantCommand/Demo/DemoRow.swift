@@ -9,7 +9,7 @@ import FoundationNetworking
 
 /// One row of the demo: an answer, how it is asked for, and what has to become of it.
 struct DemoRow: Sendable {
-    /// What the row is about.
+    /// The subject of the row.
     let title: String
 
     /// The answer of the server.
@@ -18,7 +18,7 @@ struct DemoRow: Sendable {
     /// The serializer, as it is written in a program.
     let asked: String
 
-    /// What has to become of the answer.
+    /// The expected outcome of the answer.
     let expectation: DemoExpectation
 
     /// Whether the answer is to be a picture.
@@ -29,12 +29,12 @@ struct DemoRow: Sendable {
     /// Creates a row.
     ///
     /// - Parameters:
-    ///   - title: What the row is about.
+    ///   - title: The subject of the row.
     ///   - answer: The answer of the server.
     ///   - method: The method of the request.
-    ///   - serializer: What the answer is decoded with.
+    ///   - serializer: The serializer that decodes the answer.
     ///   - asked: The serializer, as it is written in a program.
-    ///   - expectation: What has to become of the answer.
+    ///   - expectation: The expected outcome of the answer.
     ///   - isOfPicture: Whether the answer is to be a picture.
     ///   - picture: The value as a picture, if it is one.
     ///   - show: Writes the value.
@@ -70,10 +70,10 @@ struct DemoRow: Sendable {
     /// Creates a row that is fetched in a way of its own.
     ///
     /// - Parameters:
-    ///   - title: What the row is about.
+    ///   - title: The subject of the row.
     ///   - answer: The answer of the server.
     ///   - asked: The serializer, as it is written in a program.
-    ///   - expectation: What has to become of the answer.
+    ///   - expectation: The expected outcome of the answer.
     ///   - fetch: Fetches and decodes the answer.
     init(
         _ title: String,
@@ -92,8 +92,8 @@ struct DemoRow: Sendable {
 
     /// Fetches and decodes the answer.
     ///
-    /// - Parameter url: Where it is.
-    /// - Returns: What it became.
+    /// - Parameter url: The URL of the answer.
+    /// - Returns: The outcome.
     func result(from url: URL) async -> DemoResult {
         await fetch(url)
     }

@@ -8,13 +8,13 @@ struct DemoServer {
     private let server: HTTPServer
     private let task: Task<Void, any Error>
 
-    /// Where the server can be reached.
+    /// The address of the server.
     let address: URL
 
     /// Starts a server.
     ///
     /// - Parameter answers: The answers; the first is at `/1`.
-    /// - Throws: What keeps the server from starting.
+    /// - Throws: The error that keeps the server from starting.
     init(_ answers: [DemoAnswer]) async throws {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         await server.appendRoute("*") { request in
@@ -117,7 +117,7 @@ extension Int {
 
 /// A body at whose end the connection breaks.
 struct CutBody: AsyncBufferedSequence {
-    /// What the server finds when it asks for more.
+    /// The error that the server receives when it asks for more.
     struct Broken: Error {}
 
     /// Gives the bytes once.

@@ -2,11 +2,11 @@ import Decant
 import DecantImages
 import DecantReport
 
-/// Where a value is written, piece by piece.
+/// An output to which a value is written, piece by piece.
 struct ValueOutput {
     private static let chunkSize = 1 << 16
 
-    /// Where the output of the process goes.
+    /// The streams of the process.
     let terminal: Terminal
 
     private let write: ([UInt8]) -> Void
@@ -15,7 +15,7 @@ struct ValueOutput {
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - terminal: Where the output of the process goes.
+    ///   - terminal: The streams of the process.
     ///   - write: Takes the pieces.
     init(_ terminal: Terminal, write: @escaping ([UInt8]) -> Void) {
         self.terminal = terminal
@@ -49,7 +49,7 @@ struct ValueOutput {
     ///
     /// The indentation grows no further than 40 levels, so that a deep value takes room in proportion to its size.
     ///
-    /// - Parameter level: How many levels the line is indented by.
+    /// - Parameter level: The number of levels of indentation.
     mutating func putLine(indentedBy level: Int = 0) {
         buffer.append(0x0A)
         buffer.append(contentsOf: repeatElement(0x20, count: 2 * min(level, 40)))
@@ -68,7 +68,7 @@ protocol PrintableValue: DecodedValue {
     ///
     /// - Parameter output: The output.
     /// - Returns: The findings about a part of the body that is decoded only now.
-    /// - Throws: What is wrong with such a part.
+    /// - Throws: The error of decoding such a part.
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]
 }
 

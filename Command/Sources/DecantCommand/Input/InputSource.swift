@@ -4,7 +4,7 @@ import DecantReport
 import Foundation
 import HTTPTypes
 
-/// Where the bytes of one input come from.
+/// The source of the bytes of one input.
 struct InputSource {
     /// The kinds of places.
     enum Place {
@@ -16,7 +16,7 @@ struct InputSource {
     /// The argument, unchanged.
     let argument: String
 
-    /// What it names.
+    /// The place that the argument names.
     let place: Place
 
     init(_ argument: String, _ names: RawArguments) {

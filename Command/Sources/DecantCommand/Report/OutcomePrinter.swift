@@ -14,9 +14,9 @@ struct OutcomePrinter {
     /// Prints one outcome.
     ///
     /// - Parameters:
-    ///   - outcome: What became of an input.
+    ///   - outcome: The outcome of an input.
     ///   - isOneOfMany: Whether to say of which input.
-    /// - Throws: What is wrong with a part of the body that was decoded only now.
+    /// - Throws: The error of a part of the body that was decoded only now.
     func print(_ outcome: Outcome, isOneOfMany: Bool) throws(ResponseError) {
         if options.report {
             StandardStream.output.write(ReportLine(outcome).text + "\n")
@@ -85,7 +85,7 @@ struct OutcomePrinter {
     ///
     /// - Parameters:
     ///   - message: One sentence.
-    ///   - label: What kind of fault it is.
+    ///   - label: The kind of the fault.
     ///   - input: The input it is about.
     func print(failure message: String, label: String = "error", of input: String) {
         let style = terminal.errorStyle

@@ -4,7 +4,7 @@ import Foundation
 
 /// The file that a picture is written to.
 struct PictureFile {
-    /// Why a picture was not written.
+    /// The reason that a picture was not written.
     struct Failure: Error {
         /// One sentence for a person.
         let message: String
@@ -13,7 +13,7 @@ struct PictureFile {
         let exitStatus: Int32
     }
 
-    /// The name that stands for standard output.
+    /// The name of standard output.
     static let standardOutput = "-"
 
     /// The name of the file.
@@ -25,7 +25,7 @@ struct PictureFile {
     /// - Throws: ``Failure``, or ``ResponseError`` with what is wrong with a part of the body that is decoded only now.
     func write(_ value: any DecodedValue) throws {
         guard let bytes = try value.png() else {
-            throw Failure(message: "nothing is written to \(path), since this is no picture", exitStatus: 1)
+            throw Failure(message: "nothing was written to \(path), because this is not a picture", exitStatus: 1)
         }
         guard path != Self.standardOutput else { return StandardStream.output.write(bytes) }
         let descriptor = UnsafeFileOpening.descriptor(writing: Array(path.utf8))

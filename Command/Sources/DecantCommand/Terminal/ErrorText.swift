@@ -64,7 +64,7 @@ package struct SnippetWindow {
     ///
     /// - Parameters:
     ///   - lines: A line of text and the line with the caret, both with a number or nothing and a bar in front.
-    ///   - width: How many columns of a terminal a line may take.
+    ///   - width: The number of columns of a terminal that a line may take.
     package init(_ lines: [String], width: Int) {
         guard lines.count == 2, let bar = lines[0].firstIndex(of: "|") else {
             self.lines = lines.map { $0.cut(to: width) }
@@ -96,7 +96,7 @@ package struct HexDump {
     ///
     /// - Parameters:
     ///   - bytes: The bytes, or at least their beginning.
-    ///   - count: How many there are in all.
+    ///   - count: The number of all bytes.
     package init(_ bytes: [UInt8], of count: Int) {
         self.bytes = Array(bytes.prefix(Self.width * Self.lineLimit))
         self.count = count

@@ -15,7 +15,7 @@ struct PictureDisplay {
         showsSixels = UnsafeTerminal.deviceAttributes.contains(DeviceAttributes.sixels)
     }
 
-    /// Writes a picture that is no wider and no higher than the terminal.
+    /// Writes a picture that is not wider and not higher than the terminal.
     func show(_ image: DecodedImage, on output: inout ValueOutput) {
         let rows = max(1, size.rows - Self.spareRows)
         if showsSixels {
@@ -30,7 +30,7 @@ struct PictureDisplay {
 
 /// A picture made as small as there is room for it, and opaque.
 ///
-/// Each pixel is the mean of those it stands for. Where something shines through, there is a pattern of squares, as programs for
+/// Each pixel is the mean of those it represents. Behind transparent pixels there is a pattern of squares, as programs for
 /// pictures have it.
 package struct PictureRaster {
     private static let square = 4
@@ -63,8 +63,8 @@ package struct PictureRaster {
     /// - Parameters:
     ///   - image: The picture, with straight alpha.
     ///   - frame: The number of the frame, from 0.
-    ///   - maximumWidth: How wide it may be, at least 1.
-    ///   - maximumHeight: How high it may be, at least 1.
+    ///   - maximumWidth: The largest width, at least 1.
+    ///   - maximumHeight: The largest height, at least 1.
     package init(_ image: DecodedImage, frame: Int = 0, maximumWidth: Int, maximumHeight: Int) {
         let pixels = image.frames[frame].pixels.turned(image.orientation)
         let (columns, rows) = (Double(pixels.width), Double(pixels.height))
@@ -82,7 +82,7 @@ package struct PictureRaster {
         self.height = height
     }
 
-    /// The pixels of a side that one of fewer stands for.
+    /// The pixels of a side that one pixel of a shorter side represents.
     private static func sources(of index: Int, of count: Int, on length: Int) -> Range<Int> {
         length * index / count..<length * (index + 1) / count
     }
@@ -108,8 +108,8 @@ package struct PictureRaster {
     }
 }
 
-/// A picture as characters whose upper half has one colour and whose lower half another (ECMA-48 §8.3.117, with 24-bit colours
-/// as in ISO 8613-6).
+/// A picture as characters whose upper half has one colour and whose lower half another (ECMA-48 §8.3.117, with 24-bit
+/// colours as in ISO 8613-6).
 package struct HalfBlocks {
     /// The lines, each of which leaves the terminal as it was.
     package let lines: [String]

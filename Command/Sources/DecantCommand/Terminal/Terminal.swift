@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which of the standard streams is a terminal.
+/// The standard streams that are terminals.
 struct Terminal {
     /// Whether a person types the input.
     let inputIsTerminal: Bool
@@ -25,16 +25,16 @@ struct Terminal {
         )
     }
 
-    /// How to write on standard output.
+    /// The style of standard output.
     var outputStyle: TextStyle { TextStyle(isColored: outputIsTerminal && allowsColor) }
 
-    /// How to write on standard error.
+    /// The style of standard error.
     var errorStyle: TextStyle { TextStyle(isColored: errorsAreTerminal && allowsColor) }
 }
 
-/// How large a terminal is.
+/// The size of a terminal.
 struct TerminalSize {
-    /// What is assumed where nothing else is known.
+    /// The size that is assumed where the real one is unknown.
     static let usual = TerminalSize(columns: 80, rows: 24, cellWidth: 8, cellHeight: 16)
 
     /// The number of columns.
@@ -84,7 +84,7 @@ enum StandardStream {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes; the process ends if that is not possible, since nobody would hear of anything any more.
+    /// Writes bytes; the process ends if that is not possible, since no output could be read any more.
     func write(_ bytes: [UInt8]) {
         let stream: FileHandle = self == .output ? .standardOutput : .standardError
         do {
@@ -97,13 +97,13 @@ enum StandardStream {
 
 /// The answer of a terminal that was asked for its primary device attributes: `ESC [ ? 64 ; 4 c`.
 package struct DeviceAttributes {
-    /// The number that stands for pictures as sixels.
+    /// The number of the attribute for pictures as sixels.
     static let sixels = 4
 
     /// The numbers; none if there is no such answer among the bytes.
     package let numbers: [Int]
 
-    /// Looks for the answer among bytes, in which what a person typed may stand too.
+    /// Looks for the answer among bytes, which may include typed characters, too.
     package init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let start = text.firstRange(of: "\u{1B}[?")?.upperBound else {
@@ -116,10 +116,10 @@ package struct DeviceAttributes {
     }
 }
 
-// Terminals are asked by `ioctl` and `tcsetattr`, which take pointers to structures of their own; those live on the stack for the
-// length of the call. The answer is read into an array whose length is passed on.
+// Terminals are asked by `ioctl` and `tcsetattr`, which take pointers to structures of their own; those live on the stack
+// for the length of the call. The answer is read into an array whose length is passed on.
 
-/// What a terminal says about itself.
+/// Asks a terminal for its properties.
 enum UnsafeTerminal {
     private static let patience: Int32 = 250
     private static let longestAnswer = 256
@@ -141,7 +141,7 @@ enum UnsafeTerminal {
         )
     }
 
-    /// The primary device attributes (ECMA-48 §8.3.24, DEC STD 070 §4): numbers that stand for what the terminal can do.
+    /// The primary device attributes (ECMA-48 §8.3.24, DEC STD 070 §4): numbers that represent the terminal's abilities.
     ///
     /// The question is put to the terminal itself, and only if this process is in its foreground. What a person types
     /// meanwhile is not shown. A terminal that does not answer within a quarter of a second can do nothing special.

@@ -1,6 +1,6 @@
 import DecantReport
 
-/// Breaks a text into lines that are no wider than a column.
+/// Breaks a text into lines that are not wider than a column.
 package struct TextWrap {
     /// The lines; all but the first are indented as the first is, and two more.
     package let lines: [String]
@@ -9,7 +9,7 @@ package struct TextWrap {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - width: How many columns of a terminal a line may take.
+    ///   - width: The number of columns of a terminal that a line may take.
     package init(_ text: String, width: Int) {
         let indent = String(text.prefix { $0 == " " })
         var lines: [String] = []
@@ -36,12 +36,12 @@ package struct TextWrap {
 }
 
 extension String {
-    /// How many columns of a terminal the text takes (Unicode Standard Annex 11, as far as the demo needs it).
+    /// The number of columns of a terminal that the text takes (Unicode Standard Annex 11, as far as the demo needs it).
     package var displayWidth: Int {
         reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text with spaces behind it up to a width.
+    /// Returns the text padded with spaces at its end to a width.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }

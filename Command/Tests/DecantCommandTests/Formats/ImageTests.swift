@@ -107,7 +107,7 @@ struct ImageTests {
 
     @Test func saysWhyNoPictureIsWritten() async throws {
         let text = try await CommandRun(["--output", "a.png", "-"], input: "text")
-        #expect(text.errors == "-: error: nothing is written to a.png, since this is no picture\n")
+        #expect(text.errors == "-: error: nothing was written to a.png, because this is not a picture\n")
         #expect(text.exitStatus == 1)
         let nowhere = try await CommandRun(["--output", "none/a.png", ImageFixture.path("rgb.png")])
         #expect(

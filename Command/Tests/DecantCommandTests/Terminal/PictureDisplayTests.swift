@@ -60,7 +60,7 @@ struct HalfBlocksTests {
 }
 
 struct SixelsTests {
-    /// The part behind the definitions of the 252 colours, up to the end of the sequence.
+    /// The part after the definitions of the 252 colours, up to the end of the sequence.
     private func bands(_ raster: PictureRaster) throws -> String {
         let text = Sixels(raster).text
         #expect(text.hasPrefix("\u{1B}P0;1q\"1;1;\(raster.width);\(raster.height)#0;2;0;0;0#"))
@@ -77,7 +77,8 @@ struct SixelsTests {
             height: 2,
             colors: Array(repeating: red, count: 5) + [black, red, red, red, red]
         )
-        // Black is in the second row of the first column only; red in the first row, and in both rows from the second column on.
+        // Black is in the second row of the first column only; red in the first row, and in both rows from the second column
+        // on.
         #expect(try bands(raster) == "#0A$#210@!4B")
     }
 

@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import Testing
 
-/// Transfers of AsyncHTTPClient that are cut or cancelled leave nothing behind.
+/// Transfers of AsyncHTTPClient that are cut or cancelled leave nothing running.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct InterruptionTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 200000\r\n\r\n"

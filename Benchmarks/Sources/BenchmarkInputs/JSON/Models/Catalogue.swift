@@ -1,7 +1,7 @@
 import DecantCore
 import DecantJSON
 
-/// What the file `catalogue` holds.
+/// The contents of the file `catalogue`.
 package struct Catalogue: Decodable {
     package let sectionNames: [String: String]
     package let audienceCategoryNames: [String: String]

@@ -1,7 +1,7 @@
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
-/// What a client of the search in the files `twitter` and `twitterescaped` reads: everything of a status but the copy of
+/// The parts of the files `twitter` and `twitterescaped` that a client of the search reads: all of a status but the copy of
 /// the one that it repeats.
 package struct TwitterSearch: Decodable {
     package let statuses: [Status]
@@ -192,7 +192,7 @@ package struct SummerProject: Decodable {
     }
 }
 
-/// What the file `canada` holds, in the terms of GeoJSON.
+/// The contents of the file `canada`, in the terms of GeoJSON.
 package struct FeatureCollection: Decodable {
     package let type: String
     package let features: [Feature]
@@ -209,7 +209,7 @@ package struct FeatureCollection: Decodable {
     }
 }
 
-/// What the file `mesh` holds.
+/// The contents of the file `mesh`.
 package struct Mesh: Decodable {
     package let batches: [Batch]
     package let positions: [Double]
@@ -229,7 +229,7 @@ package struct Mesh: Decodable {
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
-/// What the files `rest2k`, `rest20k` and their indented forms hold.
+/// The contents of the files `rest2k`, `rest20k` and their indented forms.
 package struct Page: Decodable {
     package let page: Int
     package let per_page: Int
@@ -263,7 +263,7 @@ package struct Page: Decodable {
 // The properties are named as in the text, so that no mapping of names is part of what is measured.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 
-/// What the files `rest200` and `rest200i` hold.
+/// The contents of the files `rest200` and `rest200i`.
 package struct Account: Decodable {
     package let id: Int
     package let login: String

@@ -97,10 +97,10 @@ struct ContactSheet {
 
 /// One picture on a contact sheet, with what is written below it.
 struct ContactSheetTile: Sendable {
-    /// What it is about.
+    /// The subject of the tile.
     let title: String
 
-    /// What there is to say about it.
+    /// The note below the title.
     let note: String
 
     /// The picture; nil if there is none.

@@ -1,6 +1,6 @@
 import DecantImages
 
-/// What there is to say about a picture on a line.
+/// The properties of a picture on one line.
 struct PictureFacts: CustomStringConvertible {
     let image: DecodedImage
 

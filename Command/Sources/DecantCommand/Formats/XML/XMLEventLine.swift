@@ -10,13 +10,13 @@ import DecantReport
 struct XMLEventLine {
     private let position: SourcePosition
 
-    /// What the event is, in one word.
+    /// The kind of the event, in one word.
     private let kind: String
 
-    /// How that is coloured.
+    /// The colour of the kind.
     private let look: TextStyle.Look
 
-    /// What is in it, on one line and harmless to a terminal.
+    /// The content, on one line and harmless to a terminal.
     private let content: String
 
     /// Describes an event.

@@ -3,7 +3,7 @@ import DecantReport
 
 /// Writes a document on lines with indentation, step by step.
 struct XMLOutlinePrinter {
-    /// How deep the outermost open element is in which nothing is changed; nil if there is none.
+    /// The depth of the outermost open element in which nothing is changed; nil if there is none.
     private var verbatimDepth: Int?
     private var isFirst = true
     private var documentType: XML.DocumentType?
@@ -105,10 +105,11 @@ extension XML.Node {
 }
 
 extension String {
-    /// The text as it stands between tags, with references for what could command a terminal too, which do not change its meaning.
+    /// The text between tags, with references for characters that could control a terminal, too, which do not change its
+    /// meaning.
     package var escapedInXML: String { escapedInXML(isValue: false) }
 
-    /// The text as it stands in an attribute between quotation marks, escaped as ``escapedInXML``.
+    /// The text in an attribute between quotation marks, escaped as ``escapedInXML``.
     package var escapedInXMLValue: String { escapedInXML(isValue: true) }
 
     private func escapedInXML(isValue: Bool) -> String {

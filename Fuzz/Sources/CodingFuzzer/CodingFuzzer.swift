@@ -1,0 +1,65 @@
+import DecantCore
+import DecantInflate
+import FuzzSupport
+
+/// The decoders of content codings.
+private let target = FuzzTarget([
+    "inflate": { fuzzInflate(&$0) },
+    "gzip": { fuzzGzip(&$0) },
+    "brotli": { fuzzBrotli(&$0) },
+    "zstd": { fuzzZstd(&$0) },
+])
+
+/// Runs the target that was chosen.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
+
+/// Inflates raw deflate data and zlib streams.
+///
+/// The first byte chooses the sizes of the pieces, the second the format: raw, zlib, or zlib with a checksum that is right.
+/// With its bit 2, the data is put between stored blocks and zeros, where the fast loop meets it.
+private func fuzzInflate(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    var bytes = input.rest
+    if form & 4 != 0 {
+        let stored = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        bytes = [0, 44, 1, 0xD3, 0xFE] + stored + bytes + [UInt8](repeating: 0, count: 64)
+    }
+    switch form & 3 {
+    case 0, 1: InflateExamination(bytes, .raw, sizes: sizes).run()
+    case 2: InflateExamination(bytes, .zlib, sizes: sizes).run()
+    default: InflateExamination(zlibStream(bytes), .zlib, sizes: sizes).run()
+    }
+}
+
+/// Decodes gzip data.
+///
+/// The first byte chooses the sizes of the pieces, the second the form: the bytes as they are, or members that are made of
+/// them, each with a header of its own and a checksum that is right, cut off or followed by others.
+private func fuzzGzip(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    guard form & 1 == 1 else {
+        InflateExamination(input.rest, .gzip, sizes: sizes).run()
+        return
+    }
+    var bytes: [UInt8] = []
+    for _ in 0...form >> 1 & 3 {
+        let header = input.take(Int(form >> 3 & 3) * 2 + 7)
+        let length = Int(input.takeByte()) << 2
+        bytes += gzipMember(input.take(length), header: header)
+    }
+    bytes += input.take(Int(form >> 5))
+    InflateExamination(Array(bytes.dropLast(Int(sizes >> 6) * 5)), .gzip, sizes: sizes).run()
+}
+
+/// Decodes a brotli stream; the first byte chooses the size of the pieces.
+private func fuzzBrotli(_ input: inout FuzzInput) {
+    let sizes = input.takeByte()
+    CodingExamination(input.rest, .brotli, sizes: sizes).run()
+}
+
+/// Decodes zstd frames; the first byte chooses the size of the pieces.
+private func fuzzZstd(_ input: inout FuzzInput) {
+    let sizes = input.takeByte()
+    CodingExamination(input.rest, .zstd, sizes: sizes).run()
+}

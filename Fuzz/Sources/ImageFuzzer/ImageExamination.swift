@@ -1,0 +1,217 @@
+public import DecantCore
+import DecantImages
+import FuzzSupport
+
+/// Everything that has to hold of a picture, whatever format it came in.
+public struct ImageExamination {
+    private let body: ResponseBody
+    private let options: ImageOptions
+    private let limits: Limits
+    private let cut: Int
+
+    /// Creates an examination of a body.
+    ///
+    /// - Parameters:
+    ///   - body: The picture, or anything else.
+    ///   - choice: The options and limits.
+    public init(_ body: ResponseBody, _ choice: ImageChoice) {
+        self.body = body
+        options = choice.options
+        limits = choice.limits
+        cut = choice.cut
+    }
+
+    /// Reads the body in every way there is, which all have to agree.
+    public func run() {
+        let reading = ImageReading(body, options, limits)
+        examineDecodingPolicy(reading)
+        examineBeginning()
+        guard let image = reading.image else { return examineRefusal(reading) }
+        examineHeader(image)
+        examineLimits(image)
+        for picture in [image] + image.alternatives { examinePixels(of: picture) }
+        examineFirst(image)
+        examineMultiplied(image)
+        examineDepth(image)
+        examineCompleteness(reading, image)
+        if cut & 7 == 0 { examineWriting(image) }
+    }
+
+    /// A picture is the same whenever its pixels are made, and so is the error.
+    private func examineDecodingPolicy(_ reading: ImageReading) {
+        let eager = ImageReading(body, options, limits, .eager)
+        let lazy = ImageReading(body, options, limits, .lazy)
+        assure(eager.image == reading.image, "a picture of a response is another one")
+        assure(lazy.image == eager.image, "a picture with its pixels later is another one")
+        assureEqual(lazy.error?.message, eager.error?.message, "the error with the pixels later")
+        assureEqual(lazy.error?.limit, eager.error?.limit, "the limit that is exceeded")
+    }
+
+    /// Compares the properties that the first bytes show with the picture.
+    private func examineHeader(_ image: DecodedImage) {
+        let header: ImageHeader
+        do throws(ResponseError) {
+            header = try ImageHeader(readingFrom: body)
+        } catch {
+            fatalError("a picture without a header: \(error)")
+        }
+        assureEqual(header.format, image.format, "the format")
+        assureEqual([header.width, header.height], [image.header.width, image.header.height], "the size")
+        assureEqual(header.bitsPerChannel, image.header.bitsPerChannel, "the bits of a channel")
+        assureEqual(header.colorModel, image.header.colorModel, "the colours")
+        // A header is read without limits, and a picture may have its orientation beyond them.
+        if limits.metadataChunks > 1 { assureEqual(header.orientation, image.header.orientation, "the orientation") }
+        if let frames = header.frames, !image.isPartial, image.alternatives.isEmpty {
+            assure(frames >= image.frames.count, "\(image.frames.count) frames of \(frames)")
+        }
+    }
+
+    private func examineLimits(_ image: DecodedImage) {
+        let pixels = image.frames.map { $0.pixels.width * $0.pixels.height }.reduce(0, +)
+        assure(image.width * image.height <= limits.pixels, "\(image.width) by \(image.height) pixels")
+        assure(max(image.width, image.height) <= limits.imageSide, "\(image.width) by \(image.height) pixels")
+        assure(image.frames.count <= limits.frames, "\(image.frames.count) frames")
+        assure(pixels <= limits.framePixels || image.frames.count == 1, "\(pixels) pixels in all frames")
+        assure(image.alternatives.count < limits.iconEntries, "\(image.alternatives.count) alternatives")
+        assure((image.iccProfile?.count ?? 0) <= limits.metadataBytes, "a large profile")
+        assure((image.exif?.count ?? 0) <= limits.metadataBytes, "large Exif data")
+    }
+
+    /// Samples are as many as they have to be, and the canvas of every frame is the same, but for the pages of a TIFF.
+    private func examinePixels(of image: DecodedImage) {
+        let turns = options.appliesOrientation && image.header.orientation.swapsSides
+        let sides = turns ? [image.header.height, image.header.width] : [image.header.width, image.header.height]
+        assure(image.width > 0 && image.height > 0 && !image.frames.isEmpty, "a picture of nothing")
+        for (index, frame) in image.frames.enumerated() {
+            if image.format != .tiff || index == 0 {
+                assureEqual([frame.pixels.width, frame.pixels.height], sides, "the size of a frame")
+            }
+            let count = frame.pixels.width * frame.pixels.height * 4
+            let isDeep = frame.pixels.bitsPerChannel == 16
+            assureEqual(frame.pixels.rgba8.count, isDeep ? 0 : count, "the samples of a frame")
+            assureEqual(frame.pixels.rgba16.count, isDeep ? count : 0, "the deep samples of a frame")
+            assure(frame.delay >= .zero, "a delay of \(frame.delay)")
+        }
+    }
+
+    /// The first frame alone is the first of all.
+    private func examineFirst(_ image: DecodedImage) {
+        var options = options
+        options.frames = .first
+        guard let first = ImageReading(body, options, limits).image else { fatalError("the first frame is refused") }
+        assureEqual(first.frames.count, 1, "the number of first frames")
+        assure(first.pixels == image.pixels, "the first frame alone is another one")
+        assureEqual(first.alternatives.count, 0, "the pictures beside the best one")
+    }
+
+    /// A TIFF may have multiplied pixels, of which straight ones are only nearly the quotient.
+    private func examineMultiplied(_ image: DecodedImage) {
+        var options = options
+        options.alpha = .premultiplied
+        guard let other = ImageReading(body, options, limits).image else { fatalError("multiplied pixels are refused") }
+        assureEqual(other.alpha, .premultiplied, "what alpha means")
+        assureEqual(other.frames.count, image.frames.count, "the number of frames")
+        guard image.format != .tiff else { return }
+        let pictures = zip([image] + image.alternatives, [other] + other.alternatives)
+        for (straight, multiplied) in pictures {
+            for (one, other) in zip(straight.frames, multiplied.frames) { one.pixels.examine(multiplied: other.pixels) }
+        }
+    }
+
+    /// Checks that 8 bits are nearest to 16 where nothing is composed, but for an AVIF, whose colours libyuv may make.
+    private func examineDepth(_ image: DecodedImage) {
+        guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, image.format != .avif else { return }
+        var options = options
+        options.depth = .eight
+        guard let other = ImageReading(body, options, limits).image else { fatalError("8 bits are refused") }
+        assure(image.pixels.isNear(other.pixels), "8 bits are not those of 16")
+    }
+
+    /// A picture is partial only on request, with a finding, and where it is an error without the request.
+    private func examineCompleteness(_ reading: ImageReading, _ image: DecodedImage) {
+        assure(options.acceptsPartial || !image.isPartial, "a part of a picture, without a request")
+        let isPartial = image.isPartial || image.alternatives.contains(where: \.isPartial)
+        assureEqual(reading.findings.map(\.code).contains(.partialImage), isPartial, "a finding of a part")
+        var options = options
+        options.acceptsPartial.toggle()
+        let other = ImageReading(body, options, limits)
+        if image.isPartial {
+            assure(
+                Self.isPart(image, of: other.error),
+                "the error of a picture that is cut off: \(String(describing: other.error))"
+            )
+        } else if !isPartial {
+            assure(other.image == image, "a whole picture is another one where a part is accepted")
+        }
+    }
+
+    /// Checks that a refused picture is at most partial where parts are accepted.
+    private func examineRefusal(_ reading: ImageReading) {
+        var options = options
+        options.acceptsPartial.toggle()
+        guard let image = ImageReading(body, options, limits).image else { return }
+        assure(options.acceptsPartial && image.isPartial, "a picture that is refused otherwise")
+        assure(
+            Self.isPart(image, of: reading.error),
+            "the error of a picture that is cut off: \(String(describing: reading.error))"
+        )
+    }
+
+    /// Returns whether an error is one for which a part is accepted: in a TIFF, strips may be damaged as well as missing.
+    private static func isPart(_ image: DecodedImage, of error: ResponseError?) -> Bool {
+        error?.code == .truncatedBody || error != nil && image.format == .tiff
+    }
+
+    /// A beginning is a picture or an error, and what is there of it is that of the whole.
+    private func examineBeginning() {
+        guard cut > 0 else { return }
+        var options = options
+        options.acceptsPartial = true
+        let beginning = body.prefix(body.count * cut / 256)
+        guard let image = ImageReading(beginning, options, limits).image else { return }
+        for picture in [image] + image.alternatives { examinePixels(of: picture) }
+    }
+
+    /// Checks that written pixels are read as the same pixels.
+    private func examineWriting(_ image: DecodedImage) {
+        var options = ImageOptions()
+        options.depth = .source
+        let written = ImageReading(ResponseBody(image.pixels.pngBytes()), options, .unlimited)
+        assure(written.image?.pixels == image.pixels, "pixels are other ones once written")
+    }
+}
+
+extension ImagePixels {
+    /// Makes sure that other pixels are these times their alpha, rounded to the nearest.
+    func examine(multiplied other: ImagePixels) {
+        assureEqual(other.bitsPerChannel, bitsPerChannel, "the bits of a channel")
+        if bitsPerChannel == 8 {
+            Self.examine(rgba8, other.rgba8)
+        } else {
+            Self.examine(rgba16, other.rgba16)
+        }
+    }
+
+    private static func examine<Sample: FixedWidthInteger>(_ straight: Span<Sample>, _ multiplied: Span<Sample>) {
+        assureEqual(straight.count, multiplied.count, "the number of samples")
+        let most = UInt64(Sample.max)
+        for pixel in stride(from: 0, to: straight.count, by: 4) {
+            let alpha = UInt64(straight[pixel + 3])
+            assure(straight[pixel + 3] == multiplied[pixel + 3], "the alpha of a multiplied pixel")
+            for index in pixel..<pixel + 3 {
+                let exact = (UInt64(straight[index]) * alpha * 2 + most) / (2 * most)
+                assure(UInt64(multiplied[index]) == exact, "\(straight[index]) by \(alpha) is \(multiplied[index])")
+            }
+        }
+    }
+
+    /// Returns whether pixels of 8 bits are the nearest to these of 16.
+    func isNear(_ other: ImagePixels) -> Bool {
+        let (deep, shallow) = (rgba16, other.rgba8)
+        guard deep.count == shallow.count else { return false }
+        for index in 0..<deep.count where (UInt64(deep[index]) * 510 + 65535) / 131_070 != UInt64(shallow[index]) {
+            return false
+        }
+        return true
+    }
+}

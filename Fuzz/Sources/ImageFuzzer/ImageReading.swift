@@ -1,0 +1,108 @@
+public import DecantCore
+public import DecantImages
+import FuzzSupport
+
+/// The choices made by the first two bytes of an input, whatever the format.
+public struct ImageChoice {
+    /// The options of the picture, straight alpha and all frames of it.
+    public let options: ImageOptions
+
+    /// The limits: low enough for a fuzzer's pace, or nearly zero.
+    public let limits: Limits
+
+    /// The part of the body that is read for a truncated picture, in 256ths; 0 if none is.
+    public let cut: Int
+
+    /// Reads the two bytes.
+    ///
+    /// - Parameters:
+    ///   - choice: Options by bits.
+    ///   - cut: The part of the body that is read for a truncated picture.
+    public init(_ choice: UInt8, cut: UInt8) {
+        var options = ImageOptions()
+        options.acceptsPartial = choice & 1 != 0
+        options.depth = choice & 2 == 0 ? .eight : .source
+        options.appliesOrientation = choice & 4 != 0
+        self.options = options
+        limits = choice & 8 == 0 ? Self.usual : Self.small
+        self.cut = Int(cut)
+    }
+
+    private static let usual = {
+        var limits = Limits()
+        limits.pixels = 1 << 16
+        limits.framePixels = 1 << 18
+        return limits
+    }()
+
+    private static let small = {
+        var limits = Limits()
+        limits.imageSide = 24
+        limits.pixels = 300
+        limits.frames = 2
+        limits.framePixels = 500
+        limits.metadataChunks = 1
+        limits.metadataBytes = 16
+        limits.iconEntries = 2
+        return limits
+    }()
+}
+
+/// What became of a body: a picture with what was noticed, or an error that has been looked at.
+struct ImageReading {
+    let image: DecodedImage?
+    let error: ResponseError?
+    let findings: [Finding]
+
+    /// Decodes a body.
+    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits) {
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        do throws(ResponseError) {
+            image = try DecodedImage(decoding: body, in: &context, options: options)
+            error = nil
+        } catch {
+            Self.examine(error, body)
+            image = nil
+            self.error = error
+        }
+        findings = context.findings
+        Self.examine(findings, body)
+    }
+
+    /// Takes a body through the serializer, and asks for the pixels.
+    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits, _ decoding: ImageDecodingPolicy) {
+        let serializer = ImageResponseSerializer(options: options).decoding(decoding).limits(limits)
+            .acceptingAnyMediaType()
+        findings = []
+        do throws(ResponseError) {
+            let picture = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+            assureEqual(picture.isDecoded, decoding == .eager, "a picture with its pixels")
+            let image = try picture.decoded()
+            assureEqual(picture.header.width, image.header.width, "the width of the header")
+            assureEqual(picture.header.height, image.header.height, "the height of the header")
+            self.image = image
+            error = nil
+        } catch {
+            error.examine(bodyCount: body.count)
+            image = nil
+            self.error = error
+        }
+    }
+
+    /// An error says where, and that the body is no text.
+    private static func examine(_ error: ResponseError, _ body: ResponseBody) {
+        error.examine(bodyCount: body.count)
+        assure(error.offset != nil, "an error without a place: \(error)")
+        assure(error.position == nil && error.snippet == nil, "a line of a picture: \(error)")
+        let codes: Set<ResponseError.Code> = [.malformedBody, .truncatedBody, .limitExceeded, .unsupportedFormat]
+        assure(codes.contains(error.code), "an error of another kind: \(error)")
+    }
+
+    private static func examine(_ findings: [Finding], _ body: ResponseBody) {
+        assure(findings.count <= body.count, "\(findings.count) findings")
+        for finding in findings {
+            guard let offset = finding.offset else { fatalError("a finding without a place: \(finding)") }
+            assure(offset >= 0 && offset <= body.count, "a finding at \(offset) of \(body.count)")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import CFuzzDeflate
+public import DecantCore
+
+/// A PNG, or several within other bytes, whose checksums are right, so that a fuzzer gets past them.
+public struct MendedPNG {
+    /// One chunk: the offset of its type, and its data.
+    private struct Chunk {
+        let type: Int
+        let data: Range<Int>
+    }
+
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    private var bytes: [UInt8]
+
+    /// The mended bytes.
+    public var body: ResponseBody { ResponseBody(bytes) }
+
+    /// Mends every PNG that begins somewhere.
+    ///
+    /// - Parameters:
+    ///   - bytes: A PNG, or a file that has some.
+    ///   - streams: Whether the checksums of compressed data are mended as well as those of chunks.
+    public init(within bytes: [UInt8], streams: Bool) {
+        self.bytes = bytes
+        var start = 0
+        while let place = signature(from: start) {
+            start = place + Self.signature.count
+            mend(chunks(from: start), streams: streams)
+        }
+    }
+
+    /// Takes the data of a PNG's pictures for rows, and stores them as compressed data.
+    ///
+    /// - Parameter bytes: The PNG.
+    public init(storing bytes: [UInt8]) {
+        self.bytes = bytes
+        let chunks = chunks(from: Self.signature.count)
+        var copy = Array(bytes.prefix(Self.signature.count))
+        var rows: [UInt8] = []
+        for (index, chunk) in chunks.enumerated() {
+            let type = name(chunk)
+            let next = index + 1 < chunks.count ? name(chunks[index + 1]) : ""
+            guard type == "IDAT" || type == "fdAT", chunk.data.count >= 4 || type == "IDAT" else {
+                copy += Self.chunk(type, Array(bytes[chunk.data]))
+                continue
+            }
+            let number = type == "fdAT" ? 4 : 0
+            rows += bytes[chunk.data.dropFirst(number)]
+            guard next != type else { continue }
+            copy += Self.chunk(type, bytes[chunk.data.prefix(number)] + UnsafeDeflate.stored(rows))
+            rows = []
+        }
+        self.bytes = copy
+    }
+
+    private func signature(from start: Int) -> Int? {
+        guard bytes.count >= Self.signature.count, start <= bytes.count - Self.signature.count else { return nil }
+        return (start...bytes.count - Self.signature.count).first { place in
+            bytes[place] == 0x89 && bytes[place..<place + Self.signature.count].elementsEqual(Self.signature)
+        }
+    }
+
+    /// The chunks whose data are all there.
+    private func chunks(from start: Int) -> [Chunk] {
+        var chunks: [Chunk] = []
+        var place = start
+        while place + 8 <= bytes.count {
+            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - place - 8 else { break }
+            chunks.append(Chunk(type: place + 4, data: place + 8..<place + 8 + length))
+            place += 12 + length
+        }
+        return chunks
+    }
+
+    private func name(_ chunk: Chunk) -> String {
+        String(decoding: bytes[chunk.type..<chunk.type + 4], as: UTF8.self)
+    }
+
+    private mutating func mend(_ chunks: [Chunk], streams: Bool) {
+        if streams { mendStreams(chunks) }
+        for chunk in chunks where chunk.data.upperBound + 4 <= bytes.count {
+            let sum = UnsafeDeflate.checksum(bytes[chunk.type..<chunk.data.upperBound])
+            bytes.replaceSubrange(chunk.data.upperBound..<chunk.data.upperBound + 4, with: Self.big(sum))
+        }
+    }
+
+    /// Mends the streams of the picture, of each frame, and of the profile.
+    private mutating func mendStreams(_ chunks: [Chunk]) {
+        var places: [Int] = []
+        for chunk in chunks {
+            switch name(chunk) {
+            case "IDAT": places += chunk.data
+            case "fdAT": places += chunk.data.dropFirst(4)
+            case "iCCP":
+                guard let end = chunk.data.first(where: { bytes[$0] == 0 }) else { continue }
+                mendStream(Array(chunk.data.drop { $0 < end + 2 }))
+            default:
+                mendStream(places)
+                places = []
+            }
+        }
+    }
+
+    /// Mends the checksum of one zlib stream, whose bytes are at some places.
+    private mutating func mendStream(_ places: [Int]) {
+        guard let (length, sum) = UnsafeDeflate.measure(places.map { bytes[$0] }) else { return }
+        for (place, byte) in zip(places.dropFirst(length), Self.big(sum)) { bytes[place] = byte }
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let content = Array(type.utf8) + data
+        return big(UInt32(data.count)) + content + big(UnsafeDeflate.checksum(content[...]))
+    }
+
+    private static func big(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
+
+// Why: libdeflate makes the checksums that a fuzzer cannot guess.
+//
+// Bound: every pointer comes with its length, and lives inside the closure that provides it.
+
+/// Checksums of PNGs and of the streams within.
+enum UnsafeDeflate {
+    /// More than this is not undone.
+    private static let limit = 1 << 20
+
+    /// The checksum of a chunk: CRC-32.
+    static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+
+    /// The length of a zlib stream without its checksum, and what that has to be; nil if it cannot be undone.
+    static func measure(_ stream: [UInt8]) -> (length: Int, checksum: UInt32)? {
+        guard stream.count > 2, let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(decompressor) }
+        var (used, made) = (0, 0)
+        let output = [UInt8](unsafeUninitializedCapacity: limit) { room, count in
+            let result = stream.dropFirst(2).withUnsafeBytes {
+                libdeflate_deflate_decompress_ex(
+                    decompressor,
+                    $0.baseAddress,
+                    $0.count,
+                    room.baseAddress,
+                    room.count,
+                    &used,
+                    &made
+                )
+            }
+            count = result == LIBDEFLATE_SUCCESS ? made : 0
+            if result != LIBDEFLATE_SUCCESS { used = 0 }
+        }
+        guard used > 0 else { return nil }
+        return (2 + used, output.withUnsafeBytes { libdeflate_adler32(1, $0.baseAddress, $0.count) })
+    }
+
+    /// A zlib stream of bytes as they are, in blocks of at most 65,535 (RFC 1951 §3.2.4).
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(block.count)
+            let length = UInt16(block.count)
+            stream.append(rest.isEmpty ? 1 : 0)
+            for word in [length, ~length] { stream += [UInt8(truncatingIfNeeded: word), UInt8(word >> 8)] }
+            stream += block
+        } while !rest.isEmpty
+        let sum = bytes.withUnsafeBytes { libdeflate_adler32(1, $0.baseAddress, $0.count) }
+        return stream + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+    }
+}

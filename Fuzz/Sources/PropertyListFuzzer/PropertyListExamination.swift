@@ -1,0 +1,130 @@
+public import DecantCore
+public import DecantPropertyList
+import FuzzSupport
+
+/// Everything that has to hold of a property list, whatever format it came in.
+public struct PropertyListExamination {
+    private let body: ResponseBody
+    private let options: PropertyList.Options
+    private let limits: Limits
+
+    /// Creates an examination of a body.
+    ///
+    /// - Parameters:
+    ///   - body: The list, or anything else.
+    ///   - options: The options.
+    ///   - limits: The limits.
+    public init(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) {
+        self.body = body
+        self.options = options
+        self.limits = limits
+    }
+
+    /// Reads the body in every way there is, which all have to agree.
+    public func run() {
+        guard let list = parsed(body, options, limits) else {
+            assure(owned() == nil, "only owned values are made of a list")
+            return
+        }
+        assure(options.formats.contains(list.format), "a list in \(list.format) is accepted")
+        // References to one long string are worth many times the bytes of the body.
+        guard Self.weight(of: list) < Self.heaviest else { return }
+        let tree = ListTree(list)
+        examineAgreement(list, tree)
+        examineFormats(list)
+        examinePlaces(list)
+        examineWriting(tree)
+    }
+
+    private static let heaviest = 500_000
+
+    private static func weight(of list: PropertyList) -> Int {
+        var weight = 0
+        var rest = [list]
+        while let value = rest.popLast(), weight < heaviest {
+            weight += 16 + (value.withBytes { $0.count } ?? value.string?.utf8.count ?? 0)
+            if let elements = value.array ?? value.set { rest += Array(elements) }
+            for member in value.dictionary.map(Array.init) ?? [] {
+                weight += member.key.utf8.count
+                rest.append(member.value)
+            }
+        }
+        return weight
+    }
+
+    /// Looking, owned values, and a second reading.
+    private func examineAgreement(_ list: PropertyList, _ tree: ListTree) {
+        if let value = owned() { assureEqual(ListTree(value), tree, "owned values") }
+        guard let again = parsed(body, options, limits) else { fatalError("a list is refused the second time") }
+        assureEqual(again, list, "a list is not itself")
+        assureEqual(again.hashValue, list.hashValue, "the hash of a list")
+    }
+
+    /// Checks that, where only one format is accepted, a list is accepted if and only if it is in it.
+    private func examineFormats(_ list: PropertyList) {
+        for format in PropertyList.Format.allCases where format != .openStep {
+            var options = options
+            options.formats = [format]
+            let isAccepted = parsed(body, options, limits) != nil
+            assureEqual(isAccepted, format == list.format, "\(list.format) where \(format) is asked for")
+        }
+    }
+
+    /// A value is written in XML and in the binary format, and read again.
+    private func examineWriting(_ tree: ListTree) {
+        guard let binary = parsed(ResponseBody(tree.binary), PropertyList.Options(), .unlimited) else {
+            fatalError("a binary list is refused that was written: \(tree)")
+        }
+        assureEqual(ListTree(binary), tree, "a value once written in binary")
+        guard let xml = tree.xml else { return }
+        guard let list = parsed(ResponseBody(xml), PropertyList.Options(), .unlimited) else {
+            fatalError("a list in XML is refused that was written: \(String(decoding: xml, as: UTF8.self))")
+        }
+        assureEqual(ListTree(list), tree, "a value once written in XML")
+    }
+
+    /// The path of a value leads to it, unless a key on the way comes twice.
+    private func examinePlaces(_ list: PropertyList) {
+        var queue = [list]
+        var visited = 0
+        while visited < min(queue.count, 24) {
+            let value = queue[visited]
+            visited += 1
+            assure(value.offset >= 0, "the offset of a value")
+            if let position = value.position { assure(position.line >= 1 && position.column >= 1, "a place") }
+            let keys = value.dictionary.map { $0.map(\.key.utf8).map(Array.init) } ?? []
+            guard Set(keys).count == keys.count else { return }
+            examinePath(of: value, from: list)
+            queue += value.array.map(Array.init) ?? value.dictionary.map { $0.map(\.value) } ?? []
+        }
+    }
+
+    private func examinePath(of value: PropertyList, from list: PropertyList) {
+        var end: PropertyList? = list
+        for step in value.path {
+            switch step {
+            case .index(let index): end = end?[index]
+            case .key(let key): end = end?[key]
+            }
+        }
+        assure(end != nil, "the path of a value leads nowhere: \(value.path)")
+    }
+
+    private func owned() -> PropertyList.Value? {
+        do throws(ResponseError) {
+            return try PropertyList.Value(parsing: body, options: options, limits: limits)
+        } catch {
+            error.examine(bodyCount: body.count)
+            return nil
+        }
+    }
+
+    private func parsed(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) -> PropertyList? {
+        do throws(ResponseError) {
+            return try PropertyList(parsing: body, options: options, limits: limits)
+        } catch {
+            error.examine(bodyCount: body.count)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DecantCore
+import DecantPropertyList
+import FuzzSupport
+
+/// The formats of property lists.
+private let target = FuzzTarget([
+    "plist-binary": { fuzzBinaryPropertyList(&$0) },
+    "plist-xml": { fuzzXMLPropertyList(&$0) },
+    "plist-text": { fuzzTextPropertyList(&$0) },
+])
+
+/// Runs the target that was chosen.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
+
+/// Reads binary property lists, with the limits that the first byte chooses.
+private func fuzzBinaryPropertyList(_ input: inout FuzzInput) {
+    let choice = input.takeByte()
+    var options = PropertyList.Options()
+    options.formats = choice & 8 == 0 ? [.binary] : [.binary, .xml, .openStep]
+    PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
+}
+
+/// Reads property lists in XML, with the limits that the first byte chooses.
+private func fuzzXMLPropertyList(_ input: inout FuzzInput) {
+    let choice = input.takeByte()
+    var options = PropertyList.Options()
+    options.formats = choice & 8 == 0 ? [.xml] : [.binary, .xml, .openStep]
+    PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
+}
+
+/// Reads property lists in OpenStep's text, with the quirks and limits that the first byte chooses.
+private func fuzzTextPropertyList(_ input: inout FuzzInput) {
+    let choice = input.takeByte()
+    var options = PropertyList.Options()
+    options.formats = choice & 8 == 0 ? [.openStep] : [.binary, .xml, .openStep]
+    if choice & 4 != 0 { options.quirks = .gnustepValues }
+    PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
+}
+
+/// The choices made by the first byte of an input, whatever the format.
+enum PropertyListChoice {
+    /// The default limits, or small ones.
+    ///
+    /// - Parameter choice: The byte.
+    /// - Returns: The limits.
+    static func limits(_ choice: UInt8) -> Limits {
+        var limits = Limits()
+        if choice & 1 != 0 { limits.nodes = Int(choice >> 4) }
+        if choice & 2 != 0 { limits.propertyListDepth = 3 }
+        return limits
+    }
+}

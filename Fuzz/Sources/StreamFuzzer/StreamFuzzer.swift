@@ -1,0 +1,118 @@
+import DecantCore
+import DecantJSON
+import DecantStreams
+import DecantText
+import FuzzSupport
+
+/// The readers of streams.
+private let target = FuzzTarget([
+    "sse": { fuzzEventStream(&$0) },
+    "json-lines": { fuzzJSONLines(&$0) },
+    "json-elements": { fuzzJSONElements(&$0) },
+    "lines": { fuzzLines(&$0) },
+])
+
+/// Runs the target that was chosen.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
+
+/// Reads event streams, with their data as text, or as JSON.
+///
+/// The first byte chooses the sizes of the pieces, the second the options.
+private func fuzzEventStream(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    var limits = Limits()
+    if form & 1 == 1 { limits.itemBytes = Int(form >> 3) }
+    if form & 2 == 2 {
+        let serializer = StreamSerializer.serverSentEvents(.json).limits { $0 = limits }
+        examineStream(input.rest, sizes: sizes, form & 4 == 4 ? serializer.skippingBadItems() : serializer)
+    } else {
+        examineStream(input.rest, sizes: sizes, StreamSerializer.serverSentEvents.limits { $0 = limits })
+    }
+}
+
+/// Reads JSON Lines and JSON sequences.
+///
+/// The first byte chooses the sizes of the pieces, the second the options.
+private func fuzzJSONLines(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    var serializer = form & 2 == 2 ? StreamSerializer.jsonSequence(JSON.self) : .jsonLines(JSON.self)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    if form & 4 == 4 { serializer = serializer.skippingBadItems() }
+    examineStream(input.rest, sizes: sizes, serializer)
+}
+
+/// Reads the elements of an array, whose path the options choose.
+///
+/// The first byte chooses the sizes of the pieces, the second the options.
+private func fuzzJSONElements(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    let pointer = ["", "/a", "/a/b", "/a/1"][Int(form >> 1 & 3)]
+    var serializer = StreamSerializer.jsonElements(JSON.self, at: pointer)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    if form & 8 == 8 { serializer = serializer.skippingBadItems() }
+    examineStream(input.rest, sizes: sizes, serializer, hasRest: true)
+}
+
+/// Reads the lines of texts, in charsets that the options choose.
+///
+/// The first byte chooses the sizes of the pieces, the second the options.
+private func fuzzLines(_ input: inout FuzzInput) {
+    let (sizes, form) = (input.takeByte(), input.takeByte())
+    let charsets: [Charset?] = [nil, .utf16LittleEndian, .shiftJIS, .windows1252]
+    let options = TextOptions(charset: charsets[Int(form >> 1 & 3)], replacesMalformed: form & 8 == 8)
+    var serializer = StreamSerializer.lines(options: options)
+    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
+    examineStream(input.rest, sizes: sizes, serializer)
+}
+
+/// All that came of a stream.
+private struct StreamRecording: Equatable {
+    var items: [String] = []
+    var findings: [String] = []
+    var error: String?
+}
+
+/// Reads a stream whole, byte by byte, and in pieces of sizes that the input chooses, and compares what comes of it.
+///
+/// - Parameters:
+///   - bytes: The stream.
+///   - sizes: Chooses the sizes of the pieces.
+///   - serializer: Makes the elements.
+///   - hasRest: Whether there is something around the elements, which is compared, too.
+private func examineStream<Element>(
+    _ bytes: [UInt8],
+    sizes: UInt8,
+    _ serializer: StreamSerializer<Element>,
+    hasRest: Bool = false
+) {
+    func recording(_ pieces: [ArraySlice<UInt8>]) -> StreamRecording {
+        var recording = StreamRecording()
+        var reader = serializer.reader()
+        do throws(ResponseError) {
+            for piece in pieces {
+                reader.append(piece)
+                while let item = try reader.next() { recording.items.append("\(item)") }
+            }
+            reader.finish()
+            while let item = try reader.next() { recording.items.append("\(item)") }
+            if hasRest { recording.items.append(try reader.rest().description) }
+        } catch {
+            error.examine(bodyCount: bytes.count)
+            recording.error = error.description
+        }
+        recording.findings = reader.findings.map { "\($0)" }
+        return recording
+    }
+    let whole = recording([bytes[...]])
+    let single = recording(bytes.indices.map { bytes[$0...$0] })
+    assureEqual(whole, single, "whole and byte by byte")
+    var pieces: [ArraySlice<UInt8>] = []
+    var (rest, size) = (bytes[...], Int(sizes) + 1)
+    while !rest.isEmpty {
+        pieces.append(rest.prefix(size))
+        rest = rest.dropFirst(size)
+        size = (size * 7 + 3) % 61 + 1
+    }
+    assureEqual(whole, recording(pieces), "whole and in pieces")
+}

@@ -1,0 +1,121 @@
+import DecantCore
+import DecantXML
+import DecodableFuzzSupport
+import FuzzSupport
+
+/// Makes `Decodable` types of XML, with the options that the first byte chooses.
+func fuzzXMLDecodable(_ input: inout FuzzInput) {
+    let options = decodingOptions(input.takeByte())
+    let body = input.body
+    guard let document = try? XML.Document(parsing: body) else { return }
+    examine(document, as: Person.self, options)
+    examine(document, as: [Person].self, options)
+    examine(document, as: [String: String].self, options)
+    examine(document, as: [String: [Int?]].self, options)
+    let strategies = CustomStrategies(userInfo: MisbehavingDecodable.deepest.map { [$0: 4] } ?? [:])
+    if let value: MisbehavingDecodable = try? document.decode(options: options, strategies: strategies) {
+        _ = value.decoder.codingPath
+    }
+    examineOutline(document)
+    examineLeaves(document)
+}
+
+private let conversions: [DecodingOptions.Keys] = [
+    .useDefaultKeys, .convertFromSnakeCase, .convertFromKebabCase, .convertFromCapitalized,
+]
+
+private func decodingOptions(_ choice: UInt8) -> XML.Options {
+    var options = XML.Options()
+    options.decoding.keys = conversions[Int(choice & 3)]
+    if choice & 4 != 0 { options.usesQualifiedNames = true }
+    if choice & 8 != 0 { options.trimsStrings = false }
+    if choice & 16 != 0 { options.namespaces = ["n": "urn:n", "": "urn:d"] }
+    if choice & 32 != 0 { options.rootName = "person" }
+    if choice & 64 != 0 { options.decoding.data = .array }
+    return options
+}
+
+/// An error has a place in the text and a description, whatever it is.
+private func examine<Value: Decodable>(_ document: XML.Document, as type: Value.Type, _ options: XML.Options) {
+    do throws(ResponseError) {
+        _ = try document.decode(type, options: options)
+    } catch {
+        error.examine(bodyCount: .max)
+    }
+}
+
+/// Every element within another one is found under its name.
+private func examineOutline(_ document: XML.Document) {
+    guard let outline: Outline = decoded(document.root) else { fatalError("an element has no names") }
+    outline.compare(with: document.root)
+}
+
+/// An element of nothing but text is the scalar that its text is.
+private func examineLeaves(_ document: XML.Document) {
+    var visited = 0
+    for step in document.walk where !step.isEnd && step.node.isElement && visited < 16 {
+        let node = step.node
+        guard node.attributes.isEmpty, node.elements.isEmpty else { continue }
+        visited += 1
+        let text = trimmed(node.text)
+        assureEqual(decoded(node, as: String.self), text, "the text of an element")
+        examineInteger(node, text, Int8.self)
+        examineInteger(node, text, UInt16.self)
+        examineInteger(node, text, Int.self)
+        examineInteger(node, text, UInt128.self)
+    }
+}
+
+private func examineInteger<Integer: FixedWidthInteger & Decodable>(
+    _ node: XML.Node,
+    _ text: String,
+    _ type: Integer.Type
+) {
+    assureEqual(decoded(node, as: type), Integer(text), "\(text.debugDescription) as \(type)")
+}
+
+private func decoded<Value: Decodable>(_ node: XML.Node, as type: Value.Type = Value.self) -> Value? {
+    do throws(ResponseError) {
+        return try node.decode(type)
+    } catch {
+        error.examine(bodyCount: .max)
+        return nil
+    }
+}
+
+/// Without the white space of XML at both ends.
+private func trimmed(_ text: String) -> String {
+    let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+    let rest = text.utf8.drop(while: isSpace).reversed().drop(while: isSpace)
+    return String(decoding: Array(rest.reversed()), as: UTF8.self)
+}
+
+/// The names of the elements and attributes in an element, and what is in the first of each name.
+struct Outline: Decodable {
+    private var names: Set<String> = []
+    private var parts: [String: Outline] = [:]
+
+    /// Deeper down the same is done again.
+    private static let deepest = 12
+
+    init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count < Self.deepest else { return }
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        names = Set(container.allKeys.map(\.stringValue))
+        for key in container.allKeys.prefix(8) {
+            assure(container.contains(key), "a key that is told is not there")
+            parts[key.stringValue] = try? container.decode(Outline.self, forKey: key)
+        }
+    }
+
+    /// By the local part of a name, as the default options have it.
+    func compare(with node: XML.Node) {
+        guard !names.isEmpty else { return }
+        for element in node.elements {
+            assure(names.contains(element.name.local), "an element that is not told: \(element.name)")
+        }
+        for attribute in node.attributes {
+            assure(names.contains(attribute.name.local), "an attribute that is not told: \(attribute.name)")
+        }
+    }
+}

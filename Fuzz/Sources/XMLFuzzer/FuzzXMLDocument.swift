@@ -1,0 +1,67 @@
+import DecantCore
+import DecantXML
+import FuzzSupport
+import HTTPTypes
+
+/// Makes trees of XML, with the options and limits that the first two bytes choose.
+func fuzzXMLDocument(_ input: inout FuzzInput) {
+    let choice = XMLChoice(&input)
+    let body = input.body
+    if let document = read(body, choice) {
+        examineLimits(document, choice)
+        XMLTreeExamination(document, choice.options).run()
+    }
+    examineFailure(body, choice)
+}
+
+/// Reads a document in every way there is, which all have to agree.
+private func read(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? {
+    let document = parsed(body, choice)
+    var serializer = XMLDocumentResponseSerializer(options: choice.options).limits(choice.limits)
+        .acceptingAnyMediaType()
+    serializer.handling.configuration.emptyBody = .noBytes
+    do throws(ResponseError) {
+        let same = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+        assureEqual(document.map(XMLRecord.records), XMLRecord.records(of: same), "the serializer reads")
+    } catch {
+        error.examine(bodyCount: body.count)
+        assure(document == nil, "the serializer refuses a document: \(error)")
+    }
+    return document
+}
+
+private func parsed(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? {
+    do throws(ResponseError) {
+        return try XML.Document(parsing: body, options: choice.options, limits: choice.limits)
+    } catch {
+        error.examine(bodyCount: body.count)
+        return nil
+    }
+}
+
+private func examineLimits(_ document: XML.Document, _ choice: XMLChoice) {
+    var nodes = 0
+    for step in document.walk where !step.isEnd {
+        nodes += 1
+        let node = step.node
+        guard node.isElement else { continue }
+        assure(step.depth <= choice.limits.xmlDepth, "deeper than the limit")
+        assure(node.attributes.count <= choice.limits.xmlAttributes, "more attributes than the limit")
+        assure(node.name.written.utf8.count <= choice.limits.xmlNameBytes, "a name longer than the limit")
+    }
+    assure(nodes - 1 <= choice.limits.nodes, "\(nodes) nodes, \(choice.limits.nodes) are allowed")
+}
+
+/// The document as the body of a response with a bad status.
+private func examineFailure(_ body: ResponseBody, _ choice: XMLChoice) {
+    var head = HTTPResponse(status: .badRequest)
+    head.headerFields[.contentType] = "application/problem+xml"
+    let serializer = XMLDocumentResponseSerializer(options: choice.options).failure(.xmlProblemDetails)
+    do throws(ResponseError) {
+        _ = try serializer.serialize(body, for: ResponseContext(head))
+        fatalError("a bad status is accepted")
+    } catch {
+        error.examine(bodyCount: body.count)
+        assureEqual(error.code, .unacceptableStatus, "a bad status is always the primary reason")
+    }
+}

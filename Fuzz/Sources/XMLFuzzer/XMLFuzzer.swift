@@ -1,0 +1,66 @@
+import DecantCore
+import DecantXML
+import FuzzSupport
+
+/// The ways in which XML is read.
+private let target = FuzzTarget([
+    "xml-events": { fuzzXMLEvents(&$0) },
+    "xml-document": { fuzzXMLDocument(&$0) },
+    "xml-decodable": { fuzzXMLDecodable(&$0) },
+])
+
+/// Runs the target that was chosen.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.run(start, count) }
+
+/// Reads XML event by event, with the options and limits that the first two bytes choose; the third one says how it is cut.
+private func fuzzXMLEvents(_ input: inout FuzzInput) {
+    let choice = XMLChoice(&input)
+    let seed = input.takeByte()
+    let bytes = input.rest
+    let whole = XMLReading(input.body, choice.options, choice.limits)
+    for pieces in [bytes.map { [$0] }, cut(bytes, seed: seed)] {
+        let pushed = XMLReading(pieces: pieces, choice.options, choice.limits)
+        assureEqual(
+            pushed.comparable(choice.options),
+            whole.comparable(choice.options),
+            "\(bytes.count) bytes in \(pieces.count) pieces and as a whole"
+        )
+    }
+    compareWithTree(whole, input.body, choice)
+}
+
+/// Cuts at places that look random and are the same for the same seed.
+private func cut(_ bytes: [UInt8], seed: UInt8) -> [[UInt8]] {
+    var state = UInt32(seed) &* 2_654_435_761 | 1
+    var pieces: [[UInt8]] = []
+    var start = 0
+    while start < bytes.count {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        let end = min(bytes.count, start + Int(state >> 24) % (Int(seed & 31) + 2))
+        pieces.append(Array(bytes[start..<end]))
+        start = end
+    }
+    return pieces
+}
+
+/// A tree that leaves nothing out says what the events say, and is made if and only if they come to their end.
+private func compareWithTree(_ reading: XMLReading, _ body: ResponseBody, _ choice: XMLChoice) {
+    var options = choice.options
+    options.keepsCDATA = true
+    options.keepsComments = true
+    options.whiteSpace = .keep
+    var limits = choice.limits
+    limits.nodes = Limits().nodes
+    do throws(ResponseError) {
+        let document = try XML.Document(parsing: body, options: options, limits: limits)
+        assure(reading.failure == nil, "only the tree is made")
+        assureEqual(
+            XMLRecord.merged(XMLRecord.records(of: document)),
+            XMLRecord.merged(reading.records),
+            "the tree and the events"
+        )
+    } catch {
+        assureEqual(error.code, reading.failure?.code, "the tree is refused: \(error)")
+    }
+}

@@ -1,0 +1,109 @@
+public import DecantXML
+
+/// One thing that a document says, in the order in which it says it.
+public enum XMLRecord: Hashable {
+    case start(name: String, namespace: String?, attributes: [String])
+    case end(name: String)
+    case text(String)
+    case cdata(String)
+    case comment(String)
+    case instruction(target: String, data: String)
+}
+
+extension XMLRecord {
+    /// The text if it is character data, of whatever kind.
+    var characters: String? {
+        switch self {
+        case .text(let text), .cdata(let text): text
+        default: nil
+        }
+    }
+
+    /// The same with character data in one piece, however it was written.
+    ///
+    /// - Parameter records: The contents of a document.
+    /// - Returns: As few records as tell this.
+    public static func merged(_ records: [XMLRecord]) -> [XMLRecord] {
+        var result: [XMLRecord] = []
+        for record in records {
+            guard let text = record.characters else {
+                result.append(record)
+                continue
+            }
+            guard !text.isEmpty else { continue }
+            if case .text(let before)? = result.last {
+                result[result.count - 1] = .text(before + text)
+            } else {
+                result.append(.text(text))
+            }
+        }
+        return result
+    }
+
+    /// The contents of a tree.
+    ///
+    /// - Parameter document: The tree.
+    /// - Returns: Everything but the document type, in order.
+    public static func records(of document: XML.Document) -> [XMLRecord] {
+        document.walk.compactMap { step in
+            let node = step.node
+            switch (node.kind, step.isEnd) {
+            case (.element, false): return start(of: node)
+            case (.element, true): return .end(name: node.name.written)
+            case (.text, false): return .text(node.text)
+            case (.cdata, false): return .cdata(node.text)
+            case (.comment, false): return .comment(node.text)
+            case (.processingInstruction, false):
+                return .instruction(target: node.name.written, data: node.text)
+            default: return nil
+            }
+        }
+    }
+
+    /// Attributes and declarations of namespaces are told in the order of the alphabet, since a tree keeps them apart.
+    private static func start(of node: XML.Node) -> XMLRecord {
+        let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
+        let texts = attributes.map {
+            text(of: $0.name.written, $0.name.namespace, $0.value, isDefault: $0.isDefault)
+        }
+        return .start(name: node.name.written, namespace: node.name.namespace, attributes: texts.sorted())
+    }
+
+    /// One attribute in one text.
+    public static func text(of name: String, _ namespace: String?, _ value: String, isDefault: Bool) -> String {
+        "{\(namespace ?? "")}\(name)=\(value)\(isDefault ? " by default" : "")"
+    }
+}
+
+extension XMLRecord {
+    /// Copies what an event says; nil for the document type, of which a tree tells otherwise.
+    ///
+    /// - Parameter event: The event.
+    public init?(_ event: borrowing XML.Event) {
+        switch event {
+        case .startElement(let element):
+            let attributes = element.attributes
+            let texts = attributes.indices.map { index in
+                let attribute = attributes[index]
+                return Self.text(
+                    of: attribute.name.string,
+                    attribute.name.namespace,
+                    attribute.value.string,
+                    isDefault: attribute.isDefault
+                )
+            }
+            self = .start(
+                name: element.name.string,
+                namespace: element.name.namespace,
+                attributes: texts.sorted()
+            )
+        case .endElement(let element): self = .end(name: element.name.string)
+        case .text(let text): self = .text(text.string)
+        case .cdata(let text): self = .cdata(text.string)
+        case .comment(let text): self = .comment(text.string)
+        case .processingInstruction(let instruction):
+            self = .instruction(target: instruction.target.string, data: instruction.data.string)
+        case .documentType: return nil
+        }
+    }
+}

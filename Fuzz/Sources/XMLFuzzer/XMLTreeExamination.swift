@@ -1,0 +1,100 @@
+import DecantCore
+public import DecantXML
+import FuzzSupport
+
+/// Everything that has to hold of a tree, however it was read.
+public struct XMLTreeExamination {
+    private let document: XML.Document
+    private let options: XML.Options
+
+    /// Creates an examination.
+    ///
+    /// - Parameters:
+    ///   - document: The tree.
+    ///   - options: The options with which it was read.
+    public init(_ document: XML.Document, _ options: XML.Options) {
+        self.document = document
+        self.options = options
+    }
+
+    /// Walks, writes, reads and compares.
+    public func run() {
+        examineWalk()
+        examineText()
+        guard options.processesNamespaces else { return }
+        for comments in [false, true] { examineCanonicalForm(comments: comments) }
+    }
+
+    /// The walk, the children and the relatives of a node tell the same tree.
+    private func examineWalk() {
+        var open: [XML.Node] = []
+        for step in document.walk {
+            assure(step.depth >= 0, "a depth of \(step.depth)")
+            if step.isEnd {
+                assure(open.popLast()?.isIdentical(to: step.node) ?? false, "an end of another node")
+                continue
+            }
+            examine(step.node, in: open.last)
+            if step.node.isElement || step.node.kind == .document { open.append(step.node) }
+        }
+        assure(open.isEmpty, "a walk ends within \(open.count) nodes")
+    }
+
+    private func examine(_ node: XML.Node, in parent: XML.Node?) {
+        let isChild = node.parent.map { found in parent.map { found.isIdentical(to: $0) } ?? false }
+        assureEqual(isChild ?? (parent == nil), true, "the parent of a node")
+        assure(node.position.line >= 1 && node.position.column >= 1, "the place of a node")
+        for child in node.children.prefix(3) {
+            assure(child.parent?.isIdentical(to: node) ?? false, "a child of another node")
+            if let next = child.nextSibling {
+                assure(next.previousSibling?.isIdentical(to: child) ?? false, "a sibling of another node")
+            }
+        }
+        assureEqual(node.children.reduce(0) { count, _ in count + 1 }, node.children.count, "the number of children")
+        if let first = node.attributes.first(where: { _ in true }) {
+            assureEqual(node.attributes[first.name.written], first.value, "the first attribute")
+        }
+        assure(node.hasText(node.text), "a node has not its own text")
+    }
+
+    /// A text that was written reads as the same tree.
+    private func examineText() {
+        // Written as it is, such a text would be read with a line feed instead.
+        let hasReturn = XMLRecord.records(of: document).contains { record in
+            switch record {
+            case .comment(let text), .instruction(_, let text): text.utf8.contains(0x0D)
+            default: false
+            }
+        }
+        for format in [XML.Format.compact, .indented] {
+            guard let again = parsed(document.xmlBytes(format)) else {
+                fatalError("a document is refused that was written: \(document.xmlString(format))")
+            }
+            guard format == .compact, !hasReturn else { continue }
+            assureEqual(again, document, "a document once written")
+            assureEqual(again.hashValue, document.hashValue, "the hash of a document once written")
+            assureEqual(again.xmlBytes(), document.xmlBytes(), "a text that is written twice")
+        }
+    }
+
+    /// The canonical form of the canonical form is the canonical form.
+    private func examineCanonicalForm(comments: Bool) {
+        let bytes = document.canonicalBytes(comments: comments)
+        guard let again = parsed(bytes) else {
+            fatalError("a canonical form is refused: \(String(decoding: bytes, as: UTF8.self))")
+        }
+        assureEqual(again.canonicalBytes(comments: comments), bytes, "the canonical form of a canonical form")
+    }
+
+    private func parsed(_ bytes: [UInt8]) -> XML.Document? {
+        var options = XML.Options()
+        options.processesNamespaces = self.options.processesNamespaces
+        options.keepsCDATA = self.options.keepsCDATA
+        do throws(ResponseError) {
+            return try XML.Document(parsing: ResponseBody(bytes), options: options, limits: .unlimited)
+        } catch {
+            error.examine(bodyCount: bytes.count)
+            return nil
+        }
+    }
+}

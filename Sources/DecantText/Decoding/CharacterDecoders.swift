@@ -1,0 +1,147 @@
+/// The algorithm of one encoding: decodes the character at a position of a text.
+///
+/// The standard writes its decoders as machines fed byte by byte, which put bytes back when a character turns out to be
+/// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes
+/// not taken. Only what lasts longer than a character is state.
+protocol CharacterDecoder: Sendable {
+    /// Whether ASCII bytes represent themselves wherever a character begins.
+    static var isASCIITransparent: Bool { get }
+
+    /// Decodes the character that begins at a position.
+    mutating func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter
+
+    /// Returns how many bytes of an incomplete character at the end of the text count as one error.
+    mutating func takeIncomplete(rest: Int) -> Int
+}
+
+extension CharacterDecoder {
+    static var isASCIITransparent: Bool { true }
+
+    mutating func takeIncomplete(rest: Int) -> Int { rest }
+}
+
+/// The character at a position of a text, and the number of bytes it takes.
+enum DecodedCharacter {
+    case scalar(UInt32, length: Int)
+    /// Two Unicode scalar values, as four codes of Big5 have them.
+    case pair(UInt32, UInt32, length: Int)
+    /// An escape sequence, which makes no character.
+    case nothing(length: Int)
+    /// Bytes that become one U+FFFD.
+    case malformed(length: Int)
+    /// The beginning of a character that needs more bytes than are at hand.
+    case incomplete
+
+    /// A two-byte code: the scalar if the table has one; else an error, which leaves an ASCII byte to the next
+    /// character.
+    @inline(__always)
+    static func twoBytes(_ scalar: UInt32, trail: UInt8) -> DecodedCharacter {
+        if scalar != 0 { return .scalar(scalar, length: 2) }
+        return .malformed(length: trail < 0x80 ? 1 : 2)
+    }
+}
+
+extension [UInt32] {
+    /// The code point of a pointer, or 0 if the table has none.
+    @inline(__always)
+    func codePoint(_ pointer: Int) -> UInt32 { pointer >= 0 && pointer < count ? self[pointer] : 0 }
+}
+
+/// UTF-8 (WHATWG Encoding §8.1.1): malformed bytes are taken in the longest pieces that could have begun a character.
+struct UTF8Decoder: CharacterDecoder {
+    @inline(__always)
+    func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+        let lead = input[position]
+        if lead < 0x80 { return .scalar(UInt32(lead), length: 1) }
+        guard let (needed, bounds) = Self.sequence(after: lead) else { return .malformed(length: 1) }
+        var scalar = UInt32(lead) & (needed == 1 ? 0x1F : needed == 2 ? 0x0F : 0x07)
+        for index in 1...needed {
+            guard position + index < input.count else { return .incomplete }
+            let byte = input[position + index]
+            guard byte & 0xC0 == 0x80, index > 1 || bounds.contains(byte) else { return .malformed(length: index) }
+            scalar = scalar << 6 | UInt32(byte & 0x3F)
+        }
+        return .scalar(scalar, length: needed + 1)
+    }
+
+    /// The number of bytes that follow a lead byte, and the bounds of the first of them.
+    @inline(__always)
+    private static func sequence(after lead: UInt8) -> (needed: Int, bounds: ClosedRange<UInt8>)? {
+        switch lead {
+        case 0xC2...0xDF: (1, 0x80...0xBF)
+        case 0xE0: (2, 0xA0...0xBF)
+        case 0xED: (2, 0x80...0x9F)
+        case 0xE1...0xEF: (2, 0x80...0xBF)
+        case 0xF0: (3, 0x90...0xBF)
+        case 0xF1...0xF3: (3, 0x80...0xBF)
+        case 0xF4: (3, 0x80...0x8F)
+        default: nil
+        }
+    }
+}
+
+/// UTF-16 in either byte order (WHATWG Encoding §14.2.1).
+struct UTF16Decoder: CharacterDecoder {
+    static var isASCIITransparent: Bool { false }
+    private let high: Int
+
+    init(isBigEndian: Bool) { high = isBigEndian ? 0 : 1 }
+
+    @inline(__always)
+    func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+        guard position + 1 < input.count else { return .incomplete }
+        let unit = unit(in: input, at: position)
+        guard unit & 0xF800 == 0xD800 else { return .scalar(unit, length: 2) }
+        guard unit < 0xDC00 else { return .malformed(length: 2) }
+        guard position + 3 < input.count else { return .incomplete }
+        let trail = self.unit(in: input, at: position + 2)
+        guard trail & 0xFC00 == 0xDC00 else { return .malformed(length: 2) }
+        return .scalar(0x10000 + (unit - 0xD800) << 10 + (trail - 0xDC00), length: 4)
+    }
+
+    @inline(__always)
+    private func unit(in input: borrowing Span<UInt8>, at position: Int) -> UInt32 {
+        UInt32(input[position + high]) << 8 | UInt32(input[position + 1 - high])
+    }
+}
+
+/// UTF-32 in either byte order (Unicode §3.10), which the WHATWG Encoding Standard leaves out.
+struct UTF32Decoder: CharacterDecoder {
+    static var isASCIITransparent: Bool { false }
+    private let isBigEndian: Bool
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    @inline(__always)
+    func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+        guard position + 3 < input.count else { return .incomplete }
+        var value: UInt32 = 0
+        for index in 0..<4 { value = value << 8 | UInt32(input[position + (isBigEndian ? index : 3 - index)]) }
+        guard value <= 0x10FFFF, value & 0xFFFF_F800 != 0xD800 else { return .malformed(length: 4) }
+        return .scalar(value, length: 4)
+    }
+}
+
+/// An encoding with one byte for each character (WHATWG Encoding §9.1).
+struct SingleByteDecoder: CharacterDecoder {
+    private let upperHalf: [UInt32]
+
+    init(table: String) { upperHalf = IndexTables.singleByte[table.lowercased()] ?? [] }
+
+    @inline(__always)
+    func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+        let byte = input[position]
+        if byte < 0x80 { return .scalar(UInt32(byte), length: 1) }
+        let scalar = upperHalf.codePoint(Int(byte) - 0x80)
+        return scalar == 0 ? .malformed(length: 1) : .scalar(scalar, length: 1)
+    }
+}
+
+/// x-user-defined (WHATWG Encoding §14.5.1): the upper half goes to private code points.
+struct UserDefinedDecoder: CharacterDecoder {
+    @inline(__always)
+    func next(in input: borrowing Span<UInt8>, at position: Int) -> DecodedCharacter {
+        let byte = UInt32(input[position])
+        return .scalar(byte < 0x80 ? byte : 0xF780 + byte - 0x80, length: 1)
+    }
+}

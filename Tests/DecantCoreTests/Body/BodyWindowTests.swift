@@ -1,0 +1,69 @@
+import DecantCore
+import Testing
+
+/// The bytes of a stream that were not read yet, compared with an array of all bytes.
+@Suite struct BodyWindowTests {
+    private func piece(_ start: Int, _ count: Int) -> [UInt8] {
+        (start..<start + count).map {
+            $0 % 7 == 0 ? 0x0A : $0 % 11 == 0 ? 0x0D : UInt8(truncatingIfNeeded: $0 &* 31 | 1)
+        }
+    }
+
+    @Test func holdsWhatWasAppendedAndNotDropped() {
+        var window = BodyWindow()
+        var all: [UInt8] = []
+        // Sizes around the first memory, and around what is worth moving.
+        for (count, share) in [
+            (1, 2), (1023, 3), (1, 1), (5000, 4), (40_000, 2), (3, 1), (20_000, 9), (0, 1), (70_000, 3),
+        ] {
+            let bytes = piece(all.count, count)
+            window.append(bytes.span)
+            all += bytes
+            #expect(window.all == all.count - window.count..<all.count)
+            #expect(Array(window.body(window.all)) == Array(all[window.all]))
+            window.drop(before: window.start + window.count / share)
+        }
+        window.clear()
+        #expect(window.count == 0)
+        #expect(window.start == all.count)
+    }
+
+    @Test func aBodyThatWasGivenOutNeverChanges() {
+        var window = BodyWindow()
+        var bodies: [(ResponseBody, [UInt8])] = []
+        for round in 0..<40 {
+            let bytes = piece(round * 17, 700)
+            window.append(bytes.span)
+            let range = window.start..<window.end
+            bodies.append((window.body(range), Array(window.copy(range))))
+            window.drop(before: window.end - 5)
+        }
+        for (body, bytes) in bodies { #expect(Array(body) == bytes) }
+    }
+
+    @Test func countsLinesFromTheBeginningOfTheStream() {
+        var window = BodyWindow()
+        var all: [UInt8] = []
+        for count in [10, 1000, 1, 30_000, 7, 2500] {
+            let bytes = piece(all.count, count)
+            window.append(bytes.span)
+            all += bytes
+            for offset in [window.start, (window.start + window.end) / 2, window.end] {
+                let position = window.position(of: offset)
+                let expected = SourceText(ResponseBody(all)).position(of: offset)
+                #expect(position == expected, "\(offset)")
+            }
+            window.drop(before: window.end - min(3, window.count))
+        }
+    }
+
+    @Test func takesBytesOfItself() {
+        var window = BodyWindow()
+        var other = BodyWindow()
+        other.append(piece(0, 50).span)
+        window.append(other.all, of: other)
+        window.append(0x21)
+        #expect(Array(window.body(window.all)) == piece(0, 50) + [0x21])
+        #expect(window[50] == 0x21)
+    }
+}

@@ -1,0 +1,95 @@
+import DecantCore
+import Testing
+
+/// Finds positions in texts whose lines end in every way there is.
+struct LineCounterTests {
+    /// The line and the column of every place, byte by byte.
+    private static func places(in text: [UInt8]) -> [(line: Int, column: Int)] {
+        var places = [(line: 1, column: 1)]
+        for (index, byte) in text.enumerated() {
+            var (line, column) = places[index]
+            let isFirstOfPair = byte == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A
+            if byte == 0x0A || (byte == 0x0D && !isFirstOfPair) {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+            places.append((line, column))
+        }
+        return places
+    }
+
+    private static func located(_ text: ResponseBody, at offset: Int, line: Int) -> SourcePosition? {
+        var error = ResponseError(.malformedBody, "no")
+        SourceText(text).locate(&error, at: offset, line: line)
+        return error.position
+    }
+
+    @Test(arguments: [1, 2, 3, 4079, 4080, 5000]) func countingOnIsCountingFromTheStart(step: Int) {
+        let text = Array(
+            (0..<400).map { String(repeating: "aé", count: $0 % 37) + ["\n", "\r", "\r\n"][$0 % 3] }.joined().utf8
+        )
+        var counter = LineCounter()
+        for offset in Swift.stride(from: 0, through: text.count, by: step) {
+            counter.move(to: offset, in: text.span)
+            let whole = LineCounter(text.span, upTo: offset)
+            #expect((counter.line, counter.column, counter.lineStart) == (whole.line, whole.column, whole.lineStart))
+        }
+    }
+
+    @Test(arguments: ["\n", "\r", "\r\n", "\n\r", "\r\r\n", "\n\n"])
+    func everyPlaceHasItsLineAndColumn(lineEnd: String) {
+        // Lines of many lengths, so that line ends are at and across the ends of the blocks that are counted at once.
+        let text = Array((0..<50).map { String(repeating: "aé", count: $0 * $0 % 131) + lineEnd }.joined().utf8)
+        let body = ResponseBody(text)
+        #expect(text.count > TextCounts.limit)
+        for (offset, expected) in Self.places(in: text).enumerated() {
+            let locator = SourceText(body).position(of: offset)
+            guard locator.line != expected.line || locator.column != expected.column else { continue }
+            Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")
+        }
+    }
+
+    @Test(arguments: [1, 100, 3_000])
+    func aLineThatIsKnownSparesTheRest(length: Int) throws {
+        let text = Array(
+            (0..<12).map { String(repeating: "aé", count: $0 % 5 == 0 ? length : $0) + "\n" }.joined().utf8
+        )
+        let body = ResponseBody(text)
+        for (offset, expected) in Self.places(in: text).enumerated() where offset % 7 == 0 {
+            let locator = try #require(Self.located(body, at: offset, line: expected.line))
+            guard locator.line != expected.line || locator.column != expected.column else { continue }
+            Issue.record("byte \(offset): line \(locator.line), column \(locator.column) instead of \(expected)")
+        }
+    }
+
+    @Test func aLineThatIsKnownIsBelieved() {
+        #expect(Self.located(ResponseBody("a\nb".utf8), at: 3, line: 7)?.line == 7)
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 17, 4079, 4080, 4081, 100_000])
+    func aSingleLongLineHasColumns(count: Int) {
+        let text = ResponseBody(Array(repeating: UInt8(ascii: "a"), count: count + 1))
+        let locator = SourceText(text).position(of: count)
+        #expect(locator.line == 1)
+        #expect(locator.column == count + 1)
+    }
+
+    @Test func aTextOfLineEndsOnlyIsCounted() {
+        let locator = SourceText(ResponseBody(Array(repeating: 0x0A, count: 10_000))).position(of: 10_000)
+        #expect(locator.line == 10_001)
+        #expect(locator.column == 1)
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 17, 100, 4079, TextCounts.limit])
+    func countingByGroupsIsCountingByBytes(count: Int) {
+        let text = (0..<count).map { [0x0A, 0x0D, 0x61, 0x80, 0xBF, 0xC0, 0xFF, 0x00][$0 * $0 % 61 % 8] as UInt8 }
+        #expect(TextCounts(of: text.span) == TextCounts(portably: text.span))
+    }
+
+    @Test(arguments: [0x0A, 0x0D, 0x61] as [UInt8])
+    func asManyAsThereCanBeAreCounted(byte: UInt8) {
+        let text = Array(repeating: byte, count: TextCounts.limit)
+        #expect(TextCounts(of: text.span) == TextCounts(portably: text.span))
+    }
+}

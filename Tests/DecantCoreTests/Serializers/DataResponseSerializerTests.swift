@@ -1,0 +1,18 @@
+import DecantCore
+import DecantTesting
+import Testing
+
+@Suite struct DataResponseSerializerTests {
+    @Test func givesTheBytesOfAnyMediaType() throws {
+        for type in [nil, "a/b", "not a type"] {
+            let response = try DataResponseSerializer().decodedResponse(ResponseSample(200, type, "abc"))
+            #expect(response.value.bytes == Array("abc".utf8))
+        }
+    }
+
+    @Test func givesTheBytesOfABadStatusInTheError() {
+        let error = DataResponseSerializer().error(for: ResponseSample(500, nil, "down"))
+        #expect(error?.code == .unacceptableStatus)
+        #expect(error?.errorBody as? ResponseBody == ResponseBody("down".utf8))
+    }
+}

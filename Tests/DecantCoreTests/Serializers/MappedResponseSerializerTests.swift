@@ -1,0 +1,45 @@
+import DecantCore
+import DecantTesting
+import Testing
+
+@Suite struct MappedResponseSerializerTests {
+    private struct Refusal: Error {}
+
+    private let count = DataResponseSerializer().map(\.count)
+
+    @Test func makesAValueOfAValue() throws {
+        #expect(try count.decodedResponse(ResponseSample(200, nil, "abc")).value == 3)
+        #expect(try count.map { $0 + 1 }.decodedResponse(ResponseSample(200, nil, "abc")).value == 4)
+    }
+
+    @Test func keepsTheHandlingOfTheSerializerUnderneath() {
+        var mapped = count
+        mapped.handling.configuration.limits.bodyBytes = 2
+        #expect(mapped.error(for: ResponseSample(200, nil, "abc"))?.limit == .bodyBytes)
+        #expect(count.error(for: ResponseSample(200, nil, "abc")) == nil)
+        #expect(mapped.error(for: ResponseSample(404, nil, "ab"))?.code == .unacceptableStatus)
+    }
+
+    @Test func givesTheReasonOfARefusal() {
+        let refusing = DataResponseSerializer().checking { body in if body.count > 2 { throw Refusal() } }
+        let error = refusing.error(for: ResponseSample(200, nil, "abc"))
+        #expect(error?.code == .dataCorrupted)
+        #expect(error?.underlying is Refusal)
+        #expect(refusing.error(for: ResponseSample(200, nil, "ab")) == nil)
+    }
+
+    @Test func hasNilForAnEmptyBody() throws {
+        let number = DataResponseSerializer().map { body throws -> Int in
+            guard body.count > 0 else { throw ResponseError(.emptyBody, "nothing") }
+            return body.count
+        }
+        #expect(number.error(for: ResponseSample(200, nil, ""))?.code == .emptyBody)
+        #expect(try number.optional.decodedResponse(ResponseSample(200, nil, "")).value == nil)
+        #expect(try number.optional.decodedResponse(ResponseSample(200, nil, "ab")).value == 2)
+    }
+
+    @Test func keepsTheBodyOfABadStatusAsTheSerializerUnderneathDoes() {
+        let error = count.error(for: ResponseSample(404, nil, "gone"))
+        #expect(error?.errorBody as? ResponseBody == ResponseBody("gone".utf8))
+    }
+}

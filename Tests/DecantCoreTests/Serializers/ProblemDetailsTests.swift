@@ -1,0 +1,12 @@
+import DecantCore
+import Testing
+
+@Suite struct ProblemDetailsTests {
+    @Test func areSummarizedByTitleAndDetail() {
+        #expect(ProblemDetails().errorSummary == "about:blank")
+        #expect(ProblemDetails(type: "urn:a", status: 404).errorSummary == "urn:a")
+        #expect(ProblemDetails(title: "Out").errorSummary == "Out")
+        #expect(ProblemDetails(detail: "None left").errorSummary == "None left")
+        #expect(ProblemDetails(title: "Out", detail: "None left").errorSummary == "Out: None left")
+    }
+}

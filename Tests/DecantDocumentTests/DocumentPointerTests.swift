@@ -1,0 +1,37 @@
+import DecantCore
+import DecantJSON
+import Testing
+
+/// JSON pointers (RFC 6901), with the example of its §5.
+@Suite struct DocumentPointerTests {
+    private let text = #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
+
+    private func found(_ pointer: String) throws -> String {
+        try JSON(parsing: text.utf8).value(at: pointer).text()
+    }
+
+    @Test func leadsToTheValuesOfTheStandard() throws {
+        let values = [
+            "/foo": #"["bar","baz"]"#, "/foo/0": #""bar""#, "/": "0", "/a~1b": "1", "/c%d": "2", "/e^f": "3",
+            "/g|h": "4", "/i\\j": "5", "/k\"l": "6", "/ ": "7", "/m~0n": "8",
+        ]
+        for (pointer, value) in values { #expect(try found(pointer) == value, "\(pointer)") }
+        #expect(try JSON(parsing: text.utf8).value(at: "") == JSON(parsing: text.utf8))
+    }
+
+    @Test(arguments: [
+        ("foo", "is not a JSON pointer"), ("/m~2n", "“~” is not followed by 0 or 1"), ("/m~", "“~” is not followed"),
+        ("/x", "no member “x”"), ("/foo/2", "in an array of 2 elements"), ("/foo/01", "no element “01”"),
+        ("/foo/-", "no element “-”"), ("/foo/99999999999999999999", "no element"), ("/foo/0/x", "no member “x” in"),
+    ])
+    func saysWhatIsNotThere(pointer: String, message: String) {
+        let error = #expect(throws: ResponseError.self) { try found(pointer) }
+        #expect(error?.code == .keyNotFound)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func givesThePathAsFarAsItExists() {
+        let error = #expect(throws: ResponseError.self) { try found("/foo/7") }
+        #expect(error?.path == [.key("foo")])
+    }
+}

@@ -1,0 +1,144 @@
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+struct FoundationTypesInJSONTests {
+    struct Record: Codable, Hashable, Sendable {
+        var date: Date
+        var data: Data
+        var price: Decimal
+        var url: URL
+        var next: Date?
+    }
+
+    private func serializer(_ strategies: DecodingOptions) -> JSONResponseSerializer<Record> {
+        JSONResponseSerializer(Record.self).options { $0.decoding = strategies }
+    }
+
+    @Test func areDecoded() throws {
+        let text =
+            #"{"date":"1970-01-01T00:00:01Z","data":"Zm9v","price":0.10,"url":"https://example.com","next":null}"#
+        let sample = ResponseSample(200, "application/json", text)
+        let record = try serializer(DecodingOptions(dates: .iso8601)).decodedResponse(sample).value
+        #expect(record.date == Date(timeIntervalSince1970: 1))
+        #expect(record.data == Data("foo".utf8))
+        #expect(record.price.description == "0.1")
+        #expect(record.url.absoluteString == "https://example.com")
+        #expect(record.next == nil)
+    }
+
+    @Test func areDecodedByOtherStrategies() throws {
+        let text = #"{"date":1000,"data":[102,111],"price":1e2,"url":"/a","next":2000}"#
+        let strategies = DecodingOptions(dates: .millisecondsSince1970, data: .array)
+        let record = try serializer(strategies).decodedResponse(ResponseSample(200, "application/json", text)).value
+        #expect(record.date == Date(timeIntervalSince1970: 1))
+        #expect(record.next == Date(timeIntervalSince1970: 2))
+        #expect(record.data == Data("fo".utf8))
+        #expect(record.price == 100)
+    }
+
+    @Test(arguments: [
+        ("date", #"{"date":"2001-02-30T00:00:00Z","data":"","price":1,"url":"/"}"#),
+        ("data", #"{"date":"2001-02-03T00:00:00Z","data":"?","price":1,"url":"/"}"#),
+        ("price", #"{"date":"2001-02-03T00:00:00Z","data":"","price":1e400,"url":"/"}"#),
+        ("url", #"{"date":"2001-02-03T00:00:00Z","data":"","price":1,"url":""}"#),
+    ])
+    func theErrorHasThePlace(_ member: String, _ text: String) {
+        let sample = ResponseSample(200, "application/json", text)
+        let error = serializer(DecodingOptions(dates: .iso8601)).error(for: sample)
+        #expect(error?.code == .dataCorrupted)
+        #expect(error?.path == [.key(member)])
+        #expect(error?.position?.line == 1)
+        #expect(error?.message.contains("expected ") == true)
+    }
+}
+
+struct FoundationTypesInPropertyListsTests {
+    struct Record: Codable, Hashable, Sendable {
+        var name: String
+        var count: Int
+        var large: UInt64
+        var ratio: Double
+        var isOn: Bool
+        var date: Date
+        var data: Data
+        var next: Date?
+        var parts: [String: [Int8]]
+    }
+
+    private static let record = Record(
+        name: "größe 😀",
+        count: -7,
+        large: .max,
+        ratio: 0.1,
+        isOn: true,
+        date: Date(timeIntervalSinceReferenceDate: 12_345),
+        data: Data([0, 255, 7]),
+        next: nil,
+        parts: ["a": [1, -128], "b": []]
+    )
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
+    func areDecodedAsFoundationEncodesThem(format: PropertyListSerialization.PropertyListFormat) throws {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = format
+        let value = Self.record
+        let body = ResponseBody(try encoder.encode(value))
+        #expect(try PropertyList(parsing: body).decode(Record.self) == value)
+    }
+}
+
+struct FoundationTypesInXMLTests {
+    struct Record: Codable, Hashable, Sendable {
+        var date: Date
+        var data: Data
+        var price: Decimal
+        var url: URL
+        var next: Date?
+    }
+
+    private let text = """
+        <r url="https://example.com" price="+0.10"><date> 1970-01-01T00:00:01Z </date><data>
+            Zm9v
+            YmFy
+          </data><next/></r>
+        """
+
+    @Test func areDecoded() throws {
+        let record = try XMLResponseSerializer(Record.self).decodedResponse(ResponseSample(200, "text/xml", text)).value
+        #expect(record.date == Date(timeIntervalSince1970: 1))
+        #expect(record.data == Data("foobar".utf8))
+        #expect(record.price.description == "0.1")
+        #expect(record.url.absoluteString == "https://example.com")
+        #expect(record.next == nil)
+    }
+
+    @Test func areDecodedByOtherStrategies() throws {
+        let text = "<r><date>1000</date><data>Zm9v</data><price>1e2</price><url>/a</url><next>2000</next></r>"
+        let serializer = XMLResponseSerializer(Record.self).dates(.millisecondsSince1970)
+        let record = try serializer.decodedResponse(ResponseSample(200, "text/xml", text)).value
+        #expect(record.date == Date(timeIntervalSince1970: 1))
+        #expect(record.next == Date(timeIntervalSince1970: 2))
+        #expect(record.data == Data("foo".utf8))
+        #expect(record.price == 100)
+    }
+
+    @Test(arguments: [
+        (
+            "date", "<r url='/' price='1' data=''><date>2001-02-30T00:00:00Z</date></r>",
+            ResponseError.Code.dataCorrupted
+        ),
+        ("data", "<r url='/' price='1'><date>2001-02-03T00:00:00Z</date><data>?</data></r>", .dataCorrupted),
+        ("price", "<r url='/' price='x' data='' date='2001-02-03T00:00:00Z'/>", .typeMismatch),
+        ("price", "<r url='/' price='1e400' data='' date='2001-02-03T00:00:00Z'/>", .dataCorrupted),
+        ("url", "<r url='' price='1' data='' date='2001-02-03T00:00:00Z'/>", .dataCorrupted),
+    ])
+    func theErrorHasThePlace(_ member: String, _ text: String, _ code: ResponseError.Code) {
+        let error = XMLResponseSerializer(Record.self).error(for: ResponseSample(200, "text/xml", text))
+        #expect(error?.code == code)
+        #expect(error?.path == [.key(member)])
+        #expect(error?.position?.line == 1)
+        #expect(error?.message.contains("expected ") == true)
+    }
+}

@@ -1,0 +1,67 @@
+import DecantFoundation
+import DecantTesting
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A serializer that says whether it decodes on the main queue, and how many bytes there were.
+struct Probe: ResponseSerializer {
+    struct Sighting: Sendable, Hashable {
+        var isOnMainQueue: Bool
+        var count: Int
+    }
+
+    private static let mark = DispatchSpecificKey<Bool>()
+
+    /// Whether the caller runs on the main queue, which on Linux is not always on the main thread.
+    static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
+
+    /// Marks the main queue.
+    static func markMainQueue() {
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+    }
+
+    var handling = ResponseHandling(accepting: nil)
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Sighting {
+        Sighting(isOnMainQueue: Self.isOnMainQueue, count: body.count)
+    }
+}
+
+extension LoopbackServer {
+    /// A request for a target on the server.
+    func request(_ target: String = "/", method: String = "GET") throws -> URLRequest {
+        var request = URLRequest(url: try url(target))
+        request.httpMethod = method
+        return request
+    }
+
+    /// The URL of a target on the server.
+    func url(_ target: String = "/") throws -> URL {
+        guard let url = URL(string: origin + target) else { throw URLError(.badURL) }
+        return url
+    }
+}
+
+/// A delegate of a session that follows no redirection.
+final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {
+    private let asked = Mutex(0)
+
+    /// The number of calls.
+    var count: Int { asked.withLock(\.self) }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        asked.withLock { $0 += 1 }
+        completionHandler(nil)
+    }
+}

@@ -1,0 +1,240 @@
+import DecantCore
+import DecantImages
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: CorpusFolder("jpeg") != nil, "DECANT_CORPORA is not set"), .needsJPEG)
+struct JPEGCorpusTests {
+    private static let corpus = ImageCorpus("jpeg")
+
+    private static let lossless = "lossless coding is not that of pictures on the web, and libjpeg does not decode it"
+    private static let beginning = "behind SOI there is no marker, by which a JPEG is told"
+
+    private static let check = ImageCorpusCheck(
+        corpus: corpus,
+        refused: [
+            "Pillow/ultrahdr.jpg": "it ends behind its scan header",
+            "TwelveMonkeys/lossless/gradient_ls_pt.jpg": lossless,
+            "TwelveMonkeys/lossless/testimg_rgb.jpg": lossless,
+            "jpeg-decoder/crashtest/imagetestsuite/255015e07b6f9137b53b0f97d67a8aef.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/3cc4a7fc6481ea3681138da4643f3d16.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/3ea649db8e81a46ca4f92fb3238f78ff.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/56d4a1bb53241f7c5ed6ab531320a542.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/59d3b529c78ac722127c41ba75b3355b.jpg": "its data end too early",
+            "jpeg-decoder/crashtest/imagetestsuite/5c67195f6993c9f8d0d32d4ffe0d8e62.jpg": "its data end too early",
+            "jpeg-decoder/crashtest/imagetestsuite/75e4bd7544a85af6438497980b62fba5.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/8e5e74dbf9b68a322fbb9512db837329.jpg":
+                "325 bytes of data cannot be 193 by 31,237 pixels",
+            "jpeg-decoder/crashtest/imagetestsuite/ba60305ac83fe3d8ef01da1d9a0ecc79.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/d15b71b8cebe35a57cc6e996cc09218b.jpg": beginning,
+            "jpeg-decoder/crashtest/imagetestsuite/ef1f8a057bb6056674fad92f6b8c0acd.jpg": beginning,
+            "jpeg-decoder/reftest/lossless/1/jpeg_lossless_sel3.jpg": lossless,
+            "jpeg-decoder/reftest/lossless/1/jpeg_lossless_sel4.jpg": lossless,
+            "jpeg-decoder/reftest/lossless/1/jpeg_lossless_sel5.jpg": lossless,
+            "jpeg-decoder/reftest/lossless/1/jpeg_lossless_sel6.jpg": lossless,
+            "jpeg-decoder/reftest/lossless/1/jpeg_lossless_sel7.jpg": lossless,
+            "libjpeg-turbo/monkey12.jpg": "12 bits a channel are not decoded",
+            "wuffs/peacock.progressive.truncated.jpeg": "its data end too early",
+        ],
+        referenceTolerance: 2,
+        otherTolerances: [
+            "wuffs/peacock.progressive.scan000.jpeg": (
+                6, 12, "versions of libjpeg-turbo guess differently what lies behind the first scan"
+            )
+        ]
+    )
+
+    @Test(arguments: corpus.rows)
+    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+        try Self.check.check(row)
+    }
+
+    @Test(arguments: corpus.rows.filter { $0["class"] == "lossy" })
+    func putsTheColorProfileTogether(row: [String: String]) throws {
+        guard let path = row["path"], Self.check.refused[path] == nil else { return }
+        let image = try DecodedImage(decoding: Self.corpus.body(row))
+        #expect(image.iccProfile?.count == row["icc"].flatMap { Int($0) })
+    }
+
+    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+        try ImageCorpusCheck.survives("jpeg", atLeast: 300)
+    }
+}
+
+@Suite(.enabled(if: CorpusFolder("tiff") != nil, "DECANT_CORPORA is not set"), .needsTIFF)
+struct TIFFCorpusTests {
+    private static let corpus = ImageCorpus("tiff")
+
+    /// The reason that the pixels of a picture with an orientation differ.
+    private static let turned = "Pillow turns the pixels; here that is done on request"
+
+    private static let subsampledPlanes = "planes of chroma that are smaller than that of Y are not decoded"
+
+    private static let noPicture = "it is not a TIFF, but a text beside them, or a picture in another format"
+
+    private static let check = ImageCorpusCheck(
+        corpus: corpus,
+        refused: [
+            "Pillow/libtiff_segfault.tif": "65,535 samples in each pixel are more than is acceptable",
+            "TwelveMonkeys/tiff/depth/summary.txt": noPicture,
+            "TwelveMonkeys/tiff/planar-yuv410-jpeg-lzw.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv410-jpeg-uncompressed.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv420-jpeg-lzw.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv422-bt601-lzw.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv422-bt601-uncompressed.tif": subsampledPlanes,
+            "TwelveMonkeys/tiff/planar-yuv422-jpeg-uncompressed.tif": subsampledPlanes,
+            "image-tiff/images/COPYRIGHT": noPicture,
+            "image-tiff/images/README.txt": noPicture,
+            "image-tiff/images/big_g4.tif": "65,537 pixels are more than the limit for a side",
+            "image-tiff/images/minisblack-1c-8b.pgm": noPicture,
+            "image-tiff/images/random-fp16.pgm": noPicture,
+            "image-tiff/images/rgb-3c-8b.ppm": noPicture,
+        ],
+        otherPixels: [
+            "Pillow/g4_orientation_2.tif": turned,
+            "Pillow/g4_orientation_5.tif": turned,
+            "Pillow/g4_orientation_7.tif": turned,
+            "Pillow/g4_orientation_8.tif": turned,
+            "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif":
+                "its codes are others than it says; releases of libtiff differ",
+            "image-tiff/libtiffpic/smallliz.tif":
+                "JPEGs in the old way are decoded like all JPEGs, within 3 of the grid",
+        ],
+        comparesNative: false,
+        otherTolerances: [
+            "TwelveMonkeys/tiff/ColorCheckerCalculator.tif": (
+                5, 0, "for L*a*b* Pillow interpolates between few colours, and is far off where they are clipped"
+            )
+        ]
+    )
+
+    @Test(arguments: corpus.rows)
+    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+        try Self.check.check(row)
+    }
+
+    /// Files whose stored samples are not compared, since more is done to them than their depth is changed.
+    private static let otherSamples: [String: String] = [
+        "Pillow/separate_planar_extra_samples.tiff": "a sample that has no meaning is left out",
+        "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif":
+            "its codes are others than it says; releases of libtiff differ",
+        "TwelveMonkeys/tiff/planar-yuv444-jpeg-uncompressed.tif": "YCbCr becomes RGB",
+        "image-tiff/images/extra_bits_rgb_8b.tiff": "a sample that has no meaning is left out",
+        "image-tiff/images/seq/seq-3c-i8-d7550ce4.tiff": "of three greys, two have no meaning and are left out",
+    ]
+
+    @Test(arguments: corpus.rows.filter { $0["native"] != "-" && $0["expect"] != "reject" })
+    func givesTheSamplesAsTheyAreStored(row: [String: String]) throws {
+        let (path, native) = (try #require(row["path"]), try #require(row["native"]))
+        let body = try Self.corpus.body(row)
+        let isWhole = ["bool", "int8", "uint8", "int16", "uint16"].contains { native.hasSuffix(":\($0)") }
+        guard isWhole, !["LAB", "CMYK"].contains(row["mode"]), let image = Self.stored(body) else { return }
+        guard image.header.colorModel != .indexed else { return }
+        let digests = Self.samples(image, wide: native.hasSuffix("int16")).map { SHA256Digest($0).description }
+        let isEqual = digests.contains(try #require(row["native_sha256"]))
+        #expect(isEqual == (Self.otherSamples[path] == nil))
+    }
+
+    /// The first page with 16 bits a channel if it has more than 8, and alpha as it is stored.
+    private static func stored(_ body: ResponseBody) -> DecodedImage? {
+        var options = ImageOptions()
+        options.depth = .source
+        options.frames = .first
+        if (try? ImageHeader(readingFrom: body))?.isPremultiplied == true { options.alpha = .premultiplied }
+        return try? DecodedImage(decoding: body, options: options)
+    }
+
+    /// The samples with the depth that they are stored in, and the same with black and white exchanged.
+    private static func samples(_ image: DecodedImage, wide: Bool) -> [[UInt8]] {
+        let header = image.header
+        let places = header.colorModel == .gray ? [0] : [0, 1, 2]
+        let channels = header.hasAlpha ? places + [3] : places
+        let most = (1 << header.bitsPerChannel) - 1
+        let count = image.width * image.height
+        let order =
+            header.isPlanar
+            ? channels.flatMap { channel in (0..<count).map { $0 * 4 + channel } }
+            : (0..<count).flatMap { pixel in channels.map { pixel * 4 + $0 } }
+        let (shallow, deep) = (image.pixels.rgba8, image.pixels.rgba16)
+        return [0, most].map { flip in
+            order.flatMap { place -> [UInt8] in
+                let (value, all) = deep.isEmpty ? (Int(shallow[place]), 255) : (Int(deep[place]), 65535)
+                let sample = ((value * most + all / 2) / all) ^ flip
+                return wide ? [UInt8(sample >> 8), UInt8(sample & 255)] : [UInt8(sample)]
+            }
+        }
+    }
+
+    /// Memory that was written to is what a decoder gets that passes over what is damaged.
+    @Test(arguments: [
+        "Pillow/crash-0da013a13571cc8eb457a39fee8db18f8a3c7127.tif",
+        "TwelveMonkeys/tiff/incorrect-compression-rle-as-g3.tif",
+    ])
+    func showsNothingThatStoodInMemoryBefore(path: String) throws {
+        let bytes = try #require(CorpusFolder("tiff")).bytes(of: path)
+        let digests = try [0x00, 0x55, 0xFF].map { (value: UInt8) in
+            var rooms = (0..<400).map { [UInt8](repeating: value, count: 64 * $0) }
+            rooms.removeAll()
+            return try DecodedImage(decoding: ResponseBody(bytes)).digest
+        }
+        #expect(Set(digests).count == 1)
+    }
+
+    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+        try ImageCorpusCheck.survives("tiff", atLeast: 90)
+    }
+}
+
+@Suite(.enabled(if: CorpusFolder("webp") != nil, "DECANT_CORPORA is not set"), .needsWebP)
+struct WebPCorpusTests {
+    private static let corpus = ImageCorpus("webp")
+
+    private static let check = ImageCorpusCheck(corpus: corpus)
+
+    @Test(arguments: corpus.rows)
+    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+        try Self.check.check(row)
+    }
+
+    @Test func decodesOrRefusesWhatFuzzersMade() throws {
+        try ImageCorpusCheck.survives("webp", atLeast: 250)
+    }
+}
+
+@Suite(.enabled(if: CorpusFolder("avif") != nil, "DECANT_CORPORA is not set"), .needsAVIF)
+struct AVIFCorpusTests {
+    private static let corpus = ImageCorpus("avif")
+
+    private static let check = ImageCorpusCheck(
+        corpus: corpus,
+        otherOrientations: [
+            "Pillow/xmp_tags_orientation.avif": "XMP says so, which AVIF leaves to the properties irot and imir"
+        ],
+        framesAreExact: false,
+        // The newer libavif of the reference pictures rounds colours of more than 8 bits otherwise.
+        referenceTolerance: 1
+    )
+
+    @Test(arguments: corpus.rows)
+    func givesTheVerdictAndThePixelsOfTheCorpus(row: [String: String]) throws {
+        try Self.check.check(row)
+    }
+
+    @Test(arguments: [
+        ("Link-U/fox.profile2.12bpc.yuv420.odd-width.odd-height.avif", 12), ("libavif/colors_hdr_p3.avif", 10),
+    ])
+    func givesSixteenBitsOnRequest(path: String, bits: Int) throws {
+        let body = try Self.corpus.body(["path": path])
+        var options = ImageOptions()
+        let shallow = try DecodedImage(decoding: body, options: options).pixels
+        options.depth = .source
+        let image = try DecodedImage(decoding: body, options: options)
+        #expect(image.header.bitsPerChannel == bits)
+        #expect((shallow.bitsPerChannel, image.pixels.bitsPerChannel) == (8, 16))
+        let (few, many) = (shallow.rgba8, image.pixels.rgba16)
+        // Where chroma has fewer samples, each depth has its own way of making more of them.
+        let distance = few.indices.reduce(0) { $0 + abs(Int(few[$1]) * 257 - Int(many[$1])) } / few.count
+        #expect(distance < 257)
+        #expect(many.indices.contains { many[$0] % 257 != 0 })
+    }
+}

@@ -1,0 +1,208 @@
+import DecantCore
+import DecantJSON
+import Foundation
+import Testing
+
+@Suite struct JSONLimitsTests {
+    private func error(_ text: String, _ name: Limits.Name, _ value: Int) throws -> ResponseError? {
+        var limits = Limits()
+        limits[name] = value
+        do throws(ResponseError) {
+            _ = try JSON(parsing: ResponseBody(text.utf8), limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func allowsTheDepthOfTheLimitAndNoMore() throws {
+        #expect(try error("[[{\"a\":[1]}],[[]]]", .jsonDepth, 4) == nil)
+        let error = try #require(try error("[[{\"a\":[1]}],[[]]]", .jsonDepth, 3))
+        #expect(error.code == .limitExceeded)
+        #expect(error.limit == .jsonDepth)
+        #expect(error.offset == 7)
+        #expect(error.path == [.index(0), .index(0), .key("a")])
+        #expect(try self.error("1", .jsonDepth, 0) == nil)
+        #expect(try self.error("[]", .jsonDepth, 0)?.offset == 0)
+    }
+
+    @Test func stopsAtTheDefaultDepth() throws {
+        let deep = String(repeating: "[", count: 100_000)
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(deep.utf8)) }
+        #expect(error.limit == .jsonDepth)
+        #expect(error.offset == 512)
+        #expect(error.path.count == 512)
+    }
+
+    @Test(arguments: ["1234567890", "-123456789", "1.23456789", "12345678e9", "-0.000e-10"])
+    func allowsNumbersOfTheLimitAndNoLonger(text: String) throws {
+        #expect(try error("[0,\(text)]", .jsonNumberBytes, text.utf8.count) == nil)
+        let error = try #require(try error("[0,\(text)]", .jsonNumberBytes, text.utf8.count - 1))
+        #expect(error.limit == .jsonNumberBytes)
+        #expect(error.offset == 3)
+        #expect(error.path == [.index(1)])
+    }
+
+    /// Names and values count, with the containers; whatever is left out does not.
+    @Test(arguments: [
+        ("1", 1), ("[]", 1), ("[1,2,3]", 4), ("{\"a\":1,\"b\":[true]}", 6), ("{\"a\":{\"b\":{\"c\":1}}}", 7),
+    ])
+    func allowsTheNodesOfTheLimitAndNoMore(text: String, count: Int) throws {
+        #expect(try error(text, .nodes, count) == nil)
+        for less in 0..<count {
+            let error = try #require(try error(text, .nodes, less))
+            #expect(error.code == .limitExceeded)
+            #expect(error.limit == .nodes)
+            #expect(error.offset.map { $0 < text.utf8.count } == true)
+        }
+    }
+
+    /// One node for each two bytes is the most there can be.
+    @Test(arguments: [1, 2, 3, 10, 100, 1000, 5000, 100_000])
+    func findsRoomForTheDensestTexts(count: Int) throws {
+        let text = "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"
+        #expect(try JSON(parsing: ResponseBody(text.utf8)).count == count)
+        let empty = Array(repeating: "[]", count: count).joined(separator: ",")
+        #expect(try JSON(parsing: ResponseBody("[\(empty)]".utf8)).count == count)
+        let members = (0..<count).map { _ in "\"\":0" }.joined(separator: ",")
+        #expect(try JSON(parsing: ResponseBody("{\(members)}".utf8)).count == count)
+        // What comes late needs room late.
+        let late = "[\"" + String(repeating: "x", count: 20 * count) + "\"," + text.dropFirst()
+        let json = try JSON(parsing: ResponseBody(late.utf8))
+        #expect(json.count == count + 1)
+        #expect(json.array?.dropFirst().allSatisfy { $0.int == 1 } == true)
+    }
+
+    @Test func allowsAnythingWithoutLimits() throws {
+        let depth = 20_000
+        let text =
+            String(repeating: "[", count: depth) + String(repeating: "9", count: 20_000)
+            + String(repeating: "]", count: depth)
+        #expect(try JSON(parsing: ResponseBody(text.utf8), limits: .unlimited).count == 1)
+    }
+}
+
+/// Documents as deep as they like, on a thread of 512 kB: nothing that is done with them recurses.
+@Suite struct JSONDepthTests {
+    private func onASmallThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
+        -> Result
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Swift.Result { try body() }) }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+    }
+
+    static let depth = 100_000
+    static let texts = [
+        String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth),
+        String(repeating: "{\"b\":null,\"a\":", count: depth) + "1" + String(repeating: "}", count: depth),
+        String(repeating: "[{\"b\":[],\"a\":", count: depth / 2) + "{}" + String(repeating: "}]", count: depth / 2),
+    ]
+
+    @Test(arguments: texts)
+    func readsPrintsComparesAndReleasesDeepDocuments(text: String) async throws {
+        let isDone = try await onASmallThread {
+            let body = ResponseBody(text.utf8)
+            let json = try JSON(parsing: body, limits: .unlimited)
+            let other = try JSON(parsing: body, limits: .unlimited)
+            #expect(json == other)
+            #expect(json.hashValue == other.hashValue)
+            #expect(json.description == text)
+            #expect(json.bytes(.canonical).count <= text.utf8.count)
+            #expect(json.bytes(JSON.Format(indentation: 0)).count > text.utf8.count)
+            #expect(json.removingNulls(elements: true) == json.removingNulls(elements: true))
+            let error = #expect(throws: ResponseError.self) { try JSON.Value(json) }
+            #expect(error?.limit == .jsonDepth)
+            return true
+        }
+        #expect(isDone)
+    }
+
+    @Test(arguments: texts)
+    func saysWhereADeepDocumentIsWrong(text: String) async throws {
+        let cut = text.dropLast(10)
+        let error = try await onASmallThread {
+            #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBody(cut.utf8), limits: .unlimited) }
+        }
+        #expect(error?.offset == cut.utf8.count)
+        #expect((error?.path.count ?? 0) < 20)
+    }
+
+    @Test func ownsValuesAsDeepAsItSays() async throws {
+        let depth = JSON.Value.depthLimit
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let count = try await onASmallThread {
+            let value = try JSON.Value(parsing: ResponseBody(text.utf8))
+            #expect(value == (try JSON.Value(parsing: ResponseBody(text.utf8))))
+            var count = 1
+            var rest = value
+            while case .array(let elements) = rest, let first = elements.first { (rest, count) = (first, count + 1) }
+            return count
+        }
+        #expect(count == depth)
+    }
+}
+
+/// The place of a fault in texts so long that their lines are counted while they are read.
+@Suite struct UnsafeJSONCountedLinesTests {
+    private static let length = 4 << 20
+
+    /// Lines as a person counts them, for texts whose lines end alike.
+    private func place(of offset: Int, in text: [UInt8], lineEnd: [UInt8]) -> (line: Int, column: Int) {
+        let lines = String(decoding: text[..<offset], as: UTF8.self).unicodeScalars
+            .split(separator: Unicode.Scalar(lineEnd[lineEnd.count - 1]), omittingEmptySubsequences: false)
+        return (lines.count, (lines.last?.count ?? 0) + 1)
+    }
+
+    private func check(_ text: String, lineEnd: String, options: JSON.Options = JSON.Options()) throws {
+        let bytes = Array(text.utf8)
+        #expect(bytes.count > Self.length)
+        let error = try #require(throws: ResponseError.self) {
+            try JSON(parsing: ResponseBody(bytes), options: options)
+        }
+        let position = try #require(error.position)
+        let expected = place(of: position.offset, in: bytes, lineEnd: Array(lineEnd.utf8))
+        #expect(bytes[position.offset] == UInt8(ascii: "?"))
+        #expect((position.line, position.column) == expected)
+    }
+
+    private func rows(_ lineEnd: String) -> String {
+        let row =
+            "  {\"n\" :" + lineEnd + " \"é\"," + lineEnd + "\t\"list\": [1, " + lineEnd + "2 ]}" + lineEnd + ","
+            + lineEnd
+        return String(repeating: row, count: Self.length / row.utf8.count + 1)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func isRightWhateverEndsTheLines(lineEnd: String) throws {
+        try check(lineEnd + "[" + lineEnd + rows(lineEnd) + "  ?]", lineEnd: lineEnd)
+        try check("[" + rows(lineEnd) + "{\"a\"" + lineEnd + "?", lineEnd: lineEnd)
+        try check("[" + rows(lineEnd) + "\"é?\"" + lineEnd + "?", lineEnd: lineEnd)
+    }
+
+    @Test func isRightOnALongLine() throws {
+        let row = "[\"é\"],"
+        let line = String(repeating: row, count: Self.length / row.utf8.count + 1)
+        try check("[" + line + "?", lineEnd: "\n")
+        try check("[\n\n" + line + "?", lineEnd: "\n")
+    }
+
+    @Test func isRightBehindComments() throws {
+        var options = JSON.Options()
+        options.quirks = .comments
+        try check("[ // one\n/* two\nthree\n*/" + rows("\n") + "?", lineEnd: "\n", options: options)
+    }
+
+    @Test func isRightWhereThereIsNoRoomForMoreNodes() throws {
+        let text = Array(("[" + rows("\n") + "1]").utf8)
+        var limits = Limits()
+        limits.nodes = 1000
+        let error = try #require(throws: ResponseError.self) {
+            try JSON(parsing: ResponseBody(text), limits: limits)
+        }
+        let position = try #require(error.position)
+        #expect((position.line, position.column) == place(of: position.offset, in: text, lineEnd: [0x0A]))
+    }
+}
