@@ -68,9 +68,9 @@ extension ImageHeader {
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
     /// - Parameter bytes: The body, or its beginning. A `ResponseBody` is not copied.
-    /// - Throws: `ResponseError` with the code ``ResponseError/Code/truncatedBody`` if more bytes are needed,
-    ///   ``ResponseError/Code/unsupportedFormat`` if the format is known, but not built in, else
-    ///   ``ResponseError/Code/malformedBody``.
+    /// - Throws: `ResponseError` with the code `ResponseError.Code.truncatedBody` if more bytes are needed,
+    ///   `ResponseError.Code.unsupportedFormat` if the format is known, but not built in, else
+    ///   `ResponseError.Code.malformedBody`.
     public init(readingFrom bytes: some Sequence<UInt8>) throws(ResponseError) {
         let body = ResponseBody(bytes)
         guard let format = ImageFormat(signatureOf: body) else { throw ImageFormat.unknown(body) }

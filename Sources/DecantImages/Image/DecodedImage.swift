@@ -79,7 +79,7 @@ public struct DecodedImage: Sendable, Hashable {
     ///   - body: The bytes.
     ///   - context: The head of the response, the request and the codings; findings are reported to it.
     ///   - options: The options for decoding.
-    /// - Throws: ``ResponseError`` with what is wrong, and where.
+    /// - Throws: `ResponseError` with what is wrong, and where.
     public init(
         decoding body: ResponseBody,
         in context: inout DecodingContext,

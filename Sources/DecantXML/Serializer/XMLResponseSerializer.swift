@@ -13,7 +13,7 @@ public import DecantCore
 ///
 /// A key means an element in the element that the type is made from, or if there is none, an attribute of it; a key `@id` means
 /// the attribute only, and an empty key the text of the element itself. An array is made of all elements of the name. The choices
-/// are in ``XML/Mapping`` and ``DecodingOptions``. An error has the path, the line and the column.
+/// are in ``XML/Options`` and ``DecodingOptions``. An error has the path, the line and the column.
 ///
 /// Nothing outside the body is ever read, and what entities can bring in is bounded. A body of white space counts as empty.
 public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResponseSerializer {

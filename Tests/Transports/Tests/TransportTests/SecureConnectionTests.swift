@@ -46,7 +46,7 @@ struct SecureConnectionTests {
         try await SecureServer.serve(certificate) { port in
             let error = try await error(of: "https://localhost:\(port)/")
             #expect(error?.code == .transportFailed)
-            #expect(error?.message == "the transfer failed: the certificate of the host is not trusted")
+            #expect(error?.message == "the transfer failed: \(TransferFault.untrusted.rawValue)")
             #expect(error?.underlying != nil)
         }
     }
@@ -56,7 +56,7 @@ struct SecureConnectionTests {
         try await SecureServer.serve(certificate) { port in
             let error = try await error(of: "https://localhost:\(port)/", trusting: certificate)
             #expect(error?.code == .transportFailed)
-            #expect(error?.message == "the transfer failed: the certificate of the host is not trusted")
+            #expect(error?.message == "the transfer failed: \(TransferFault.untrusted.rawValue)")
         }
     }
 
@@ -64,7 +64,7 @@ struct SecureConnectionTests {
         try await SecureServer.serve(nil) { port in
             let error = try await error(of: "https://localhost:\(port)/")
             #expect(error?.code == .transportFailed)
-            #expect(error?.message == "the transfer failed: no secure connection to the host")
+            #expect(error?.message == "the transfer failed: \(TransferFault.insecure.rawValue)")
         }
     }
 }
