@@ -145,7 +145,8 @@ extension MediaTypePattern {
     /// Returns whether a media type lacks nothing but the parameters of the pattern.
     func lacksParametersOnly(of mediaType: MediaType) -> Bool {
         guard case .exact(let wanted) = shape else { return false }
-        return MediaTypePattern(MediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType) && !matches(mediaType)
+        return MediaTypePattern(MediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType)
+            && !matches(mediaType)
     }
 
     private static func specificity(of wanted: MediaType, for mediaType: MediaType) -> Specificity? {
