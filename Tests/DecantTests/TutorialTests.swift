@@ -24,7 +24,7 @@ private func explanation(of error: ResponseError) -> [String: String] {
     [
         "code": "\(error.code)",
         "AFNetworkingOperationFailingURLResponseErrorKey": "\(error.status?.code ?? 0)",
-        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body, as: UTF8.self),
+        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body.bytes, as: UTF8.self),
         "NSUnderlyingErrorKey": error.errorBodyFailure?.message ?? "none",
     ]
 }
@@ -177,7 +177,7 @@ extension ResponseSerializer where Self == TableResponseSerializer {
 }
 
 private func counts(from url: URL) async throws(ResponseError) -> Int {
-    try await URLSession.shared.value(from: url, as: .table.accepting("text/plain").map { $0.rows.count })
+    try await URLSession.shared.value(from: url, as: .table.accepting("text/plain")).rows.count
 }
 
 @Suite struct SerializerOfYourOwnTutorialTests {

@@ -51,8 +51,19 @@ let serializer = JSONResponseSerializer(User.self)
 let session = URLSession.shared
 let request = URLRequest(url: URL(filePath: "/"))
 let pieces = BodyPieces(bytes, every: 1)
-nonisolated(unsafe) var items = 0, length = 0, title = "", text = ""
+/// A client of the author of an adapter.
+struct Client: Sendable {
+    func decodedResponse<Value>(
+        for url: String,
+        as serializer: some ResponseSerializer<Value>
+    ) async throws(ResponseError) -> DecodedResponse<Value> {
+        try await serializer.decodedResponse(of: pieces, for: head)
+    }
+}
+
+let client = Client()
 
 func consume(_ piece: Span<UInt8>) {}
 func insert(_ item: Item) {}
+func store(_ value: some Any) {}
 func run() async throws {}

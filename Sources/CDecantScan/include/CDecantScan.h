@@ -33,9 +33,10 @@ typedef struct {
     intptr_t colon;
 } decant_xml_name;
 
-// `DECANT_PORTABLE` turns all vectors off, for tests; a define on the compiler's line.
-#if defined(DECANT_PORTABLE) || !(defined(__SSE2__) || defined(__ARM_NEON))
 #include "CDecantScanPortable.h"
+
+#if defined(DECANT_SCAN_PORTABLE)
+// All functions are in that header.
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 

@@ -3,8 +3,9 @@
 //
 // Included by CDecantScan.h only.
 
-#ifndef CDECANTSCANPORTABLE_H
-#define CDECANTSCANPORTABLE_H
+// `DECANT_PORTABLE`, a define on the compiler's line, turns all vectors off for tests.
+#if !defined(DECANT_SCAN_PORTABLE) && (defined(DECANT_PORTABLE) || !(defined(__SSE2__) || defined(__ARM_NEON)))
+#define DECANT_SCAN_PORTABLE
 
 /// A bit for each of 16 bytes, or a few more.
 typedef uint32_t decant_byte_mask;

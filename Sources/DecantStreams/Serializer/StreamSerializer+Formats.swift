@@ -209,7 +209,7 @@ extension StreamSerializer {
     /// types, by their names.
     ///
     /// ```swift
-    /// let serializer = StreamSerializer<Update>.serverSentEvents { event in
+    /// let serializer = StreamSerializer<Update>.serverSentEvents { event throws(ResponseError) in
     ///     switch event.type {
     ///     case "delta": .delta(try event.value(as: .json(Delta.self)))
     ///     case "usage": .usage(try event.value(as: .json(Usage.self)))

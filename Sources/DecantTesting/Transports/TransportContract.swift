@@ -6,7 +6,7 @@ internal import Synchronization
 /// ```swift
 /// @Test(arguments: TransportContract.rows)
 /// func keepsTheContract(_ row: TransportRow) async {
-///     let contract = TransportContract { request in
+///     let contract = TransportContract { request throws(ResponseError) in
 ///         try await client.decodedResponse(for: request.url, as: request.serializer)
 ///     }
 ///     #expect(await contract.violation(of: row) == nil)

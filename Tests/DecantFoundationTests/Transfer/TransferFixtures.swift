@@ -4,6 +4,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A serializer that says whether it decodes on the main queue, and how many bytes there were.
 struct Probe: ResponseSerializer {
     struct Sighting: Sendable, Hashable {
@@ -28,10 +32,6 @@ struct Probe: ResponseSerializer {
     }
 }
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension LoopbackServer {
     /// A request for a target on the server.
     func request(_ target: String = "/", method: String = "GET") throws -> URLRequest {
@@ -46,10 +46,6 @@ extension LoopbackServer {
         return url
     }
 }
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A delegate of a session that follows no redirection.
 final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {

@@ -1,0 +1,130 @@
+import Decant
+import DecantCaptures
+import DecantFoundation
+import DecantTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A response for each code of a finding, and a test for each limit, so that none of them is there in vain.
+@Suite struct FindingCatalogueTests {
+    private struct Title: Decodable, Sendable { var title: String }
+
+    private static func findings<Output>(_ serializer: some ResponseSerializer<Output>, _ sample: ResponseSample)
+        -> [Finding]
+    {
+        do throws(ResponseError) {
+            return try serializer.decodedResponse(sample).findings
+        } catch {
+            return error.findings
+        }
+    }
+
+    private static func json(_ text: String, _ type: String? = "application/json", status: Int = 200) -> ResponseSample
+    {
+        ResponseSample(status, type, text)
+    }
+
+    private static func json(_ text: String, length: String) -> ResponseSample {
+        json(text).with(length, for: .contentLength)
+    }
+
+    private static func lenient(_ change: (inout JSON.Options) -> Void) -> JSONResponseSerializer<JSON> {
+        var options = JSON.Options()
+        change(&options)
+        return JSONResponseSerializer(options: options)
+    }
+
+    /// The findings of one response for each code, but for ``Finding/Code/guessedMediaType``: only the command guesses, and its tests
+    /// say so.
+    private static let examples: [Finding.Code: @Sendable () throws -> [Finding]] = [
+        .unacceptableStatus: { findings(.json, json("{}", status: 404)) },
+        .missingMediaType: { findings(.json, json("{}", nil)) },
+        .malformedMediaType: { findings(.json, json("{}", "json")) },
+        .unacceptableMediaType: { findings(.json, json("{}", "text/html")) },
+        .toleratedMediaType: { findings(JSONResponseSerializer().accepting("text/html"), json("{}", "text/html")) },
+        .aliasedMediaType: { findings(.data, json("x", "image/jpg")) },
+        .irregularMediaType: { findings(.json, json("{}", "application/json; charset; x=\"a")) },
+        .repeatedMediaType: { findings(.json, json("{}", "application/json, application/json")) },
+        .truncatedBody: { findings(.json, json("{}", length: "9")) },
+        .surplusBytes: { findings(.json, json("{} ", length: "2")) },
+        .malformedContentLength: { findings(.json, json("{}", length: "two")) },
+        .unexpectedBody: { findings(.data, json("x", status: 204)) },
+        .contentCoding: { findings(.json, json("{}").with("gzip", for: .contentEncoding)) },
+        .byteOrderMark: { findings(.json, json("\u{FEFF}{}")) },
+        .xssiPrefix: { findings(JSONResponseSerializer().preparing(.xssiPrefix), json(")]}'\n{}")) },
+        .transcoded: { findings(.string, ResponseSample(200, "text/plain; charset=latin1", bytes: [0xE9])) },
+        .conflictingCharset: { findings(.string, json("\u{FEFF}a", "text/plain; charset=latin1")) },
+        .unknownCharset: { findings(.string, json("<meta charset=\"unheard-of\">a", "text/html")) },
+        .replacedBytes: {
+            let options = TextOptions(replacesMalformed: true)
+            return findings(
+                StringResponseSerializer(options: options),
+                ResponseSample(200, "text/plain", bytes: [0xFF])
+            )
+        },
+        .duplicateKey: {
+            let text = "<r><title>a</title><title>b</title></r>"
+            return findings(XMLResponseSerializer(Title.self), json(text, "application/xml"))
+        },
+        .unreadContent: {
+            findings(XMLResponseSerializer([Int].self), json("<r>one<a>2</a></r>", "application/xml"))
+        },
+        .skippedElement: {
+            findings(JSONResponseSerializer([Int].self).skippingBadElements(upTo: 1), json("[1,\"x\"]"))
+        },
+        .externalReference: { findings(.xmlDocument, json("<!DOCTYPE a SYSTEM \"x\"><a/>", "application/xml")) },
+        .quirk: { findings(lenient { $0.quirks = .trailingCommas }, json("[1,]")) },
+        .irregularHead: {
+            var fields = ReceivedFields()
+            fields.append("no token", "x")
+            return findings(DataResponseSerializer().noting(fields.findings), json("{}"))
+        },
+        .rejected: {
+            findings(DataResponseSerializer().validating { _, _ in [Finding(.rejected, .note, "x")] }, json("{}"))
+        },
+        .earlierAttempt: {
+            let either: CompoundResponseSerializer<String> = .firstOf(
+                JSONResponseSerializer(Title.self).map(\.title),
+                JSONResponseSerializer([String].self).map { $0.joined() }
+            )
+            return findings(either, json("[\"a\"]"))
+        },
+    ]
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func everyCodeHasAnExample() throws {
+        let file = Self.root.appendingPathComponent("Sources/DecantCore/Errors/Finding.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let declared = Set(text.matches(of: /static let (\w+): Self/).map { String($0.output.1) })
+        #expect(declared.count > 20)
+        #expect(declared == Set(Self.examples.keys.map(\.rawValue) + ["guessedMediaType"]))
+    }
+
+    @Test(arguments: examples.keys.map(\.rawValue).sorted())
+    func everyExampleHasItsFinding(code: String) throws {
+        let example = try #require(Self.examples[Finding.Code(rawValue: code)])
+        let codes = try example().map(\.code.rawValue)
+        #expect(codes.contains(code), "\(codes)")
+    }
+
+    @Test func bytesThatWaitAreLimited() async throws {
+        let server = try LoopbackServer { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n")
+            exchange.send(String(repeating: "1\n", count: 1 << 16))
+            return false
+        }
+        let url = try #require(URL(string: server.origin + "/"))
+        let serializer = StreamSerializer.jsonLines(Int.self).limits { $0.waitingBytes = 1 }
+        let error = await #expect(throws: ResponseError.self) {
+            for try await _ in try await URLSession.shared.stream(for: URLRequest(url: url), as: serializer) {}
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.limit == .waitingBytes)
+    }
+}
