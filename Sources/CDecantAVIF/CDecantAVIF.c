@@ -56,7 +56,7 @@ struct decant_avif *decant_avif_create(
         return NULL;
     }
     if (is_cut) {
-        // What is said to be behind the last byte is refused when it is read, and not all of the file before that; but no
+        // An item beyond the last byte is refused when it is read, and not all of the file before that; but no
         // more is believed in than is in proportion to what came.
         decoder->io->sizeHint = 4 * (uint64_t)count + (1 << 20);
         decoder->ignoreExif = AVIF_TRUE;

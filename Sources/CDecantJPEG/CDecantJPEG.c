@@ -23,7 +23,7 @@ typedef struct {
     decant_jpeg_outcome *outcome;
     /// Whether the bytes were all read, so that an end was made up.
     int is_dry;
-    /// Whether data were missing behind that.
+    /// Whether data were missing after that.
     int is_short;
     /// How often progress was reported.
     unsigned steps;

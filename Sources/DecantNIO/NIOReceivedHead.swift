@@ -14,7 +14,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
     /// Takes a head.
     ///
     /// Fields keep their order, and those of the same name stay apart. A field whose name is not a token (RFC 9110 §5.6.2) is
-    /// left out; NUL, CR and LF in a value become blanks (§5.5). Both are findings.
+    /// omitted; NUL, CR and LF in a value become blanks (§5.5). Both are findings.
     ///
     /// - Parameters:
     ///   - status: The status.

@@ -39,12 +39,12 @@ public struct BodyPieces: AsyncSequence, Sendable {
     /// Begins with the first piece.
     public func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces[...], error: error) }
 
-    /// Goes through the pieces.
+    /// Iterates over the pieces.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pieces: ArraySlice<[UInt8]>
         fileprivate let error: (any Error)?
 
-        /// Gives the next piece.
+        /// Returns the next piece.
         ///
         /// - Returns: The piece, or nil at the end.
         /// - Throws: The error that was given, after the last piece.

@@ -230,7 +230,7 @@ public struct TextOptions: FormatOptions {
 
     /// Whether bytes that the charset does not have become U+FFFD, as in a browser, with a finding that has their number.
     ///
-    /// A charset that the head names but that is not known is then passed over, which is a finding too. Otherwise such bytes
+    /// A charset that the head names but that is not known is then ignored, which is a finding too. Otherwise such bytes
     /// are an error, which names the charset and the offset.
     public var replacesMalformed: Bool
 

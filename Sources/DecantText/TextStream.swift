@@ -38,7 +38,7 @@ package struct TextStream: Sendable {
         let bytes: [UInt8]
     }
 
-    /// Finds out the charset from the first ``reach`` bytes of a body, from all of a shorter one, or from those up to a
+    /// Determines the charset from the first ``reach`` bytes of a body, from all of a shorter one, or from those up to a
     /// first `>` if the declaration of the format ends there.
     package init(
         _ beginning: ResponseBody,

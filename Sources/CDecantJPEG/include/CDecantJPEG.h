@@ -17,7 +17,7 @@ enum { DECANT_JPEG_WARNINGS = 8 };
 /// How decoding ended.
 enum {
     DECANT_JPEG_DONE = 0,
-    /// All pixels are there, but the marker behind them is not.
+    /// All pixels are there, but the marker after them is not.
     DECANT_JPEG_NO_END = 1,
     /// The bytes end too early; rows are there as far as they were asked for.
     DECANT_JPEG_TRUNCATED = 2,

@@ -197,7 +197,7 @@ DECANT_PIXELS void decant_tiff_ycbcr(
     }
 }
 
-/// Takes one row out of blocks of `across` by `down` pixels, each with one Cb and one Cr behind its Ys (TIFF 6.0 §21).
+/// Takes one row out of blocks of `across` by `down` pixels, each with one Cb and one Cr after its Ys (TIFF 6.0 §21).
 DECANT_PIXELS void decant_tiff_unblock(
     const uint8_t *source, uint8_t *target, intptr_t count, intptr_t across, intptr_t down, intptr_t row
 ) {

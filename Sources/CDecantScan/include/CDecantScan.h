@@ -1,8 +1,8 @@
 // The few vector instructions of the scanners, as functions that the compiler puts in line.
 //
 // A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
-// exactly 16 bytes from its argument, or as many groups of 16 as it is told and a byte behind them; the caller guarantees
-// that they are readable, which the zeros behind every ResponseBody do for any position of a body.
+// exactly 16 bytes from its argument, or as many groups of 16 as it is told and a byte after them; the caller guarantees
+// that they are readable, which the zeros after every ResponseBody do for any position of a body.
 
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H
@@ -335,7 +335,7 @@ DECANT_INLINE int decant_xml_same16(const void *left, const void *right, intptr_
 #endif
 
 /// The number of groups of 16 bytes of UTF-8 in front that have only characters that XML allows, the first of which begins
-/// at the first byte; the last one may go on behind them. Characters of four bytes, and a few others, end the groups, too.
+/// at the first byte; the last one may go on after them. Characters of four bytes, and a few others, end the groups, too.
 DECANT_INLINE intptr_t decant_xml_valid_groups(const void *bytes, intptr_t groups) {
     decant_byte_mask continued = 0;
     for (intptr_t index = 0; index < groups; index++) {

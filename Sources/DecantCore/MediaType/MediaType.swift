@@ -32,7 +32,7 @@ public struct MediaType: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Parses a media type; gives nil if the text has no type and subtype.
+    /// Parses a media type; returns nil if the text has no type and subtype.
     ///
     /// - Parameter text: A header value such as `text/html; charset="utf-8"`.
     public init?(parsing text: String) {
@@ -192,7 +192,7 @@ package struct MediaTypeParser {
         return parser.mediaType().map { ($0, parser.departures) }
     }
 
-    /// Reads the media types that nearly all servers send; gives nil for others.
+    /// Reads the media types that nearly all servers send; returns nil for others.
     ///
     /// Type and subtype are tokens in lower case. A semicolon, at most one space, and a parameter without quotation marks may
     /// follow.

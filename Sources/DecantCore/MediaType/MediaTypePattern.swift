@@ -18,7 +18,7 @@ public struct MediaTypePattern: Sendable, Hashable {
     /// The pattern as text, such as `*+json`.
     public let description: String
 
-    /// Parses a pattern; gives nil if the text is none.
+    /// Parses a pattern; returns nil if the text is not one.
     ///
     /// - Parameter text: A media type, `type/*`, `*/*`, `*/subtype`, `*+suffix` or `type/*+suffix`.
     public init?(parsing text: String) {

@@ -8,7 +8,7 @@ public struct DataResponseSerializer: ResponseSerializer {
     /// Creates a serializer with the default handling.
     public init() {}
 
-    /// Gives the bytes.
+    /// Returns the bytes.
     ///
     /// - Parameters:
     ///   - body: The bytes.
@@ -19,7 +19,7 @@ public struct DataResponseSerializer: ResponseSerializer {
         body
     }
 
-    /// Gives the bytes of an error body, too.
+    /// Returns the bytes of an error body, too.
     ///
     /// - Parameters:
     ///   - body: The bytes.

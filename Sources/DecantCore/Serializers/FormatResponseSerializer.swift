@@ -166,7 +166,7 @@ extension DecodableResponseSerializer {
     /// bound is the error that it would be otherwise.
     ///
     /// - Parameters:
-    ///   - limit: The number of elements that may be left out of the body.
+    ///   - limit: The number of elements that may be omitted of the body.
     ///   - path: The names that lead to the array, joined by points, such as `items` or `page.items`; nil is for all arrays.
     /// - Returns: The changed serializer.
     public func skippingBadElements(upTo limit: Int = 100, at path: String? = nil) -> Self {

@@ -334,7 +334,7 @@ extension StatusCodes: ExpressibleByArrayLiteral {
 }
 
 extension StatusCodes: LosslessStringConvertible {
-    /// Parses a list of codes and ranges, such as `200-299,304`; gives nil if the text is anything else.
+    /// Parses a list of codes and ranges, such as `200-299,304`; returns nil if the text is anything else.
     ///
     /// - Parameter text: Codes from 0 to 999, and ranges of them with a hyphen, separated by commas.
     public init?(_ text: String) {

@@ -5,8 +5,8 @@ import Synchronization
 // separate pieces of memory would each cost an allocation, which a body of 200 bytes notices.
 //
 // Encoding: one block of memory, which has the head, 8 cursors and 32 kinds. More cursors or kinds get a block of their own, and so
-// do the makers of keyed containers and the memory for strings with escapes. The kinds and the makers are hash tables with open
-// addressing that are never more than half full.
+// and so do the makers of keyed containers and the memory for strings with escapes. The kinds and the makers are hash tables
+// with open addressing that are never more than half full.
 //
 // A program decodes the same types again and again, and looking up how the types of a small body are read takes a sixth of the time
 // of decoding it. The notes of a decoding that has ended are therefore kept for a later one, which starts with the types they know.

@@ -9,7 +9,7 @@ extension FlatDocument {
     ///   - type: The type.
     ///   - index: The node of the value.
     ///   - rules: The ways in which values are read.
-    ///   - findings: The findings, to which those about elements that were left out are added.
+    ///   - findings: The findings, to which those about elements that were skipped are added.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the place in the text.
     package func decode<Value: Decodable>(
@@ -93,7 +93,7 @@ final class DecodingState {
 
     private static let parkedLimit = 256
 
-    /// Notes which element of an array is being decoded.
+    /// Records which element of an array is being decoded.
     @inline(__always)
     func enter(_ element: Int, position: Int, of array: Int, _ depth: Int) {
         claim(array, depth)
@@ -101,7 +101,7 @@ final class DecodingState {
         scratch[depth].position = UInt32(truncatingIfNeeded: position)
     }
 
-    /// Notes which member of a dictionary is being decoded.
+    /// Records which member of a dictionary is being decoded.
     @inline(__always)
     func enterMember(_ name: Int, of object: Int, _ depth: Int) {
         claim(object, depth)

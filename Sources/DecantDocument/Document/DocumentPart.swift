@@ -78,7 +78,7 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
     }
 }
 
-/// Goes through the elements of an array or a set.
+/// Iterates over the elements of an array or a set.
 @usableFromInline
 package struct DocumentElements<Part: DocumentPart>: IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
@@ -92,7 +92,7 @@ package struct DocumentElements<Part: DocumentPart>: IteratorProtocol, Sendable 
     package mutating func next() -> Part? { parts.next() }
 }
 
-/// Goes through the members of an object.
+/// Iterates over the members of an object.
 @usableFromInline
 package struct DocumentMembers<Part: DocumentPart>: IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>

@@ -108,7 +108,7 @@ extension ShortDecimal {
 extension ShortDecimal {
     /// The nearest double, ties to even; infinity if it is too large.
     ///
-    /// Nil if the digits left out decide.
+    /// Nil if the digits omitted decide.
     @inline(__always)
     var double: Double? {
         if _fastPath(significand >> 53 == 0 && exponent >= -22 && exponent <= 22 && !isTruncated) {

@@ -3,7 +3,7 @@ extension FlatDocument {
     ///
     /// - Parameters:
     ///   - index: The node of the value, which stays even if it is null itself.
-    ///   - elements: Whether null elements are left out of arrays, too, and not only null members.
+    ///   - elements: Whether null elements are removed from arrays, too, and not only null members.
     /// - Returns: A document of the copy.
     package func removingNulls(from index: Int, elements: Bool) -> FlatDocument {
         var removal = NullRemoval(self, elements: elements)

@@ -5,8 +5,8 @@ extension Data: ScalarDecodable {
     /// Makes data from base64 text, or from the data of a property list.
     ///
     /// The text is read by RFC 4648 §4 as `JSONDecoder` reads it: padding is needed, and line ends or other letters are
-    /// refused, but white space is passed over if the strategy says so. An array of numbers, the other strategy, comes as the bytes that the decoder of the format has
-    /// made of it; one that is not all bytes comes as a container.
+    /// refused, but white space is skipped if the strategy says so. An array of numbers, the other strategy, comes as the
+    /// bytes that the decoder of the format has made of it; one that is not all bytes comes as a container.
     ///
     /// - Parameters:
     ///   - scalar: The scalar in the body.
@@ -145,7 +145,7 @@ struct DecimalText {
         /// The digits read.
         var count = 0
 
-        /// Takes digits, at least one; gives false if there is none, or they do not fit.
+        /// Takes digits, at least one; returns false if there is none, or they do not fit.
         mutating func append(_ bytes: inout ArraySlice<UInt8>) -> Bool {
             let start = bytes.startIndex
             while let byte = bytes.first, (0x30...0x39).contains(byte) {

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Goes through boxes that are one after the other (ISO 14496-12 §4.2).
+/// Iterates over consecutive boxes (ISO 14496-12 §4.2).
 ///
 /// What boxes hold is gone through by other readers, as deep as the code says and not the file. No size is trusted: a box
 /// ends where what it is a part of ends, or where the bytes do.

@@ -162,7 +162,7 @@ private struct BMPRuns {
         }
     }
 
-    /// Undoes one run or command; gives false at the end.
+    /// Undoes one run or command; returns false at the end.
     private mutating func step() throws(ResponseError) -> Bool {
         if try isAtEnd { return false }
         try bytes.require(2, at: position, "the run-length data")

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// Goes through the blocks of a GIF in order (GIF89a §12 and Appendix B).
+/// Iterates over the blocks of a GIF in order (GIF89a §12 and Appendix B).
 struct GIFReader {
     let bytes: ImageBytes
     /// The size of the canvas.
@@ -46,7 +46,7 @@ struct GIFReader {
         position += 3 << depth
     }
 
-    /// Goes to the next frame; gives nil at the end.
+    /// Advances to the next frame; returns nil at the end.
     mutating func next() throws(ResponseError) -> GIFFrame? {
         while position < bytes.count {
             switch bytes[position] {
@@ -70,7 +70,7 @@ struct GIFReader {
         return nil
     }
 
-    /// Passes over blocks of data up to the empty one (§15).
+    /// Skips blocks of data up to the empty one (§15).
     mutating func skipBlocks() throws(ResponseError) {
         while true {
             try bytes.require(1, at: position, "a block")

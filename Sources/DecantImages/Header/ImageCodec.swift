@@ -148,7 +148,7 @@ enum ImageSignature: Sendable {
 private struct FileTypeBox {
     private let body: ResponseBody
 
-    /// Gives nil if the body does not begin with the box.
+    /// Returns nil if the body does not begin with the box.
     init?(_ body: ResponseBody) {
         guard body.count >= 12, Self.text(at: 4, body) == "ftyp" else { return nil }
         self.body = body

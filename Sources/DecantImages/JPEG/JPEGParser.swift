@@ -2,7 +2,7 @@ import DecantCore
 
 /// Reads the segments of a JPEG up to its first scan (ITU T.81 §B.2.1) into a ``JPEGFile``.
 ///
-/// It passes over the same things as libjpeg does, bytes between segments above all, so that both see the same picture.
+/// It skips the same bytes as libjpeg does, those between segments above all, so that both see the same picture.
 struct JPEGParser {
     private static let exifName = Array("Exif\0\0".utf8)
     private let bytes: ImageBytes
@@ -252,7 +252,7 @@ struct JPEGProcess {
     var unsupportedName: String? { isLossless ? "lossless coding" : isHierarchical ? "hierarchical coding" : nil }
 }
 
-/// A colour profile in pieces (ICC.1 §B.4): each has its number, from 1, and how many there are.
+/// A colour profile in pieces (ICC.1 §B.4): each has its number, from 1, and the count of all.
 ///
 /// Of pieces with the same number the first one counts.
 struct JPEGProfile {

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantInflate
 
-/// Goes through the chunks of a PNG in order, without looking into them.
+/// Iterates over the chunks of a PNG in order, without looking into them.
 struct PNGChunkReader {
     let bytes: ImageBytes
     private(set) var position = PNGChunk.signatureLength

@@ -287,7 +287,7 @@ struct TIFFOldJPEG {
         return nil
     }
 
-    /// Puts a header together from the tables in the file: DQT, DHT, SOF0, DRI and SOS (ITU T.81 §B.2).
+    /// Assembles a header from the tables in the file: DQT, DHT, SOF0, DRI and SOS (ITU T.81 §B.2).
     private static func head(of layout: TIFFLayout) throws(ResponseError) -> ([UInt8], Int) {
         let directory = layout.page.directory
         let samples = layout.samplesTogether

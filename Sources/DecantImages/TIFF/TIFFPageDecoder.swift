@@ -333,7 +333,7 @@ extension TIFFPageDecoder {
 final class UnsafeTIFFCodec {
     private let handle: OpaquePointer
 
-    /// Gives nil if there is no memory.
+    /// Returns nil if there is no memory.
     init?(_ layout: TIFFLayout, compression: Int, options: Int, predictor: Int, tables: [UInt8]) {
         let page = layout.page
         var facts = unsafe decant_tiff_layout()

@@ -78,7 +78,7 @@ struct WebPParser {
         file.isAnimated = bytes[start] & 0x02 != 0
     }
 
-    /// Reads one chunk; gives false at the end.
+    /// Reads one chunk; returns false at the end.
     private mutating func step() throws(ResponseError) -> Bool {
         guard let chunk = try reader.next() else { return false }
         let isWhole = chunk.data.upperBound <= bytes.count
@@ -202,7 +202,7 @@ struct WebPFrame {
     }
 }
 
-/// Goes through the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
+/// Iterates over the chunks of a WebP, or of one of its frames, in order (RFC 9649 §2.3).
 private struct WebPChunkReader {
     let bytes: ImageBytes
     /// The offset of the next chunk.

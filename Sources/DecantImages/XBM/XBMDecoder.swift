@@ -108,7 +108,7 @@ struct XBMDecoder: ImageDecoder {
     }
 }
 
-/// Reads words and numbers of the C that an X bitmap is written in, and passes over comments and white space.
+/// Reads words and numbers of the C that an X bitmap is written in, and skips comments and white space.
 struct XBMScanner {
     let bytes: ImageBytes
     private(set) var position = 0
@@ -126,7 +126,7 @@ struct XBMScanner {
     }
 
     /// A word of letters, digits, `_`, `#`, `-`, `.` and bytes beyond ASCII, if there is one; brackets before a brace are
-    /// passed over.
+    /// skipped.
     mutating func word() -> String? {
         skipSpace()
         while !isAtEnd, [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "=")].contains(bytes[position]) {
@@ -167,7 +167,7 @@ struct XBMScanner {
         return value
     }
 
-    /// Goes after the next byte of a kind; gives false if there is none.
+    /// Moves past the next byte of a kind; returns false if there is none.
     mutating func skip(to byte: UInt8) -> Bool {
         while !isAtEnd {
             position += 1

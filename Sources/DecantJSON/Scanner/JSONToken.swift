@@ -149,7 +149,7 @@ struct JSONComma {
     @inline(__always)
     init() {}
 
-    /// Whether the same bytes are at a position of a text.
+    /// Returns whether the same bytes are at a position of a text.
     @inline(__always)
     func isNext(in text: PaddedBytes, at position: Int) -> Bool {
         guard text.word64(at: position) & mask == bits else { return false }

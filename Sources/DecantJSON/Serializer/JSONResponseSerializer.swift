@@ -96,9 +96,9 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
 extension JSONResponseSerializer {
     /// A serializer that leaves out members whose value is null, on every level, and on request null elements, too.
     ///
-    /// This is AFNetworking's `removesKeysWithNullValues`, at no cost: nulls are left out while the text is read.
+    /// This is AFNetworking's `removesKeysWithNullValues`, at no cost: nulls are omitted while the text is read.
     ///
-    /// - Parameter elements: Whether nulls are left out of arrays as well; the indices of those after them change.
+    /// - Parameter elements: Whether nulls are removed from arrays as well; the indices of those after them change.
     /// - Returns: The changed serializer.
     public func removingNulls(elements: Bool = false) -> Self {
         options {

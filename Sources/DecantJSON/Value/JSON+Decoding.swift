@@ -114,7 +114,7 @@ extension JSON {
     ///   - type: The type of the value.
     ///   - options: The ways in which values are read; only `decoding` has an effect.
     ///   - strategies: The functions and objects of the caller's own.
-    ///   - findings: The findings, to which one for each element that was left out is added.
+    ///   - findings: The findings, to which one for each element that was skipped is added.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
     public func decode<Value: Decodable>(

@@ -152,7 +152,7 @@ extension JSON {
         /// The number of elements.
         public var underestimatedCount: Int { array.count }
 
-        /// Goes through the elements.
+        /// Iterates over the elements.
         public func makeIterator() -> some IteratorProtocol<JSON> & Sendable { DocumentElements(array) }
     }
 
@@ -170,7 +170,7 @@ extension JSON {
         /// The number of members.
         public var underestimatedCount: Int { object.count }
 
-        /// Goes through the members.
+        /// Iterates over the members.
         public func makeIterator() -> some IteratorProtocol<(key: String, value: JSON)> & Sendable {
             DocumentMembers(object)
         }

@@ -15,7 +15,7 @@ extension PropertyList: Hashable {
 }
 
 extension PropertyList: CustomStringConvertible {
-    /// The value in one line, for people: no format of property lists.
+    /// A description of the value in one line, which is not a format of property lists.
     public var description: String {
         var printer = PropertyListPrinter()
         var walk = DocumentWalk(flat, from: index, sortsNames: false)

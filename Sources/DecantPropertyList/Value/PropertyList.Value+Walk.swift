@@ -76,7 +76,7 @@ extension Double {
 }
 
 extension PropertyList.Value: CustomStringConvertible {
-    /// The value in one line, for people: no format of property lists.
+    /// A description of the value in one line, which is not a format of property lists.
     ///
     /// The members of dictionaries come by their keys.
     public var description: String {
@@ -108,7 +108,7 @@ extension PropertyList.Value: CustomStringConvertible {
     }
 }
 
-/// Goes through an owned value and all that is in it, without recursion, the members of dictionaries by their keys.
+/// Iterates over an owned value and its parts, without recursion, the members of dictionaries by their keys.
 struct PropertyListValueWalk: IteratorProtocol {
     /// A step of the walk.
     enum Event {

@@ -244,7 +244,7 @@ extension PropertyList {
         /// The number of elements.
         public var underestimatedCount: Int { container.count }
 
-        /// Goes through the elements.
+        /// Iterates over the elements.
         public func makeIterator() -> some IteratorProtocol<PropertyList> & Sendable { DocumentElements(container) }
     }
 
@@ -262,7 +262,7 @@ extension PropertyList {
         /// The number of members.
         public var underestimatedCount: Int { dictionary.count }
 
-        /// Goes through the members.
+        /// Iterates over the members.
         public func makeIterator() -> some IteratorProtocol<(key: String, value: PropertyList)> & Sendable {
             DocumentMembers(dictionary)
         }

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantJSON
 
-/// Makes elements of events; nil passes over one.
+/// Makes elements of events; nil skips one.
 enum EventElementMaker<Element> {
     /// Of an event and its bytes.
     case event(@Sendable (borrowing ServerSentEventView, inout [Finding]) throws(ResponseError) -> Element?)

@@ -56,7 +56,7 @@ extension EventReader {
         if !isFinished { window.append(chunk) }
     }
 
-    /// Notes that nothing more will arrive.
+    /// Ends the input.
     mutating func finish() { isFinished = true }
 
     /// The last event ID; empty if there is none.

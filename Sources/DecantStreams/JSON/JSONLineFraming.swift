@@ -4,7 +4,7 @@ import DecantJSON
 
 /// JSON Lines, also known as NDJSON: a JSON text on each line.
 ///
-/// Lines end with LF; a CR before it is white space, and blank lines are passed over. What follows the last LF is a line.
+/// Lines end with LF; a CR before it is white space, and blank lines are skipped. What follows the last LF is a line.
 struct JSONLineFraming: JSONFraming {
     private var start = 0
     private var scanned = 0

@@ -82,7 +82,7 @@ extension JSONSequenceFraming {
         return .malformed(items.placed(error, at: scanned))
     }
 
-    /// Passes over white space around a value.
+    /// Skips white space around a value.
     private mutating func skipWhiteSpace(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         while scanned < items.window.end {
             let byte = items.window[scanned]
@@ -157,7 +157,7 @@ extension JSONSequenceFraming {
         return end == nil && limit < items.window.end ? close(at: limit, &items) : nil
     }
 
-    /// Passes over bytes up to a separator.
+    /// Skips bytes up to a separator.
     private mutating func skipRecord(_ items: inout JSONItems) -> StreamRecord? {
         let left = items.window.end - scanned
         guard left > 0 else { return nil }

@@ -3,8 +3,8 @@ import DecantJSON
 
 /// The parts of a JSON document around an array: finds the array by its path, and keeps everything but its elements.
 ///
-/// Only what is on the path is looked into; values beside it are passed over by their brackets. Whether all of it is JSON is found
-/// out at the end, when it is read as a document in which the array is empty.
+/// Only what is on the path is looked into; values beside it are skipped by their brackets. Whether all of it is JSON is
+/// found out at the end, when it is read as a document in which the array is empty.
 struct JSONSkeleton {
     private enum State: Equatable {
         /// Before a value.
@@ -177,7 +177,7 @@ extension JSONSkeleton {
         )
     }
 
-    /// Finds out whether the next element of the array that is open is on the path.
+    /// Determines whether the next element of the array that is open is on the path.
     private mutating func findElement() {
         guard let last = open.last, found == open.count - 1, found < names.count else { return isOnPath = false }
         isOnPath = names[found] == String(last.commas)

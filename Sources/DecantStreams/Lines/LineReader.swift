@@ -41,7 +41,7 @@ extension LineReader {
         decode(bytes)
     }
 
-    /// Notes that nothing more will arrive.
+    /// Ends the input.
     mutating func finish() { isFinished = true }
 
     var findings: [Finding] { stream?.findings ?? [] }

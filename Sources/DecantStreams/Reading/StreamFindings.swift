@@ -8,14 +8,14 @@ struct StreamFindings: Sendable {
     private var kept: [Finding] = []
     private var counts: [Finding.Code: Int] = [:]
 
-    /// Notes a finding.
+    /// Records a finding.
     mutating func report(_ finding: Finding) {
         let count = counts[finding.code, default: 0] + 1
         counts[finding.code] = count
         if count <= Self.limit { kept.append(finding) }
     }
 
-    /// Notes a finding if there can be one of its kind; makes it only then.
+    /// Records a finding if there can be one of its kind; makes it only then.
     mutating func report(_ code: Finding.Code, _ make: () -> Finding) {
         let count = counts[code, default: 0]
         if count < Self.limit { return report(make()) }

@@ -228,7 +228,7 @@ extension StreamSerializer {
     /// }
     /// ```
     ///
-    /// - Parameter make: Makes an element of an event; nil passes over it. An error with the code `rejected` ends the stream also
+    /// - Parameter make: Makes an element of an event; nil skips it. An error with the code `rejected` ends the stream also
     ///   where bad items are skipped.
     /// - Returns: The serializer.
     public static func serverSentEvents(

@@ -64,7 +64,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Answers a request; the connection is kept for a next one if it gives true.
+    /// Answers a request; the connection is kept for a next one if it returns true.
     public typealias Answer = @Sendable (Exchange) -> Bool
 
     private struct State {

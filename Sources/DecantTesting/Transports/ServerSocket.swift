@@ -16,7 +16,7 @@ struct ServerSocket: Sendable {
         return descriptor >= 0 ? (ServerSocket(descriptor: descriptor), port) : nil
     }
 
-    /// Waits for a connection; gives nil once the socket is ended.
+    /// Waits for a connection; returns nil once the socket is ended.
     func accepted() -> ServerSocket? {
         let connection = decant_socket_accept(descriptor)
         return connection >= 0 ? ServerSocket(descriptor: connection) : nil
@@ -29,7 +29,7 @@ struct ServerSocket: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Sends all bytes, and reports each part of them; gives false once the other side is gone.
+    /// Sends all bytes, and reports each part of them; returns false once the other side is gone.
     func send(_ bytes: [UInt8], _ report: (Int) -> Void) -> Bool {
         var start = 0
         while start < bytes.count {

@@ -26,7 +26,7 @@ extension XML.Node {
     ///   - strategies: The functions and objects of the caller's own.
     ///   - findings: The findings, to which those about things that the type asked for and that are not part of the value are
     ///     added, at most 32 of each kind: further elements of a name that is not an array's, text between the elements of an
-    ///     array, a list that is in an element of its own; and elements that were left out.
+    ///     array, a list that is in an element of its own; and elements that were skipped.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the root element and the position in the text.
     public func decode<Value: Decodable>(

@@ -17,7 +17,7 @@ struct XMLKeyName {
 }
 
 extension XMLDecodingState {
-    /// Finds out which names a key means.
+    /// Determines which names a key means.
     ///
     /// - Parameters:
     ///   - key: The key, without a mark for attributes.

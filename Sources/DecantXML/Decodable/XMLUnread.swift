@@ -33,7 +33,7 @@ struct XMLUnread {
 }
 
 extension XMLDecodingState {
-    /// Notes that a value is made of the first of several elements with its name.
+    /// Records that a value is made of the first of several elements with its name.
     @inline(__always)
     func noteRepetition(of place: XMLDecodedPlace) {
         if place.kind == .named { findRepetition(of: place) }
@@ -66,7 +66,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// Finds out which names of elements in an element may be there more than once.
+    /// Determines which names of elements in an element may be there more than once.
     private func findRepeatedNames(in element: Int) {
         let end = storage.nodes[element].end
         var node = element + 1
@@ -94,13 +94,13 @@ extension XMLDecodingState {
         return 1 << UInt64(truncatingIfNeeded: (name.count &* 7 &+ first) & 63)
     }
 
-    /// Notes an element or attribute that is not part of a value, since another one of its name is.
+    /// Records an element or attribute that is not part of a value, since another one of its name is.
     func noteRepetition(_ place: XMLDecodedPlace) {
         let isKnown = unread.repetitions.contains { $0.kind == place.kind && $0.index == place.index }
         if !isKnown, unread.repetitions.count < XMLUnread.limit { unread.repetitions.append(place) }
     }
 
-    /// Notes the text between the elements in an element, of which a list or a choice is made.
+    /// Records the text between the elements in an element, of which a list or a choice is made.
     func noteTexts(in element: Int) {
         guard unread.texts.count < XMLUnread.limit, unread.texts[element] == nil else { return }
         var node = element + 1
@@ -120,7 +120,7 @@ extension XMLDecodingState {
         return record.kind.isText && !storage.stores.isXMLSpace(record.text)
     }
 
-    /// Notes that nothing was read of the only element of a list, which has elements in it.
+    /// Records that nothing was read of the only element of a list, which has elements in it.
     @inline(never)
     func noteWhole(_ place: XMLDecodedPlace) {
         guard firstElement(in: place.number) != nil, !unread.readTexts.contains(place.number) else { return }

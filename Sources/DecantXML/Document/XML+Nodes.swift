@@ -16,7 +16,7 @@ extension XML {
             self.path = XMLPathWalk(node, path.steps.map { $0.resolved(namespaces) })
         }
 
-        /// Goes through the nodes.
+        /// Iterates over the nodes.
         public func makeIterator() -> some IteratorProtocol<XML.Node> & Sendable {
             XMLNodeIterator(siblings: siblings, path: path)
         }
@@ -47,7 +47,7 @@ enum XMLNodeFilter: Sendable {
     }
 }
 
-/// Goes through siblings, or along a path if there is one.
+/// Iterates over siblings, or along a path if there is one.
 private struct XMLNodeIterator: IteratorProtocol, Sendable {
     var siblings: XMLSiblings
     var path: XMLPathWalk?
@@ -79,7 +79,7 @@ private struct XMLSiblings: Sendable {
     }
 }
 
-/// Goes through the elements that a path leads to.
+/// Iterates over the elements that a path leads to.
 private struct XMLPathWalk: Sendable {
     private let storage: XMLDocumentStorage
     private let tests: [XMLNameMatcher]

@@ -1,5 +1,5 @@
 extension XML {
-    /// Goes through a node and all that is in it in document order; elements and documents come twice, where they begin and
+    /// Iterates over a node and its descendants in document order; elements and documents come twice, where they begin and
     /// where they end.
     ///
     /// ```swift

@@ -21,7 +21,7 @@ extension XML.Node {
             self.declarations = declarations
         }
 
-        /// Goes through the attributes.
+        /// Iterates over the attributes.
         public func makeIterator() -> some IteratorProtocol<Attribute> & Sendable { XMLAttributeIterator(self) }
 
         /// Whether there are none.
@@ -56,7 +56,7 @@ extension XML.Node {
     }
 }
 
-/// Goes through attributes.
+/// Iterates over attributes.
 private struct XMLAttributeIterator: IteratorProtocol, Sendable {
     private let attributes: XML.Node.Attributes
     private var index: Int

@@ -31,7 +31,7 @@ extension XML {
         private var hasEnded = false
         /// The reason that there is no tokenizer.
         private var failure: ResponseError?
-        /// Finds out when an incomplete token may be complete.
+        /// Determines when an incomplete token may be complete.
         private var retry = XMLRetryPolicy()
 
         /// Creates a reader of a body that is yet to come.
@@ -63,7 +63,7 @@ extension XML.ChunkReader {
         // Unsafe. Bound: the bytes are copied while the closure that has them runs.
         feed.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
     }
-    /// Notes that nothing more will arrive.
+    /// Ends the input.
     public mutating func finish() { feed.finish() }
 
     /// Whether the end of the document was reached.
@@ -185,7 +185,7 @@ private struct XMLChunkFeed {
         isFinished = true
     }
 
-    /// Notes that nothing more will arrive.
+    /// Ends the input.
     mutating func finish() { isFinished = true }
 
     /// Takes the next bytes away, at most as many as are worth reading at once; none if all are taken.

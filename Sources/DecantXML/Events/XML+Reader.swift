@@ -83,7 +83,7 @@ extension XML.Reader {
 }
 
 extension XML {
-    /// The body of a response, to be gone through event by event.
+    /// The body of a response, to be read event by event.
     ///
     /// ```swift
     /// let events = try XMLEventResponseSerializer().serialize(bytes, for: response)

@@ -11,7 +11,7 @@ struct XMLRetryPolicy {
     /// Whether it seemed complete and was not, so that it waits until it has doubled.
     private var isDeceptive = false
 
-    /// Notes that a token was not complete.
+    /// Records that a token was not complete.
     mutating func fail(_ tokenizer: borrowing XMLTokenizer) {
         if tokenizer.pendingStart != start {
             self = XMLRetryPolicy()

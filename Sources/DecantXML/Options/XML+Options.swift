@@ -23,7 +23,7 @@ extension XML {
 
         /// Whether an external reference, which is never read, is an error.
         ///
-        /// Otherwise it is left out, with a finding. In the value of an attribute it is an error in any case (XML 1.0 §3.1).
+        /// Otherwise it is omitted, with a finding. In the value of an attribute it is an error in any case (XML 1.0 §3.1).
         public var refusesExternalReferences = false
 
         /// The white space that a tree keeps.
@@ -60,8 +60,8 @@ extension XML {
         /// The name that the root element must have for a `Decodable` type, written like a key; nil accepts any.
         public var rootName: String?
 
-        /// Whether white space around the text of an element is left out of a `String`; around numbers and other values it never
-        /// counts, and the value of an attribute stays as it is.
+        /// Whether white space around the text of an element is omitted of a `String`; around numbers and other values it
+        /// never counts, and the value of an attribute stays as it is.
         public var trimsStrings = true
 
         /// Whether an element without content, or an attribute without a value, is nil to every optional.
@@ -112,7 +112,7 @@ extension XML.Options {
         case dropBetweenElements
 
         /// Drops white space as ``dropBetweenElements``; in other text each run of white space becomes one space, and that
-        /// at the beginning and end is left out.
+        /// at the beginning and end is omitted.
         case fold
     }
 }

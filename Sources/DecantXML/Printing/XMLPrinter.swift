@@ -14,7 +14,7 @@ extension XML.Document {
     /// Writes the document in the form that is the same for all documents that differ only in how they are written
     /// (Canonical XML 1.1), in UTF-8, fit to be hashed, compared and signed.
     ///
-    /// It is defined for documents whose namespaces were processed. What was left out while reading is not in it.
+    /// It is defined for documents whose namespaces were processed. What was omitted while reading is not in it.
     ///
     /// - Parameter comments: Whether comments are written.
     /// - Returns: The bytes.
@@ -86,7 +86,7 @@ private struct XMLPrinter {
     private let top: Int
     /// The number of open elements whose content is on lines of its own.
     private var level = 0
-    /// The outermost open node in which nothing is changed; -1 if that is so everywhere.
+    /// The outermost open node in which nothing is changed; -1 if nothing is changed anywhere.
     private var verbatim: Int?
 
     init(_ node: XML.Node, _ format: XML.Format) {

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// Gives a body as XML 1.0 to be gone through event by event.
+/// Gives a body as XML 1.0 to be read event by event.
 ///
 /// ```swift
 /// var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
@@ -26,7 +26,7 @@ public struct XMLEventResponseSerializer: FormatResponseSerializer {
         self.options = options
     }
 
-    /// Finds out the charset.
+    /// Determines the charset.
     ///
     /// - Parameters:
     ///   - body: The bytes.
@@ -37,7 +37,7 @@ public struct XMLEventResponseSerializer: FormatResponseSerializer {
         try XML.Events(body, in: &context, for: self)
     }
 
-    /// Finds out the charset of the body of a response whose status is bad.
+    /// Determines the charset of the body of a response whose status is bad.
     ///
     /// - Parameters:
     ///   - body: The bytes.

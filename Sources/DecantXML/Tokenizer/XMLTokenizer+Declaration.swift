@@ -41,7 +41,7 @@ extension XMLTokenizer {
         context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
     }
 
-    /// Finds out the charset of a body, and makes UTF-8 of it if it is not.
+    /// Determines the charset of a body, and transcodes it to UTF-8 if necessary.
     static func decode(
         _ body: ResponseBody,
         in context: inout DecodingContext,

@@ -93,7 +93,7 @@ extension XMLTokenizer {
         self.checkpoint = nil
     }
 
-    /// Notes of all entities that are being read that they are, or not.
+    /// Records of all entities that are being read that they are, or not.
     private func markOpen(_ isOpen: Bool) {
         for source in sources where !source.isParameter { declarations?.entities[source.entity].isOpen = isOpen }
     }

@@ -132,7 +132,7 @@ extension XMLTokenizer {
         position = entity.start
     }
 
-    /// Goes back to where the innermost entity is referred to.
+    /// Returns to the reference to the innermost entity.
     mutating func endEntity() throws(XMLFault) {
         guard let source = sources.last, let declarations else { return }
         guard elements.count == elementFloor else {

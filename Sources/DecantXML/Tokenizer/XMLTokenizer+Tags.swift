@@ -181,7 +181,7 @@ struct XMLTagTraits {
     /// One bit of 64 for each name so far; names that differ may have the same.
     private var seen: UInt64 = 0
 
-    /// Notes a name by its first eight bytes and its length; true if it may have been there before.
+    /// Records a name by its first eight bytes and its length; true if it may have been there before.
     @inline(__always)
     mutating func note(_ word: UInt64, length: Int) -> Bool {
         let mixed = (word ^ UInt64(truncatingIfNeeded: length) &<< 56) &* 0x9E37_79B9_7F4A_7C15

@@ -46,7 +46,7 @@ extension XMLTokenizer {
         if let failure = window.stream?.failure { end(because: failure) }
     }
 
-    /// Notes that nothing comes any more.
+    /// Ends the input.
     mutating func endInput() {
         guard !isFinal else { return }
         let text = window.stream?.finish() ?? []

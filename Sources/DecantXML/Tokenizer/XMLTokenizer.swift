@@ -320,7 +320,7 @@ struct XMLOpenElement: BitwiseCopyable {
     /// The offset of its start tag in the whole text; for a tag from an entity, the offset of the reference.
     var offset: Int
 
-    /// Notes that the text its name is in has lost bytes in front.
+    /// Records that the text its name is in has lost bytes in front.
     mutating func shiftName(by length: Int) {
         let slice = name.slice
         guard slice.store == .text else { return }

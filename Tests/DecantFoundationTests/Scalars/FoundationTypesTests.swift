@@ -88,7 +88,7 @@ struct FoundationTypesInPropertyListsTests {
         #expect(try PropertyList(parsing: body).decode(Record.self) == value)
     }
 
-    /// What a list has as a date or as data takes the shortest way, unless a function of the caller's own is asked first.
+    /// Dates and data of a list take the shortest way, unless a function of the caller is asked first.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
     func areMadeByTheFunctionOfTheCaller(format: PropertyListSerialization.PropertyListFormat) throws {
         let encoder = PropertyListEncoder()

@@ -66,7 +66,10 @@ import TestSupport
     /// Compares the cases of a file.
     private static func compare(_ name: String, atLeast count: Int, _ printed: ([Substring], [UInt8]) -> String) throws
     {
-        let result = try GoldenFile(name).differences { decoder, body in printed(decoder.split(separator: " "), body) }
+        let result = try GoldenFile(name).differences { decoder, body in
+            // The traits that are on decide which codings can be requested.
+            printed(decoder.split(separator: " "), body).replacing(", br", with: "").replacing(", zstd", with: "")
+        }
         for description in result.descriptions { Issue.record("\(description)") }
         #expect(result.count == 0 || result.count >= count)
     }
