@@ -152,4 +152,27 @@ CODINGS = Discipline(
     has_many_files=True,
 )
 
-DISCIPLINES = {"json": JSON, "xml": XML, "plist": PROPERTY_LISTS, "images": IMAGES, "codings": CODINGS}
+STREAM_ITEMS, SMALL_PIECES = "Decant, pieces of 64 KiB", "Decant, pieces of 64 bytes"
+STREAM_VALUES, BY_LINE, MANY = "Decant, to Decodable", "split and JSONDecoder", "simdjson, iterate_many"
+WHOLE_DOCUMENT = "Decant, whole document"
+
+STREAMS = Discipline(
+    title="streams",
+    columns=[
+        STREAM_ITEMS, SMALL_PIECES, "Decant, pieces of 8 KiB", MANY, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
+        BY_LINE, "memcpy",
+    ],
+    ratios=[
+        (STREAM_ITEMS, MANY), (STREAM_ITEMS, WHOLE_DOCUMENT), (STREAM_VALUES, BY_LINE), ("Decant, direct", BY_LINE),
+    ],
+    losses=[(STREAM_ITEMS, MANY), (STREAM_VALUES, BY_LINE)],
+    panels=[
+        ("JSON Lines to documents, simdjson’s iterate_many = 1", STREAM_ITEMS, MANY),
+        ("Items to Decodable types, splitting and JSONDecoder = 1", STREAM_VALUES, BY_LINE),
+    ],
+    unit="Millions of bytes of the stream",
+)
+
+DISCIPLINES = {
+    "json": JSON, "xml": XML, "plist": PROPERTY_LISTS, "images": IMAGES, "codings": CODINGS, "streams": STREAMS,
+}

@@ -177,7 +177,7 @@ extension ResponseSerializer where Self == TableResponseSerializer {
 }
 
 private func counts(from url: URL) async throws(ResponseError) -> Int {
-    try await URLSession.shared.value(from: url, as: .table.accepting("text/plain").map { @Sendable in $0.rows.count })
+    try await URLSession.shared.value(from: url, as: .table.accepting("text/plain")).rows.count
 }
 
 @Suite struct SerializerOfYourOwnTutorialTests {

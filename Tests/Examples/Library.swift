@@ -65,4 +65,5 @@ let client = Client()
 
 func consume(_ piece: Span<UInt8>) {}
 func insert(_ item: Item) {}
+func store(_ value: some Any) {}
 func run() async throws {}

@@ -80,7 +80,7 @@ struct MemoryCommand: ParsableCommand {
     }
 
     private func work(on file: InputFile) -> Work? {
-        name.discipline.competitors(on: file).first { $0.name.rawValue == competitor }?.work
+        name.discipline.memoryCompetitors(on: file).first { $0.name.rawValue == competitor }?.work
     }
 }
 

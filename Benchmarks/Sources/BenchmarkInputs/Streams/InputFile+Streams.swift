@@ -1,3 +1,6 @@
+import DecantCore
+import DecantJSON
+
 extension InputFile {
     /// Makes the streams, each of about 8 MB.
     ///
@@ -75,6 +78,20 @@ package struct StreamRow: Decodable, Sendable {
     package let tags: [String]
     package let registered: String
     package let about: String
+}
+
+extension StreamRow: JSON.DirectDecodable {
+    package init(from value: borrowing JSON.Reader) throws(ResponseError) {
+        var object = try value.object()
+        id = try object.decode("id")
+        guid = try object.decode("guid")
+        name = try object.decode("name")
+        balance = try object.decode("balance")
+        active = try object.decode("active")
+        tags = try object.decode("tags")
+        registered = try object.decode("registered")
+        about = try object.decode("about")
+    }
 }
 
 /// The data of an event.

@@ -20,6 +20,9 @@ protocol Discipline: Sendable {
     /// a copy.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
+    /// The competitors whose memory is measured on a text.
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)]
+
     /// The required figures of speed, as far as the texts and the competitors for them are there.
     func figures(of contest: Contest) -> [Figure]
 
@@ -41,6 +44,7 @@ protocol Discipline: Sendable {
 
 extension Discipline {
     var missingFiles: [String] { [] }
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)] { competitors(on: file) }
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
     var growthShapes: [GrowthShape] { [] }
     func placeFigures(rounds: Int) throws -> [Figure] { [] }

@@ -10,6 +10,8 @@ extension Competitor {
     static let decantMiddlePieces = Competitor(rawValue: "Decant, pieces of 8 KiB")
     static let decantStreamValues = Competitor(rawValue: "Decant, to Decodable")
     static let decantWholeDocument = Competitor(rawValue: "Decant, whole document")
+    static let decantStreamDirect = Competitor(rawValue: "Decant, direct")
+    static let decantGibibyte = Competitor(rawValue: "Decant, 1 GiB")
     static let simdjsonMany = Competitor(rawValue: "simdjson, iterate_many")
     static let jsonDecoderByLine = Competitor(rawValue: "split and JSONDecoder")
 }
@@ -22,7 +24,56 @@ struct StreamsDiscipline: Discipline {
 
     var versions: [String] { ["simdjson \(SimdjsonParser.version), \(SimdjsonParser.kernel)"] }
 
-    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] { [] }
+    /// The longest item of a stream, in bytes.
+    private static func longestItem(of file: InputFile) -> Int { file.name == "large-event" ? 4 << 20 : 2 << 10 }
+
+    func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure] {
+        try files.compactMap { file in
+            guard let growth = try probe.growth(of: .decantGibibyte, on: file) else { return nil }
+            let bound = Double((4 << 20) + 2 * Self.longestItem(of: file)) / Double(1 << 20)
+            return Figure("peak memory of 1 GiB, MiB, \(file.name)", Double(growth) / Double(1 << 20), atMost: bound)
+        }
+    }
+
+    func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
+        let bytes = file.bytes
+        let work =
+            switch file.name {
+            case "events", "large-event": Self.repeating(bytes, StreamSerializer.serverSentEvents)
+            case "json-lines": Self.repeating(bytes, StreamSerializer.jsonLines(StreamRow.self))
+            case "elements":
+                Self.repeating(bytes, StreamSerializer.jsonElements(StreamRow.self, at: "/data/items"), isArray: true)
+            default: Self.repeating(bytes, StreamSerializer.lines)
+            }
+        return [(.decantGibibyte, work)]
+    }
+
+    /// Reads a stream again and again, up to 1 GiB; of a document, the elements of its array.
+    private static func repeating<Element>(
+        _ bytes: [UInt8],
+        _ serializer: StreamSerializer<Element>,
+        isArray: Bool = false
+    ) -> Work {
+        let start = isArray ? "{\"data\":{\"items\":[".utf8.count : 0
+        let end = isArray ? bytes.count - "]},\"next\":null}".utf8.count : bytes.count
+        return Work { () throws -> Void in
+            var reader = serializer.reader()
+            func read(_ piece: Span<UInt8>, _ reader: inout StreamReader<Element>) throws {
+                reader.append(piece)
+                while let value = try reader.next() { Sink.keep(value) }
+            }
+            try read(bytes.span.extracting(0..<start), &reader)
+            for turn in 0..<(1 << 30) / bytes.count {
+                if turn > 0, isArray { try read([0x2C].span, &reader) }
+                for offset in stride(from: start, to: end, by: 1 << 16) {
+                    try read(bytes.span.extracting(offset..<min(offset + (1 << 16), end)), &reader)
+                }
+            }
+            try read(bytes.span.extracting(end..<bytes.count), &reader)
+            reader.finish()
+            _ = try reader.next()
+        }
+    }
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let bytes = file.bytes
@@ -59,6 +110,13 @@ struct StreamsDiscipline: Discipline {
                 on: "json-lines",
                 4
             )
+            + contest.figure(
+                "JSON Lines direct / JSONDecoder",
+                .decantStreamDirect,
+                .jsonDecoderByLine,
+                on: "json-lines",
+                15
+            )
             + contest.figure("elements / the document", .decantPieces, .decantWholeDocument, on: "elements", 0.7)
             + contest.rate("text lines, MB/s", .decantPieces, on: "lines", atLeast: 1000)
     }
@@ -76,22 +134,35 @@ extension StreamsDiscipline {
         Work { Sink.keep(Array(unsafeUninitializedCapacity: bytes.count) { $1 = $0.initialize(from: bytes).index }) }
     }
 
+    /// Reads all elements in pieces of 64 KiB.
+    private static func reading<Element>(_ bytes: [UInt8], _ serializer: StreamSerializer<Element>) -> Work {
+        Work { () throws -> Void in
+            var reader = serializer.reader()
+            try cut(bytes, 1 << 16) { piece in
+                reader.append(piece)
+                while let value = try reader.next() { Sink.keep(value) }
+            }
+            reader.finish()
+            _ = try reader.next()
+        }
+    }
+
     private static func eventCount(_ bytes: [UInt8], _ size: Int) throws -> Int {
-        var reader = ServerSentEvents.Reader()
+        var reader = StreamSerializer.serverSentEvents.reader()
         var count = 0
         try cut(bytes, size) { piece in
             reader.append(piece)
-            while let event = try reader.next() { count += event.data.isEmpty ? 0 : 1 }
+            while let event = try reader.nextView() { count += event.data.isEmpty ? 0 : 1 }
         }
         return count
     }
 
     private static func lineCount(_ bytes: [UInt8]) throws -> Int {
-        var reader = TextLines.Reader()
+        var reader = StreamSerializer.lines.reader()
         var count = 0
         try cut(bytes, 1 << 16) { piece in
             reader.append(piece)
-            while let line = try reader.next() { count += line.isEmpty ? 0 : 1 }
+            while let line = try reader.nextView() { count += line.isEmpty ? 0 : 1 }
         }
         return count
     }
@@ -103,15 +174,7 @@ extension StreamsDiscipline {
             (.decantSmallPieces, Work { Sink.keep(try eventCount(bytes, 64)) }),
             (
                 .decantStreamValues,
-                Work { () throws -> Void in
-                    var reader = ServerSentEvents.Reader()
-                    try cut(bytes, 1 << 16) { piece in
-                        reader.append(piece)
-                        while let event = try reader.next() {
-                            Sink.keep(try JSON(parsing: ResponseBody(event.data)).decode(StreamDelta.self))
-                        }
-                    }
-                }
+                reading(bytes, StreamSerializer.serverSentEvents(.json(StreamDelta.self)))
             ),
             (
                 .jsonDecoderByLine,
@@ -130,25 +193,14 @@ extension StreamsDiscipline {
         return [
             (
                 .decantPieces,
-                Work { () throws -> Void in
-                    var reader = JSONLines.Reader()
-                    try cut(bytes, 1 << 16) { piece in
-                        reader.append(piece)
-                        while let value = try reader.next() { Sink.keep(value) }
-                    }
-                }
+                reading(bytes, StreamSerializer.jsonLines(JSON.self))
             ),
             (.simdjsonMany, Work { Sink.keep(try parser.parseMany(padded, count: bytes.count)) }),
             (
                 .decantStreamValues,
-                Work { () throws -> Void in
-                    var reader = JSONLines.Reader()
-                    try cut(bytes, 1 << 16) { piece in
-                        reader.append(piece)
-                        while let value = try reader.next() { Sink.keep(try value.decode(StreamRow.self)) }
-                    }
-                }
+                reading(bytes, StreamSerializer.jsonLines(StreamRow.self))
             ),
+            (.decantStreamDirect, reading(bytes, StreamSerializer.jsonLines(direct: StreamRow.self))),
             (
                 .jsonDecoderByLine,
                 Work { () throws -> Void in
@@ -165,15 +217,7 @@ extension StreamsDiscipline {
         return [
             (
                 .decantPieces,
-                Work { () throws -> Void in
-                    var reader = JSONElements.Reader(at: "/data/items")
-                    try cut(bytes, 1 << 16) { piece in
-                        reader.append(piece)
-                        while let value = try reader.next() { Sink.keep(value) }
-                    }
-                    reader.finish()
-                    _ = try reader.next()
-                }
+                reading(bytes, StreamSerializer.jsonElements(JSON.self, at: "/data/items"))
             ),
             (.decantWholeDocument, Work(making: { try JSON(parsing: body) })),
         ]
