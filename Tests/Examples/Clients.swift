@@ -17,7 +17,7 @@ let client = HTTPClient.shared
 
 // MARK: - OpenAPI
 
-/// A substitute of the shape of the runtime's body: an asynchronous sequence of slices, which may be empty.
+/// A substitute with the shape of the runtime's body: an asynchronous sequence of slices, which may be empty.
 struct HTTPBody: AsyncSequence, Sendable {
     struct AsyncIterator: AsyncIteratorProtocol {
         mutating func next() async throws -> ArraySlice<UInt8>? { nil }
@@ -29,7 +29,7 @@ struct HTTPBody: AsyncSequence, Sendable {
 let requestBody: HTTPBody? = nil
 let baseURL = URL(filePath: "/")
 
-/// A substitute of the shape of what a middleware of the runtime calls.
+/// A substitute with the shape of what a middleware of the runtime calls.
 func next(_ request: HTTPClientRequest, _ body: HTTPBody?, _ url: URL) async throws -> (HTTPResponse, HTTPBody?) {
     (HTTPResponse(status: .ok), nil)
 }

@@ -97,7 +97,7 @@ public func zlibStream(_ deflated: [UInt8]) -> [UInt8] {
     return [0x78, 0x9C] + body + (0..<4).map { UInt8(truncatingIfNeeded: adler >> (24 - $0 * 8)) }
 }
 
-// It is no product, but comes with the core, which is built on it.
+// It is not a product, but comes with the core, which is built on it.
 public import DecantInflate
 
 /// The largest output that is compared; deflate can make a thousand times its input.

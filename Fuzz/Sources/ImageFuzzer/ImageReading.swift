@@ -48,7 +48,7 @@ public struct ImageChoice {
     }()
 }
 
-/// What became of a body: a picture with what was noticed, or an error that has been looked at.
+/// The outcome of a body: a picture with its findings, or an error that was checked.
 struct ImageReading {
     let image: DecodedImage?
     let error: ResponseError?
@@ -89,7 +89,7 @@ struct ImageReading {
         }
     }
 
-    /// An error says where, and that the body is no text.
+    /// Checks that an error has an offset, and that the body is not text.
     private static func examine(_ error: ResponseError, _ body: ResponseBody) {
         error.examine(bodyCount: body.count)
         assure(error.offset != nil, "an error without a place: \(error)")

@@ -76,6 +76,18 @@ extension ScalarMismatch {
     }
 }
 
+/// A structure that a format's own dates become without a ``DecodedScalar``, which would take most of the time.
+package protocol DateDecodable: ScalarDecodable {
+    /// Makes a value from a finite number of seconds since 2001-01-01T00:00:00Z.
+    init(secondsSinceReferenceDate seconds: Double)
+}
+
+/// A structure that a format's own data becomes without a ``DecodedScalar``, which would be one more copy of the bytes.
+package protocol DataDecodable: ScalarDecodable {
+    /// Makes a value from a copy of bytes.
+    init(copying bytes: Span<UInt8>)
+}
+
 /// Foundation's types that need `DecantFoundation`, found in the running program without importing Foundation.
 ///
 /// They make an error more helpful and decide nothing else: where the look-up finds nothing, such a type is decoded by its own

@@ -4,7 +4,7 @@ import Synchronization
 // that are values without identity. Stored properties of a class would have a run-time check for exclusive access each time, and
 // separate pieces of memory would each cost an allocation, which a body of 200 bytes notices.
 //
-// Encoding: one block of memory, which has the head, 8 cursors and 16 kinds. More cursors or kinds get a block of their own, and so
+// Encoding: one block of memory, which has the head, 8 cursors and 32 kinds. More cursors or kinds get a block of their own, and so
 // do the makers of keyed containers and the memory for strings with escapes. The kinds and the makers are hash tables with open
 // addressing that are never more than half full.
 //
@@ -75,7 +75,7 @@ struct DecodingScratch {
     }
 
     private static let firstCursors = 8
-    private static let firstKindBits = 4
+    private static let firstKindBits = 5
 
     private let head: UnsafeMutablePointer<Head>
 

@@ -107,7 +107,7 @@ struct AbsentDecoder: AbsentValueDecoder {
     func isScalar(_ type: Any.Type) -> Bool {
         switch state.scratch.kind(of: type) {
         case .direct(let type): !type.isCollection
-        case .scalar: true
+        case .scalar, .date, .data: true
         default: false
         }
     }

@@ -101,7 +101,7 @@ extension FlatDocument {
     ///   - words: The words of the format.
     /// - Returns: The document, to be filled.
     @inline(__always)
-    package static func make(_ body: ResponseBody, capacity: Int, words: Words) -> FlatDocument {
+    package static func make(_ body: consuming ResponseBody, capacity: Int, words: Words) -> FlatDocument {
         let text = unsafe UnsafeRawPointer(body.address)
         return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
     }
@@ -145,7 +145,7 @@ extension FlatDocument {
         return larger
     }
 
-    /// Begins a document anew for another text, in the same memory, while nobody else has a reference to it.
+    /// Begins a document for another text, in the same memory, while nothing else refers to it.
     package func begin(_ body: ResponseBody) {
         unsafe withUnsafeMutablePointerToHeader { head in
             unsafe head.pointee.text = UnsafeRawPointer(body.address)

@@ -39,6 +39,12 @@ extension Date: ScalarDecodable {
     }
 }
 
+extension Date: DateDecodable {
+    package init(secondsSinceReferenceDate seconds: Double) {
+        self.init(timeIntervalSinceReferenceDate: seconds)
+    }
+}
+
 extension DecodingOptions.Dates {
     private var isText: Bool { self == .iso8601 || self == .internetMessage }
 

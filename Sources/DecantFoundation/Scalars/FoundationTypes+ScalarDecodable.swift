@@ -47,6 +47,15 @@ extension Data: ScalarDecodable {
     }
 }
 
+extension Data: DataDecodable {
+    package init(copying bytes: Span<UInt8>) {
+        self = unsafe bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return Data() }
+            return unsafe Data(bytes: start, count: bytes.count)
+        }
+    }
+}
+
 extension Decimal: ScalarDecodable {
     /// Makes exactly the written decimal number, or throws.
     ///

@@ -275,7 +275,8 @@ struct TIFFLayout {
         }
     }
 
-    /// The number of pixels up to which the bits of all samples are countable: each pixel has at most 65,535 samples of 64 bits.
+    /// The number of pixels up to which the bits of all samples are countable: each pixel has at most 65,535 samples of 64
+    /// bits.
     private static let countablePixels = Int(clamping: 1 << 36 as Int64)
 
     /// The pixels of all strips or tiles, with those beyond the picture; the largest number if there are more.

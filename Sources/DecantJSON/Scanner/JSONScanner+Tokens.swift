@@ -107,14 +107,18 @@ extension JSONScanner {
             self.place = place
         }
         while true {
-            let first = token
-            guard _fastPath(nodes.hasCapacityForTwo && token <= tokens.lastFirst) else {
+            var hasName = false
+            if place.closer == 0x7D {
+                hasName = text.stringMembers(at: &token, in: tokens, offsets, into: &nodes, &place.members)
+            }
+            let first = hasName ? token &- 3 : token
+            guard _fastPath(hasName || (nodes.hasCapacityForTwo && token <= tokens.lastFirst)) else {
                 place.position = offsets[first]
                 place.expectsName = place.closer == 0x7D
                 return nodes.hasCapacityForTwo ? .ended : .needsRoom
             }
             var outcome = JSONPieceOutcome.done
-            if place.closer == 0x7D {
+            if place.closer == 0x7D, !hasName {
                 let end = text.stringToken(at: &token, in: tokens, offsets, into: &nodes)
                 if _fastPath(end == .done) {
                     if _slowPath(text[offsets[token]] != 0x3A) {
@@ -190,6 +194,39 @@ extension JSONScanner {
 }
 
 extension PaddedBytes {
+    /// Writes the nodes of the members of an object that are plain strings with a plain name, as many as follow each other with a
+    /// comma after them, and that of the next name if it is plain.
+    ///
+    /// A loop of its own has all it needs in registers, and takes half as many instructions for each node.
+    ///
+    /// - Returns: Whether a name was written, whose value is at the token.
+    @inline(__always)
+    fileprivate func stringMembers(
+        at token: inout Int,
+        in tokens: UnsafeJSONTokens,
+        _ offsets: UnsafeJSONOffsets,
+        into nodes: inout NodeWriter,
+        _ members: inout Int
+    ) -> Bool {
+        let last = tokens.lastFirst
+        while token <= last, nodes.hasCapacityForTwo {
+            let name = offsets[token]
+            let nameEnd = offsets[token &+ 1]
+            guard self[name] == 0x22, self[nameEnd] == 0x22, self[offsets[token &+ 2]] == 0x3A else { return false }
+            nodes.append(.plainString(from: name, to: nameEnd))
+            let value = offsets[token &+ 3]
+            let valueEnd = offsets[token &+ 4]
+            guard self[value] == 0x22, self[valueEnd] == 0x22, self[offsets[token &+ 5]] == 0x2C else {
+                token &+= 3
+                return true
+            }
+            nodes.append(.plainString(from: value, to: valueEnd))
+            token &+= 6
+            members &+= 1
+        }
+        return false
+    }
+
     /// Writes the node of the string at a token, and continues after it.
     @_transparent
     fileprivate func stringToken(
@@ -202,9 +239,7 @@ extension PaddedBytes {
         let end = offsets[token &+ 1]
         guard _fastPath(self[start] == 0x22) else { return .irregular }
         if _fastPath(self[end] == 0x22) {
-            nodes.append(
-                DocumentNode(.string, offset: start &+ 1, payload: UInt64(truncatingIfNeeded: end &- start &- 1))
-            )
+            nodes.append(.plainString(from: start, to: end))
             token &+= 2
             return .done
         }
@@ -242,5 +277,13 @@ extension PaddedBytes {
             if token < tokens.count, tokens[token] < escape.position { token &+= 1 }
         }
         return tokens.isLast ? 0 : -1
+    }
+}
+
+extension DocumentNode {
+    /// The node of a string without escapes, from its quotation mark to the one that closes it.
+    @inline(__always)
+    fileprivate static func plainString(from start: Int, to end: Int) -> DocumentNode {
+        DocumentNode(.string, offset: start &+ 1, payload: UInt64(truncatingIfNeeded: end &- start &- 1))
     }
 }

@@ -57,6 +57,7 @@ extension JSONScanner {
         let text = self.text
         var nodes = room
         var place = self.place
+        var comma = JSONComma()
         defer {
             room = nodes
             self.place = place
@@ -95,7 +96,8 @@ extension JSONScanner {
                     place.members &-= 1
                 }
             }
-            guard place.goOn(in: text, lines, nodes) else { return place.outcome(in: text) }
+            if _fastPath(place.skip(comma, in: text, lines)) { continue }
+            guard place.goOn(in: text, lines, nodes, &comma) else { return place.outcome(in: text) }
         }
     }
 
@@ -157,36 +159,63 @@ extension JSONScanPlace {
         return members != 0
     }
 
+    /// Skips a comma, if it is the same with the white space after it as the one that was met last.
+    ///
+    /// Only those in containers are noted, and outside of them the scanner does not come here.
+    @_transparent
+    mutating func skip(_ comma: JSONComma, in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
+        guard comma.isNext(in: text, at: position) else { return false }
+        position &+= comma.length
+        if _slowPath(text[position] <= 0x20) { position = text.skipWhiteSpace(at: position, lines) }
+        expectsName = closer == 0x7D
+        members &+= 1
+        return true
+    }
+
     /// Continues after a value, past the comma or past the containers that end there.
     ///
     /// - Returns: Whether another value or name follows; if not, the text is at its end, or wrong.
+    mutating func goOn(in text: PaddedBytes, _ lines: some JSONLineCounting, _ nodes: NodeWriter) -> Bool {
+        var comma = JSONComma()
+        return goOn(in: text, lines, nodes, &comma)
+    }
+
+    /// The same, and notes the comma with the white space after it.
     @_transparent
     mutating func goOn(
         in text: PaddedBytes,
         _ lines: some JSONLineCounting,
-        _ nodes: NodeWriter
+        _ nodes: NodeWriter,
+        _ comma: inout JSONComma
     ) -> Bool {
         // Most values are followed by a comma, for which the number of nodes need not be known.
-        if _fastPath(skipComma(in: text, lines)) { return true }
+        if _fastPath(skipComma(in: text, lines, &comma)) { return true }
         repeat {
             guard text[position] == closer, closer != 0 else { return false }
             position &+= 1
             depth &-= 1
             (parent, members, closer) = nodes.close(parent, members: members)
-        } while !skipComma(in: text, lines)
+        } while !skipComma(in: text, lines, &comma)
         return true
     }
 
     /// Skips white space, and a comma with the space after it if there is one inside a container.
     @_transparent
-    private mutating func skipComma(in text: PaddedBytes, _ lines: some JSONLineCounting) -> Bool {
+    private mutating func skipComma(
+        in text: PaddedBytes,
+        _ lines: some JSONLineCounting,
+        _ comma: inout JSONComma
+    ) -> Bool {
         var byte = text[position]
         if byte <= 0x20 {
             position = text.skipWhiteSpace(at: position, lines)
             byte = text[position]
         }
         guard byte == 0x2C, closer != 0 else { return false }
-        position = text.skipWhiteSpace(at: position &+ 1, lines)
+        let start = position
+        position = text.skipWhiteSpace(at: start &+ 1, lines)
+        // Line ends are counted one by one.
+        if !lines.isCounting { comma.learn(in: text, from: start, to: position) }
         expectsName = closer == 0x7D
         members &+= 1
         return true

@@ -2,7 +2,7 @@ package import DecantCore
 import DecantDocument
 
 // Why: to allocate and free a document for each item takes as long as to read one of 200 bytes. So the parser keeps the last one,
-// and writes the next one into its memory if nobody else has a reference to it any more.
+// and writes the next one into its memory if nothing else refers to it any more.
 
 /// A parser of the JSON texts of a stream, one after another, each of which is UTF-8 without a byte-order mark.
 package struct JSONItemParser: ~Copyable {

@@ -82,20 +82,6 @@ struct BinaryPropertyListBytes {
         }
     }
 
-    /// The offset and the length of content that is too long for its marker to have the length.
-    func longContent(_ object: Int, _ place: Int) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
-        guard place &+ 1 < end, self[place &+ 1] & 0xFC == 0x10 else {
-            throw BinaryPropertyListFault(.length, at: place, object: object)
-        }
-        let size = 1 &<< Int(self[place &+ 1] & 3)
-        let start = place &+ 2 &+ size
-        let count = word(at: place &+ 2) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
-        guard start <= end, count <= UInt64(truncatingIfNeeded: end &- start) else {
-            throw BinaryPropertyListFault(.beyond, at: place, object: object)
-        }
-        return (start, Int(truncatingIfNeeded: count))
-    }
-
     /// Returns whether all bytes are ASCII.
     @inline(__always)
     func isASCII(from start: Int, count: Int) -> Bool {

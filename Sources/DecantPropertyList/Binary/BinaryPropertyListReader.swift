@@ -13,8 +13,10 @@ struct BinaryPropertyListReader {
     let list: BinaryPropertyListBytes
     let depthLimit: Int
 
-    /// Whether each object is a container around the one that is being read.
-    var isOpen: [Bool]
+    /// A byte for each object: 1 if it is a container around the one that is being read.
+    ///
+    /// An array of Booleans would take half of the time that a small list is prepared in to allocate.
+    var isOpen: [UInt8]
 
     /// The containers around the one that is being read.
     var levels: [Level] = []
@@ -40,9 +42,13 @@ struct BinaryPropertyListReader {
         let (sum, overflow) = own.addingReportingOverflow(max(limits.propertyListReferences, 0))
         referencesLeft = overflow ? .max : sum
         contentLeft = max(limits.bodyBytes, trailer.table)
-        isOpen = [Bool](repeating: false, count: trailer.objectCount)
+        isOpen = [UInt8](repeating: 0, count: trailer.objectCount)
+        levels.reserveCapacity(Self.commonDepth)
         level = Level(aroundTop: trailer.top)
     }
+
+    /// The levels that there is memory for at once.
+    private static let commonDepth = 8
 
     /// The indices of nodes have 32 bits.
     private static let mostNodes = Int(UInt32.max) - 4
@@ -80,7 +86,8 @@ struct BinaryPropertyListReader {
     /// The number of elements or members that are fetched ahead at a time.
     private static let fetched = 16
 
-    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and already loaded.
+    /// Prefetches the objects referred to from an offset on, in a dictionary the values; the keys are mostly few, and
+    /// already loaded.
     ///
     /// - Parameters:
     ///   - place: The offset of the container's next reference.
@@ -104,7 +111,7 @@ struct BinaryPropertyListReader {
     private mutating func close(_ nodes: NodeWriter) {
         let node = nodes[level.container]
         nodes[level.container] = DocumentNode(node.kind, offset: node.offset, end: nodes.count, count: level.count)
-        isOpen[level.object] = false
+        isOpen[level.object] = 0
         level = levels.removeLast()
     }
 }
@@ -363,7 +370,7 @@ extension BinaryPropertyListReader {
     /// Checks a container: it must not contain itself, be too deep, or have too many references.
     @inline(__always)
     private mutating func enter(_ object: Int, references: Int, _ place: Int) throws(BinaryPropertyListFault) {
-        guard !isOpen[object] else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
+        guard isOpen[object] == 0 else { throw BinaryPropertyListFault(.cycle, at: place, object: object) }
         guard levels.count < depthLimit else { throw BinaryPropertyListFault(.depth, at: place, object: object) }
         guard references <= referencesLeft else {
             throw BinaryPropertyListFault(.references, at: place, object: object)
@@ -371,19 +378,39 @@ extension BinaryPropertyListReader {
         guard references <= nodesLeft else { throw BinaryPropertyListFault(.nodes, at: place, object: object) }
         referencesLeft &-= references
         nodesLeft &-= references
-        isOpen[object] = true
+        isOpen[object] = 1
     }
 
     /// Returns the offset and the length of an object's content: the lower bits, or an integer after the marker if they are
     /// 15.
     @inline(__always)
-    private func content(
+    private mutating func content(
         _ object: Int,
         _ marker: UInt8,
         _ place: Int
     ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
         if _fastPath(marker & 15 < 15) { return (place &+ 1, Int(marker & 15)) }
-        return try list.longContent(object, place)
+        return try longContent(object, place)
+    }
+
+    /// The offset and the length of content that is too long for its marker to have the length.
+    ///
+    /// Mutating, so that the reader is passed by its address; else it would be copied before each text and each container.
+    @inline(never)
+    private mutating func longContent(
+        _ object: Int,
+        _ place: Int
+    ) throws(BinaryPropertyListFault) -> (start: Int, count: Int) {
+        guard place &+ 1 < list.end, list[place &+ 1] & 0xFC == 0x10 else {
+            throw BinaryPropertyListFault(.length, at: place, object: object)
+        }
+        let size = 1 &<< Int(list[place &+ 1] & 3)
+        let start = place &+ 2 &+ size
+        let count = magnitude(at: place &+ 2, length: size)
+        guard start <= list.end, count <= UInt64(truncatingIfNeeded: list.end &- start) else {
+            throw BinaryPropertyListFault(.beyond, at: place, object: object)
+        }
+        return (start, Int(truncatingIfNeeded: count))
     }
 
     /// Counts text or data, each time that it is referred to.

@@ -44,9 +44,10 @@ extension PropertyList {
         in context: inout DecodingContext,
         options: borrowing PropertyList.Options
     ) throws(ResponseError) {
-        if body.hasPrefix(Array("bplist".utf8)) {
+        let isKnownVersion = body.hasPrefix(BinaryPropertyListTrailer.magic)
+        if isKnownVersion || body.hasPrefix(Array("bplist".utf8)) {
             guard options.formats.contains(.binary) else { throw Self.refusal(of: .binary, options) }
-            guard body.hasPrefix(BinaryPropertyListTrailer.magic) else {
+            guard isKnownVersion else {
                 throw BinaryPropertyListFault(.version, at: 6).error(in: body)
             }
             try self.init(binary: body, limits: context.limits)

@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 import DecantText
 
-/// Reads an event stream while it arrives, exactly as WHATWG HTML §9.2.6 says.
+/// Reads an event stream while it arrives, exactly as specified in WHATWG HTML §9.2.6.
 ///
 /// Chunks may be cut anywhere: events, findings and errors are the same. An event comes with the byte that completes it, also
 /// where that is a lone carriage return. Malformed UTF-8 becomes U+FFFD, which is a finding. What was read is dropped, so that
@@ -27,7 +27,7 @@ struct EventReader: ~Copyable {
     private var hasPendingID = false
     private var id = BodyWindow()
 
-    /// Where the data of an event are.
+    /// The storage of an event's data.
     private enum PendingData {
         case none
         /// In the window: one line.
@@ -51,7 +51,7 @@ struct EventReader: ~Copyable {
 }
 
 extension EventReader {
-    /// Adds what has arrived; it is looked at when events are asked for.
+    /// Adds bytes; they are parsed when events are read.
     mutating func append(_ chunk: Span<UInt8>) {
         if !isFinished { window.append(chunk) }
     }
@@ -70,10 +70,10 @@ extension EventReader {
     /// The position in the stream up to which it was read.
     var position: SourcePosition { window.position(of: lines.start) }
 
-    /// Whether the data of the event that was read last are these.
+    /// Returns whether the data of the event that was read last are these.
     func dataEquals(_ bytes: [UInt8]) -> Bool { unsafe Span(_unsafeElements: parts.data).equals(bytes) }
 
-    /// Whether the type of the event that was read last is this.
+    /// Returns whether the type of the event that was read last is this.
     func typeEquals(_ bytes: [UInt8]) -> Bool { type.count == bytes.count && type.span(type.all).equals(bytes) }
 
     /// Calls a closure with the event that was read last.
@@ -170,7 +170,7 @@ extension EventReader {
         return false
     }
 
-    /// Drops a byte-order mark; false if it cannot be told yet whether there is one.
+    /// Removes a byte-order mark; false if more bytes are needed to find out whether there is one.
     private mutating func begin() -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let count = min(window.count, mark.count)
@@ -210,7 +210,7 @@ extension EventReader {
         throw error
     }
 
-    /// Ends the stream: what is not complete is discarded.
+    /// Ends the stream: an incomplete event is discarded.
     private mutating func end() {
         guard lines.start < window.end || heldCount > 0 || isPending else { return }
         let message = "the stream ended inside event \(eventCount), which was discarded"
@@ -357,7 +357,7 @@ extension EventReader {
         return line.upperBound
     }
 
-    /// Appends a value; what is not UTF-8 becomes U+FFFD.
+    /// Appends a value; bytes that are not UTF-8 become U+FFFD.
     private static func append(
         _ value: Range<Int>,
         of source: borrowing BodyWindow,

@@ -87,7 +87,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether the bytes are those of an array.
+    /// Returns whether the bytes are those of an array.
     func equals(_ bytes: [UInt8]) -> Bool {
         count == bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
     }

@@ -127,7 +127,7 @@ extension JSONArrayFraming {
         }
     }
 
-    /// Whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
+    /// Returns whether an error in the last element may be only that the rest of it is missing: it reaches to the end.
     private func isCut(_ error: ResponseError, _ items: borrowing JSONItems) -> Bool {
         guard let offset = error.offset, offset < items.window.end else { return true }
         let rest = items.window.span(offset..<min(items.window.end, offset + 8)).text

@@ -18,7 +18,7 @@ struct JSONExtent {
     /// The offset up to which the value has no end.
     private(set) var scanned = 0
 
-    /// Whether the value is a number or a literal, which only what follows can end.
+    /// Whether the value is a number or a literal, which only the next byte can end.
     var isScalar: Bool { kind == .scalar }
 
     /// Begins a value with the byte at an offset that is held.

@@ -18,7 +18,7 @@ struct JSONItems: ~Copyable {
         limit = limits.itemBytes
     }
 
-    /// Adds what has arrived.
+    /// Adds bytes.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
         parser.forget()
@@ -80,7 +80,7 @@ struct JSONItems: ~Copyable {
         return error
     }
 
-    /// Notes an item that is left out.
+    /// Reports an item that is skipped.
     mutating func skip(_ error: ResponseError) {
         let index = count
         count &+= 1
@@ -99,7 +99,7 @@ struct JSONItems: ~Copyable {
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// Whether the stream begins with a byte-order mark, which is noted; nil if that cannot be told yet.
+    /// Whether the stream begins with a byte-order mark, which is reported; nil if more bytes are needed to find out.
     var beginsWithMark: Bool? {
         mutating get {
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -124,7 +124,7 @@ extension JSONItemParser {
     }
 }
 
-/// A record of a stream: a line, or what follows a record separator.
+/// A record of a stream: a line, or the text after a record separator.
 public enum StreamRecord: Sendable {
     /// A JSON text.
     case value(JSON)
@@ -132,10 +132,10 @@ public enum StreamRecord: Sendable {
     /// White space only.
     case blank
 
-    /// Something that is not one JSON text.
+    /// A record that is not one JSON text.
     case malformed(ResponseError)
 
-    /// Something after the JSON text of the record before, which makes that malformed as well.
+    /// Text after the JSON text of the previous record, which is malformed because of it.
     case trailing(ResponseError)
 }
 
@@ -150,7 +150,7 @@ protocol JSONFraming {
     /// The path of the items, to which the index of one is added; nil if the stream is not one document.
     var path: [CodingPathComponent]? { get }
 
-    /// What is around the items.
+    /// The members around the items.
     var rest: JSON? { get }
 
     /// Reads the next record.

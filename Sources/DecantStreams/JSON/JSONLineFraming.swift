@@ -49,7 +49,7 @@ extension JSONLineFraming {
         return line
     }
 
-    /// Drops a byte-order mark; false if it cannot be told yet whether there is one.
+    /// Removes a byte-order mark; false if more bytes are needed to find out whether there is one.
     private mutating func begin(_ items: inout JSONItems) -> Bool {
         guard let isMarked = items.beginsWithMark else { return false }
         hasBegun = true
@@ -57,7 +57,7 @@ extension JSONLineFraming {
         return true
     }
 
-    /// The error for a line, with a hint that names the serializer for what the stream is instead.
+    /// The error for a line, with a hint that names the right serializer for the stream.
     private func explained(_ error: ResponseError, _ line: Range<Int>, _ items: inout JSONItems) -> ResponseError {
         var error = error
         let first = items.firstByte(of: line)
@@ -80,7 +80,7 @@ extension JSONLineFraming {
 }
 
 extension JSONLineFraming {
-    /// Whether the line is a JSON text up to an offset.
+    /// Returns whether the line is a JSON text up to an offset.
     private func isAfterValue(_ offset: Int?, _ line: Range<Int>, _ items: inout JSONItems) -> Bool {
         guard let offset, line.contains(offset) else { return false }
         return (try? items.parse(line.lowerBound..<offset)) != nil

@@ -26,9 +26,9 @@ struct JSONSequenceFraming: JSONFraming {
         case value
         /// Between a value and the line feed after it.
         case after
-        /// After the line feed, when the value has been given out.
+        /// After the line feed, when the value has been returned.
         case given
-        /// In a record that is malformed, which was said.
+        /// In a malformed record that was reported.
         case skipping
     }
 
@@ -48,7 +48,7 @@ struct JSONSequenceFraming: JSONFraming {
 }
 
 extension JSONSequenceFraming {
-    /// Goes on in the record; nil if that gives nothing.
+    /// Continues in the record; nil if that completes no value.
     private mutating func step(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         switch state {
         case .preamble: readPreamble(&items)

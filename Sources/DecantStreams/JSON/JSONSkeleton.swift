@@ -1,7 +1,7 @@
 import DecantCore
 import DecantJSON
 
-/// What is around an array of a JSON document: finds the array by its path, and keeps everything but its elements.
+/// The parts of a JSON document around an array: finds the array by its path, and keeps everything but its elements.
 ///
 /// Only what is on the path is looked into; values beside it are passed over by their brackets. Whether all of it is JSON is found
 /// out at the end, when it is read as a document in which the array is empty.
@@ -17,7 +17,7 @@ struct JSONSkeleton {
         case nameText
         /// After a name.
         case colon
-        /// In a value that is passed over.
+        /// In a value that is skipped.
         case passing
         /// After a value.
         case after
@@ -64,7 +64,7 @@ struct JSONSkeleton {
     /// Whether the document has ended; a number or a literal ends with the stream.
     var isComplete: Bool { state == .done || state == .passing && open.isEmpty && extent.isScalar }
 
-    /// Reads on around the array, and drops what was read.
+    /// Reads the text around the array, and drops the elements already read.
     ///
     /// - Returns: Whether its elements come next; else nothing more can be read.
     mutating func read(_ items: inout JSONItems, from offset: inout Int) throws(ResponseError) -> Bool {
@@ -92,14 +92,14 @@ struct JSONSkeleton {
         return false
     }
 
-    /// Goes on after the elements, with the bracket that closes the array.
+    /// Continues after the elements, with the bracket that closes the array.
     mutating func goOn(_ items: borrowing JSONItems, at offset: Int) {
         gap = (kept.count, items.window.position(of: offset))
         open.append((true, 0))
         state = .first
     }
 
-    /// The error with a place that follows what was kept.
+    /// The error with a position after the kept text.
     private func placed(_ reason: ResponseError, _ items: borrowing JSONItems, at offset: Int) -> ResponseError {
         var error = items.placed(reason, at: offset)
         let shown = Array(kept.suffix(200))
@@ -255,7 +255,7 @@ extension JSONSkeleton {
 // MARK: - End
 
 extension JSONSkeleton {
-    /// Reads what was kept as a document, and judges what the path led to.
+    /// Parses the kept text as a document, and checks the value at the path.
     func document(
         _ items: borrowing JSONItems,
         _ options: JSON.Options,
@@ -284,7 +284,7 @@ extension JSONSkeleton {
         return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
     }
 
-    /// Puts the place in the stream of an offset in what was kept into an error.
+    /// Sets the position of an error in the stream from its offset in the kept text.
     private func locate(_ error: inout ResponseError, at offset: Int, _ body: ResponseBody) {
         let counter = LineCounter(body.span, upTo: offset)
         var position = SourcePosition(offset: offset + markLength, line: counter.line, column: counter.column)

@@ -11,7 +11,7 @@ struct LineReader: ~Copyable {
     private let limit: Int
     private var window = BodyWindow()
     private var lines = LineScanner()
-    /// The bytes that came before the charset was known.
+    /// The bytes that arrived before the charset was known.
     private var beginning: [UInt8] = []
     private var stream: TextStream?
     /// Whether the charset is known, and whether the text is the bytes themselves.
@@ -32,7 +32,7 @@ struct LineReader: ~Copyable {
 }
 
 extension LineReader {
-    /// Adds what has arrived; it is looked at when lines are asked for.
+    /// Adds bytes; they are decoded when lines are read.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
         if isInPlace { return window.append(chunk) }
@@ -109,7 +109,7 @@ extension LineReader {
         return error
     }
 
-    /// Finds out the charset, once the bytes tell whether they begin with a byte-order mark.
+    /// Determines the charset, once enough bytes have arrived to find a byte-order mark.
     private mutating func begin() throws(ResponseError) {
         let mayBeMark = beginning.count < 4 && beginning.first.map { [0xEF, 0xFE, 0xFF, 0].contains($0) } != false
         guard !mayBeMark || isFinished else { return }

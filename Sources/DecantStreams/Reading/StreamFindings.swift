@@ -25,7 +25,7 @@ struct StreamFindings: Sendable {
     /// The number of findings of a kind, with those that were not kept.
     func count(of code: Finding.Code) -> Int { counts[code, default: 0] }
 
-    /// The findings in order, and a note for each kind of which some were not kept.
+    /// The findings in order, and a note for each kind of which some were omitted.
     var all: [Finding] {
         let more = counts.filter { $0.value > Self.limit }.sorted { $0.key.rawValue < $1.key.rawValue }
         return kept
@@ -40,15 +40,15 @@ struct StreamFindings: Sendable {
 }
 
 extension Finding.Code {
-    /// An item of a stream that could not be read or decoded was left out, as the caller allows.
+    /// An item of a stream that could not be read or decoded was skipped, as the caller allows.
     public static let skippedItem: Self = "skippedItem"
 
-    /// The stream ended inside an item, which was left out, as the standard of the format says.
+    /// The stream ended inside an item, which was discarded, as the standard of the format requires.
     public static let incompleteItem: Self = "incompleteItem"
 
-    /// A field of a server-sent event is not one that the standard has, and was passed over.
+    /// A server-sent event has an unknown field, which was ignored.
     public static let unknownField: Self = "unknownField"
 
-    /// A field of a server-sent event has a value that the standard says to ignore.
+    /// A field of a server-sent event has a value that the standard requires to be ignored.
     public static let ignoredField: Self = "ignoredField"
 }

@@ -45,7 +45,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
     /// - Throws: `ResponseError` if the stream was not read to its end, or is of another format.
     public func rest() throws(ResponseError) -> JSON { try reading.rest() }
 
-    /// Makes a value of what is around the array of a stream of elements, which is empty in it.
+    /// Makes a value of the document around the array of a stream of elements; the array is empty in it.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
@@ -54,7 +54,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
         try rest().decode(type)
     }
 
-    /// Goes on where the stream is.
+    /// Returns the stream itself, which continues at its current position.
     public func makeAsyncIterator() -> Self { self }
 
     /// Waits for the next element.

@@ -7,7 +7,7 @@ import DecantXML
 ///
 /// A class, because the iterators of a stream share it.
 class StreamItems<Element> {
-    /// What a serializer says to the items.
+    /// The settings of a serializer for its items.
     struct Settings {
         var limits: Limits
         var mediaType: MediaType?
@@ -40,7 +40,7 @@ class StreamItems<Element> {
     }
 }
 
-/// Makes an element of a JSON text, and reports what it lacks.
+/// Makes an element of a JSON text, and reports the parts that it lacks.
 typealias JSONElementMaker<Element> = @Sendable (JSON, inout [Finding]) throws(ResponseError) -> Element
 
 // MARK: - JSON
@@ -112,7 +112,7 @@ final class JSONStreamItems<Framing: JSONFraming, Element>: StreamItems<Element>
 }
 
 extension JSONItems {
-    /// Makes the element of the item that was read last; nil if it does not fit and is left out.
+    /// Makes the element of the last item; nil if it does not decode and is skipped.
     mutating func element<Element>(
         _ json: JSON,
         _ framing: some JSONFraming,

@@ -23,19 +23,19 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
 
     init(_ items: StreamItems<Element>) { self.items = items }
 
-    /// Adds what has arrived; it is looked at when elements are asked for.
+    /// Adds bytes; they are parsed when elements are read.
     ///
     /// - Parameter chunk: The bytes that follow those before, of any number.
     public mutating func append(_ chunk: Span<UInt8>) {
         if !isFinished { items.append(chunk) }
     }
 
-    /// Adds what has arrived; it is looked at when elements are asked for.
+    /// Adds bytes; they are parsed when elements are read.
     ///
     /// - Parameter chunk: The bytes that follow those before, of any number.
     public mutating func append(_ chunk: some Sequence<UInt8>) { append(Array(chunk).span) }
 
-    /// Notes that nothing more will arrive; ``next()`` gives what is left, and judges the end.
+    /// Ends the input; ``next()`` returns the remaining elements, and checks the end.
     public mutating func finish() {
         isFinished = true
         items.finish()
@@ -73,7 +73,7 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
     /// - Throws: `ResponseError` if the stream was not read to its end, or is of another format.
     public func rest() throws(ResponseError) -> JSON { try items.rest() }
 
-    /// Makes a value of what is around the array of a stream of elements, which is empty in it.
+    /// Makes a value of the document around the array of a stream of elements; the array is empty in it.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
@@ -84,8 +84,8 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
 }
 
 extension StreamReader where Element == JSON {
-    /// Reads the next record of JSON Lines or of a JSON sequence, and goes on after one that is not a JSON text, for programs that
-    /// report on each.
+    /// Reads the next record of JSON Lines or of a JSON sequence, and continues after one that is not a JSON text, for
+    /// programs that report on each.
     ///
     /// - Returns: The record; nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` for what ends the stream, such as a record that is too large.
@@ -124,8 +124,8 @@ extension StreamReader where Element == ServerSentEvent<String> {
 extension StreamReader where Element == String {
     /// Reads the next line without a copy.
     ///
-    /// - Returns: The line in UTF-8 without its end, valid until the reader is used again; nil if more bytes are needed, or at
-    ///   the end.
+    /// - Returns: The line in UTF-8 without its end, valid until the reader is used again; nil if more bytes are needed, or
+    ///   at the end.
     /// - Throws: `ResponseError` as from ``next()``.
     @_lifetime(&self)
     public mutating func nextView() throws(ResponseError) -> Span<UInt8>? {

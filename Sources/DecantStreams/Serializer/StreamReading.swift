@@ -89,14 +89,14 @@ final class StreamReading<Element: Sendable> {
         do throws(ResponseError) { return try await feed() } catch { return false }
     }
 
-    /// The context without a length, which what has come of the body cannot have.
+    /// The context without a length, which does not apply to a part of the body.
     private var headOnly: ResponseContext {
         guard var head = context.head else { return context }
         head.headerFields[.contentLength] = nil
         return ResponseContext(head, method: context.method, url: context.url, codings: context.codingState)
     }
 
-    /// Fills in what is known about the response, and keeps the error.
+    /// Completes an error with the response, and keeps it.
     private func completed(_ error: ResponseError) -> ResponseError {
         let decoding = DecodingContext(context, limits: limits)
         let (position, snippet) = (error.position, error.snippet)
@@ -183,7 +183,7 @@ extension StreamReading {
         }
     }
 
-    /// Undoes the content codings of bytes, and passes on what that makes available.
+    /// Undoes the content codings of bytes, and passes on the decoded ones.
     private func take(_ bytes: Span<UInt8>) throws(ResponseError) {
         receivedBytes += bytes.count
         guard decoder != nil else { return pass(bytes) }

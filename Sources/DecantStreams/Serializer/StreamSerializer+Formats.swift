@@ -242,7 +242,7 @@ extension StreamSerializer {
         return copy
     }
 
-    /// A serializer whose stream fails with an event of some type, whose data say why.
+    /// A serializer whose stream fails with an event of some type, whose data gives the reason.
     ///
     /// The error has the code `rejected`, and the decoded data as its error body.
     ///

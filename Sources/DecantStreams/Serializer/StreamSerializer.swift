@@ -1,8 +1,8 @@
 public import DecantCore
 public import HTTPTypes
 
-/// Turns a response into a stream of elements that come as their bytes arrive, beside `ResponseSerializer` and with the same
-/// handling.
+/// Turns a response into a stream of elements, decoded as their bytes arrive: the counterpart of `ResponseSerializer` with
+/// the same handling.
 ///
 /// ```swift
 /// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]").stream(of: pieces, for: head)
@@ -12,7 +12,7 @@ public import HTTPTypes
 /// The head is validated before the first element: a bad status throws with its decoded error body. Content codings are undone on
 /// the way, and an element comes with the piece that completes it.
 public struct StreamSerializer<Element: Sendable>: Sendable {
-    /// Which responses are acceptable, and the limits; preparations have no effect.
+    /// The checks of a response, and the limits; preparations have no effect.
     public var handling: ResponseHandling
 
     var skipsBadItems = false
@@ -46,7 +46,7 @@ extension StreamSerializer {
         changed { $0.handling.configuration.validation.mediaTypes?.append(contentsOf: mediaTypes) }
     }
 
-    /// A serializer that accepts any media type, and none at all.
+    /// A serializer that accepts any media type, and responses without one.
     public func acceptingAnyMediaType() -> Self {
         changed { $0.handling.configuration.validation.mediaTypes = nil }
     }
@@ -99,7 +99,7 @@ extension StreamSerializer {
     /// an error still.
     public func skippingBadItems() -> Self { changed { $0.skipsBadItems = true } }
 
-    /// The value of an `Accept` field that asks for what this serializer accepts (RFC 9110 §12.5.1).
+    /// The value of an `Accept` field for the media types that this serializer accepts (RFC 9110 §12.5.1).
     public var acceptValue: String { head.acceptValue }
 
     /// The serializer of the responses that are refused.

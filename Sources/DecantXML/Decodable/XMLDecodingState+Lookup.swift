@@ -101,9 +101,9 @@ extension XMLDecodingState {
 }
 
 extension XMLDecodingState {
-    /// The keys that mean the content of an element: the empty one and `#text` in any case, `value` if there is no member of that name,
-    /// there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's case, if there is nothing of
-    /// that name.
+    /// The keys that mean the content of an element: the empty one and `#text` in any case, `value` if there is no member of
+    /// that name, there are no elements, and there is text, `_0`, which the compiler makes for the value of an enumeration's
+    /// case, if there is nothing of that name.
     static let contentKeys = ["", "#text", "value", "_0"]
 
     /// Finds the place that a key means.

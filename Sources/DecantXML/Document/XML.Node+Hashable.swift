@@ -122,8 +122,8 @@ extension XMLDocumentStorage {
     }
 }
 
-/// Iterates over the content that counts when two nodes are compared: CDATA sections are text like any other, and text is whole, whatever
-/// parts it is kept in.
+/// Iterates over the content that counts when two nodes are compared: CDATA sections are text like any other, and text is
+/// whole, whatever parts it is kept in.
 private struct XMLContent {
     /// A step of the walk; the numbers are those of nodes.
     enum Item {

@@ -34,13 +34,13 @@ extension XML.OwnedEvent {
             self.namespace = namespace
         }
 
-        /// Whether a name is written in some way.
+        /// Returns whether a name is written in some way.
         public static func == (name: Name, written: String) -> Bool { name.written.utf8.elementsEqual(written.utf8) }
 
-        /// Whether a name is not written in some way.
+        /// Returns whether a name is not written in some way.
         public static func != (name: Name, written: String) -> Bool { !(name == written) }
 
-        /// Whether a name is written in some way, for `switch`.
+        /// Returns whether a name is written in some way, for `switch`.
         public static func ~= (written: String, name: Name) -> Bool { name == written }
     }
 

@@ -153,7 +153,7 @@ struct JSONTextSource {
     }
 
     private mutating func white() -> String {
-        ["", "", "", " ", "\n  ", "\r\n\t"][number(6)]
+        ["", "", "", " ", "\n  ", "\r\n\t", "\n      ", "\n       "][number(8)]
     }
 
     private mutating func string() -> String {

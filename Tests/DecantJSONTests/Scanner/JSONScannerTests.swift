@@ -31,6 +31,37 @@ import Testing
         #expect(try JSON(parsing: ResponseBody(json.bytes(.compact))) == json)
     }
 
+    /// White space of every length that is compared at once with the one before it, and of more.
+    static let spaces: [String] =
+        ["\t", "\r\n", " \n ", "\n\n\n\n\n\n\n", "\n\n\n\n\n\n\n\n"]
+        + (0..<10).map { String(repeating: " ", count: $0) }
+        + (0..<18).map { "\n" + String(repeating: " ", count: $0) }
+
+    @Test(arguments: spaces)
+    func readsSeparatorsThatChange(first: String) throws {
+        let expected = try JSON(
+            parsing: ResponseBody("{\"a\":1,\"b\":[1,\"\",{}],\"c\":{\"d\":2,\"e\":[]},\"f\":3}".utf8)
+        )
+        for second in Self.spaces {
+            let comma = [first, second, second, first, first, second, first].map { "," + $0 }
+            let colon = [second, first, first, second, second, first, first].map { second + ":" + $0 }
+            let inner = "[1\(comma[0])\"\"\(comma[1]){}\(first)]"
+            let object = "{\"d\"\(colon[0])2\(comma[2])\"e\"\(colon[1])[\(second)]}"
+            let members = [
+                "\"a\"\(colon[2])1", "\"b\"\(colon[3])\(inner)", "\"c\"\(colon[4])\(object)", "\"f\"\(colon[5])3",
+            ]
+            let text = "{\(first)" + members.joined(separator: comma[3]) + "\(second)}"
+            #expect(try JSON(parsing: ResponseBody(text.utf8)) == expected, "\(text)")
+            // The same is refused with the same separator where there is none, and with a member that is missing.
+            for wrong in [
+                "\(text)\(comma[3])\"a\"", "{\"a\"\(colon[0])1\(comma[0])}", "[1\(comma[0])2\(comma[0])]",
+                "1\(comma[0])2",
+            ] {
+                #expect(throws: ResponseError.self, "\(wrong)") { try JSON(parsing: ResponseBody(wrong.utf8)) }
+            }
+        }
+    }
+
     @Test(arguments: JSONScannerFault.all)
     func refuses(fault: JSONScannerFault) throws {
         let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(fault.bytes)) }
