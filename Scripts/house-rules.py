@@ -189,7 +189,27 @@ def check_tests(exceptions: Exceptions) -> list[str]:
     if "--figures" in sys.argv:
         sources = {path.stem for path in tracked("Sources/*.swift")}
         print(f"{len(sources)} source files, {sum(1 for stem in sources if test_names(stem) & tests)} with tests by name")
-    return faults + exceptions.unneeded({"tested-by"})
+    return faults + unnamed_codes() + exceptions.unneeded({"tested-by"})
+
+
+# What a test has to expect by its name: the codes of errors and findings, and the limits.
+NAMED_CODES = {
+    "Sources/DecantCore/Errors/ResponseError.swift": r"static let (\w+) = Code\(",
+    "Sources/DecantCore/Errors/Finding.swift": r"static let (\w+): Self",
+    "Sources/DecantStreams/Reading/StreamFindings.swift": r"static let (\w+): Self",
+    "Sources/DecantCore/Limits.swift": r"^        case (\w+)$",
+}
+
+
+def unnamed_codes() -> list[str]:
+    tests = "".join(path.read_text() for path in tracked("Tests/*.swift", "Command/Tests/*.swift"))
+    faults = []
+    for name, pattern in NAMED_CODES.items():
+        names = re.findall(pattern, (ROOT / name).read_text(), re.MULTILINE)
+        if not names:
+            faults.append(f"{name}: no codes were found")
+        faults += [f"{name}: no test expects {code}" for code in names if not re.search(rf'[."]{code}\b', tests)]
+    return faults
 
 
 def check_words(exceptions: Exceptions) -> list[str]:

@@ -53,7 +53,11 @@ import FoundationNetworking
         .surplusBytes: { findings(.json, json("{} ", length: "2")) },
         .malformedContentLength: { findings(.json, json("{}", length: "two")) },
         .unexpectedBody: { findings(.data, json("x", status: 204)) },
-        .contentCoding: { findings(.json, json("{}").with("gzip", for: .contentEncoding)) },
+        .contentCoding: {
+            let gzip: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 174, 5, 0, 67, 191, 166, 163, 2, 0, 0, 0]
+            let sample = ResponseSample(200, "application/json", bytes: gzip)
+            return findings(.json, sample.with("gzip", for: .contentEncoding))
+        },
         .byteOrderMark: { findings(.json, json("\u{FEFF}{}")) },
         .xssiPrefix: { findings(JSONResponseSerializer().preparing(.xssiPrefix), json(")]}'\n{}")) },
         .transcoded: { findings(.string, ResponseSample(200, "text/plain; charset=latin1", bytes: [0xE9])) },

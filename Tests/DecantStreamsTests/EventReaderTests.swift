@@ -1,0 +1,37 @@
+import DecantCore
+import DecantStreams
+import Testing
+
+/// The findings of the reader of event streams, each at its offset.
+@Suite struct EventReaderTests {
+    private func findings(_ text: String, every size: Int) throws -> [String] {
+        var reader = StreamSerializer.serverSentEvents.reader()
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            reader.append(bytes[start..<min(start + size, bytes.count)])
+            while try reader.next() != nil {}
+        }
+        reader.finish()
+        while try reader.next() != nil {}
+        return reader.findings.map { "\($0.code.rawValue) \($0.offset ?? -1)" }
+    }
+
+    @Test(arguments: [1, 2, 5, 1000]) func anEventThatIsCutIsReported(size: Int) throws {
+        #expect(try findings("data: a\n\ndata: b", every: size) == [Finding.Code.incompleteItem.rawValue + " 16"])
+        #expect(try findings("data: a\n\nid: 7\n", every: size) == [Finding.Code.incompleteItem.rawValue + " 15"])
+        #expect(try findings("data: a\n\n", every: size).isEmpty)
+        #expect(try findings("", every: size).isEmpty)
+    }
+
+    @Test(arguments: [1, 3, 1000]) func aFieldThatTheStandardLacksIsReported(size: Int) throws {
+        #expect(try findings("data: a\nmood: b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 8"])
+        #expect(try findings(": a comment\nDATA: b\n\n", every: size) == [Finding.Code.unknownField.rawValue + " 12"])
+        #expect(try findings(": a comment\n\n", every: size).isEmpty)
+    }
+
+    @Test(arguments: [1, 3, 1000]) func aValueThatIsIgnoredIsReported(size: Int) throws {
+        #expect(try findings("retry: soon\n\n", every: size) == [Finding.Code.ignoredField.rawValue + " 7"])
+        #expect(try findings("id: a\0b\n\n", every: size) == [Finding.Code.ignoredField.rawValue + " 4"])
+        #expect(try findings("retry: 10\nid: a\n\n", every: size).isEmpty)
+    }
+}
