@@ -132,7 +132,7 @@ extension XML {
                 } else {
                     XMLTokenizer(body, nil, options: options, limits: limits, keepsAssembled: false)
                 }
-            tokenizer.completing = completing
+            tokenizer.ending.complete(by: completing)
             return Reader(tokenizer, findings: findings)
         }
 

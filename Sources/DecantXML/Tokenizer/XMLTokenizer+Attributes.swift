@@ -24,7 +24,7 @@ extension XMLTokenizer {
         while true {
             try checkAssembled(position - run)
             assembled.append(text.bytes(from: run, to: position))
-            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start, reached: position) }
+            guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: start, reached: position) }
             if text[position] == quote { return (assembledSlice(from: first), position + 1) }
             run = try valuePiece(text, at: position)
             position = text.valueEnd(from: run, quote: quote)
@@ -67,7 +67,7 @@ extension XMLTokenizer {
             let replacement = declared.text(to: source.end)
             let position = source.position
             stack[stack.count - 1].position += 1
-            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start) }
+            guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: start) }
             switch replacement[position] {
             case 0 where position >= source.end:
                 declarations?.entities[source.entity].isOpen = false
@@ -128,15 +128,14 @@ extension XMLTokenizer {
             let message = "the value of an attribute refers to the external entity “\(name.string)”"
             throw fault(message, at: start)
         }
-        try count(entity, name, depth: sources.count + depth, at: start)
+        try count(entity, name, depth: expansion.depth + depth, at: start)
         declarations.entities[number].isOpen = true
         return XMLEntitySource(
             entity: number,
             isParameter: false,
             position: entity.start,
             end: entity.end,
-            store: .declared,
-            elementFloor: 0
+            store: .declared
         )
     }
 
@@ -165,7 +164,7 @@ extension XMLTokenizer {
         var record = XMLAttributeRecord(attribute.name, value: value, flags: .isDefault)
         let name = view(attribute.name.slice)
         let prefix = attribute.name.prefixLength
-        if processesNamespaces, name.word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.count == 5 || prefix == 5 {
+        if rules.processesNamespaces, name.word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.count == 5 || prefix == 5 {
             record.flags.insert(.declaresNamespace)
             traits.declaresNamespaces = true
         } else if prefix > 0 {
@@ -191,20 +190,11 @@ extension XMLTokenizer {
         attributeList[index].value = assembledSlice(from: first)
     }
 
-    /// Counts the work for defaults, and the bytes that they bring in: a few bytes of tags could bring in any number of
-    /// both, once for each element, as references to entities could.
+    /// Counts the work for defaults, and the bytes that they bring in.
     private mutating func countDefaults(_ cost: Int) throws(XMLFault) {
         willChange()
-        defaultCost += cost
-        guard defaultCost > Self.freeDefaults else { return }
-        let read = sources.isEmpty ? window.start + position : referenceOffset
-        let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
-        guard isBoundless || defaultCost - Self.freeDefaults <= most else {
-            let message = "attribute defaults expand to more than \(limits.xmlEntityRatio) times the bytes read"
-            throw fault(message, at: position, code: .limitExceeded, limit: .xmlEntityRatio)
+        if let excess = expansion.countDefaults(cost, at: window.start + position) {
+            throw fault(excess, at: position)
         }
     }
-
-    /// The cost of defaults that is allowed however small the document is.
-    private static var freeDefaults: Int { 64 << 10 }
 }

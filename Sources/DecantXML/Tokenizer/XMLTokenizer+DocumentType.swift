@@ -10,9 +10,7 @@ extension XMLTokenizer {
             throw fault("expected “<!DOCTYPE”", at: start, reached: mismatch)
         }
         willChange()
-        let declarations = XMLDeclarations()
-        self.declarations = declarations
-        isReadingDocumentType = true
+        let declarations = documentTypeState.begin()
         position = start + 9
         try takeSpace(after: "“<!DOCTYPE”")
         let name = try takeName()
@@ -27,8 +25,7 @@ extension XMLTokenizer {
         }
         try take(0x3E, "at the end of the document type declaration")
         try validate(upTo: position)
-        isReadingDocumentType = false
-        declaresAttributes = !declarations.attributeLists.isEmpty
+        documentTypeState.finish()
         token = XMLToken(
             kind: .documentType,
             name: name,
@@ -46,7 +43,7 @@ extension XMLTokenizer {
         declarations?.documentType.systemID = identifiers.systemID
         declarations?.mayHaveMore = true
         let message = "the external subset of the document type was not read"
-        guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
+        guard !rules.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
         skip(message, .note, start)
     }
 
@@ -57,10 +54,10 @@ extension XMLTokenizer {
             case 0x20, 0x09, 0x0A, 0x0D: position += 1
             case 0x25: try takeParameterReference()
             case 0x3C: try takeMarkupDeclaration()
-            case 0x5D where sources.isEmpty:
+            case 0x5D where expansion.isEmpty:
                 position += 1
                 return
-            case 0 where position == text.count && !sources.isEmpty: endParameterEntity()
+            case 0 where position == text.count && !expansion.isEmpty: endParameterEntity()
             default:
                 let found = text.described(at: position)
                 throw fault("expected a declaration or “]” in the document type, but found \(found)", at: position)
@@ -71,7 +68,7 @@ extension XMLTokenizer {
     /// Takes a markup declaration, a comment or a processing instruction (production 29).
     private mutating func takeMarkupDeclaration() throws(XMLFault) {
         let start = position
-        defer { if !keepsAssembled { assembled.truncate(to: 0) } }
+        defer { if !rules.keepsAssembled { assembled.truncate(to: 0) } }
         if text[start + 1] == 0x3F {
             _ = try processingInstruction(at: start)
             return
@@ -103,22 +100,22 @@ extension XMLTokenizer {
             // What it declares is not known, so later declarations may not be the first of their names (§5.1).
             declarations.isIncomplete = true
             let message = "the parameter entity “\(name.string)” was not read"
-            guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
+            guard !rules.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
             return skip(message, .warning, start)
         }
         let entity = declarations.parameters[number]
-        try count(entity, name, depth: sources.count, at: start)
-        if sources.isEmpty { referenceOffset = window.start + start }
+        try count(entity, name, depth: expansion.depth, at: start)
         declarations.parameters[number].isOpen = true
-        sources.append(
+        expansion.open(
             XMLEntitySource(
                 entity: number,
                 isParameter: true,
                 position: position,
                 end: text.count,
-                store: store,
-                elementFloor: 0
-            )
+                store: store
+            ),
+            at: window.start + start,
+            elements: elements.count
         )
         store = .declared
         text = declared.text(to: entity.end)
@@ -126,12 +123,46 @@ extension XMLTokenizer {
     }
 
     private mutating func endParameterEntity() {
-        guard let source = sources.popLast() else { return }
+        guard let source = expansion.close() else { return }
         declarations?.parameters[source.entity].isOpen = false
         store = source.store
         text = store == .text ? documentText : declared.text(to: source.end)
         position = source.position
     }
+}
+
+/// The document type declaration: not read, being read, or read.
+struct XMLDocumentTypeState {
+    /// The declarations, if there is a document type.
+    private(set) var declarations: XMLDeclarations?
+    /// Whether it declares attributes, which tags have to be compared with.
+    private(set) var declaresAttributes = false
+    /// Whether it is being read, so that all of ``declarations`` comes from the current token.
+    private var isBeingRead = false
+
+    mutating func begin() -> XMLDeclarations {
+        let declarations = XMLDeclarations()
+        self.declarations = declarations
+        isBeingRead = true
+        return declarations
+    }
+
+    mutating func finish() {
+        isBeingRead = false
+        if let declarations { declaresAttributes = !declarations.attributeLists.isEmpty }
+    }
+
+    /// Drops the declarations of a document type that is not complete.
+    mutating func abandon() {
+        if isBeingRead { declarations = nil }
+        isBeingRead = false
+    }
+}
+
+extension XMLTokenizer {
+    /// The declarations of the document type, if there is one.
+    @inline(__always)
+    var declarations: XMLDeclarations? { documentTypeState.declarations }
 }
 
 /// The declarations of a document type that matter for reading; a class, since most documents have none.

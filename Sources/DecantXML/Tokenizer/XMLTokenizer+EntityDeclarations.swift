@@ -72,7 +72,7 @@ extension XMLTokenizer {
                 assembled.append(byte)
                 position += 1
             }
-            guard assembled.count - first <= textLimit else { throw textLimitFault(at: start) }
+            guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: start) }
         }
         position += 1
         return declare(from: first)
@@ -175,7 +175,7 @@ extension XMLTokenizer {
         guard end > position else {
             throw fault("expected a name token, but found \(text.described(at: position))", at: position)
         }
-        guard end - position <= nameLimit else { throw nameLimitFault(at: position) }
+        guard end - position <= rules.nameLimit else { throw nameLimitFault(at: position) }
         position = end
     }
 
@@ -210,7 +210,7 @@ extension XMLTokenizer {
         var end = text.find(quote, from: start)
         while text[end] == 0x0D { end = text.find(quote, from: end + 1) }
         guard text[end] == quote else { throw unclosedFault(at: end) }
-        guard end - start <= textLimit else { throw textLimitFault(at: start, reached: end) }
+        guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
         position = end + 1
         return text.bytes(from: start, to: end).string
     }

@@ -1,4 +1,4 @@
-package import DecantCore
+import DecantCore
 import DecantText
 
 extension XMLTokenizer {
@@ -13,9 +13,9 @@ extension XMLTokenizer {
         hint: String? = nil
     ) -> XMLFault {
         guard store == .text else {
-            let position = referenceOffset - window.start
+            let position = expansion.referenceOffset - window.start
             return XMLFault(
-                message + (sources.last.map { inside($0) } ?? ""),
+                message + (expansion.innermost.map { inside($0) } ?? ""),
                 at: position,
                 code: code,
                 limit: limit,
@@ -28,6 +28,10 @@ extension XMLTokenizer {
     /// Creates a fault about a slice that has an offset.
     func fault(_ message: String, at slice: XMLSlice, hint: String? = nil) -> XMLFault {
         fault(message, at: slice.store == .text ? slice.start : position, hint: hint)
+    }
+
+    func fault(_ excess: XMLExcess, at offset: Int) -> XMLFault {
+        fault(excess.message, at: offset, code: .limitExceeded, limit: excess.limit)
     }
 
     /// The addition to a message about the replacement text of an entity.
@@ -57,50 +61,13 @@ extension XMLTokenizer {
             return false
         }
         phase = .failed
-        var error = fault.reached >= documentText.count ? cutError ?? responseError(fault) : responseError(fault)
-        if let completing {
-            error = completing(error)
-            error.details.findings += findings
-        }
-        failure = error
-        throw error
-    }
-
-    /// Removes the text of a token from its fault, since its length depends on the bytes that have arrived.
-    private mutating func forgetToken() {
-        if isReadingDocumentType { declarations = nil }
-        if isDirty { findings.removeLast(findings.count - settledFindings) }
-    }
-
-    /// Undoes the changes of an incomplete token.
-    private mutating func putBack() {
-        attributeList.truncate(to: 0)
-        if isReadingDocumentType { declarations = nil }
-        isReadingDocumentType = false
-        guard isDirty, let checkpoint else { return }
-        markOpen(false)
-        position = checkpoint.position
-        store = checkpoint.store
-        sources = checkpoint.sources
-        elementFloor = checkpoint.elementFloor
-        referenceOffset = checkpoint.referenceOffset
-        expandedBytes = checkpoint.expandedBytes
-        defaultCost = checkpoint.defaultCost
-        findings.removeLast(findings.count - settledFindings)
-        markOpen(true)
-        text = store == .text ? documentText : declared.text(to: checkpoint.end)
-        isDirty = false
-        self.checkpoint = nil
-    }
-
-    /// Records of all entities that are being read that they are, or not.
-    private func markOpen(_ isOpen: Bool) {
-        for source in sources where !source.isParameter { declarations?.entities[source.entity].isOpen = isOpen }
+        let error = fault.reached >= documentText.count ? cutError ?? responseError(fault) : responseError(fault)
+        throw ending.fail(error, findings)
     }
 
     /// The error that ends the text before the body does, with its position.
     private var cutError: ResponseError? {
-        guard var error = cut else { return nil }
+        guard var error = ending.cause else { return nil }
         if error.position == nil { locate(&error, at: window.start + documentText.count) }
         return error
     }
@@ -176,7 +143,12 @@ extension XMLTokenizer {
         }
         if position >= text.count { return fault(endInCharacterMessage, at: position) }
         if text[position] == 0 { return fault(forbiddenMessage(0), at: position) }
-        return XMLFault(malformedMessage, at: referenceOffset - window.start, code: .invalidText, hint: malformedHint)
+        return XMLFault(
+            malformedMessage,
+            at: expansion.referenceOffset - window.start,
+            code: .invalidText,
+            hint: malformedHint
+        )
     }
 
     /// A byte of the document that cannot be where it does, also while an entity is read.
@@ -215,7 +187,7 @@ extension XMLTokenizer {
         if end == start + 2 {
             return fault("expected a name after “</”, but found \(text.described(at: end))", at: end)
         }
-        if name == open, elements.count > elementFloor {
+        if name == open, elements.count > expansion.elementFloor {
             let next = skipSpace(text, at: end)
             return fault("expected “>” after “</\(name)”, but found \(text.described(at: next))", at: next)
         }
@@ -234,12 +206,12 @@ extension XMLTokenizer {
 
 extension XMLTokenizer {
     func nameLimitFault(at position: Int) -> XMLFault {
-        limitFault("a name has more than \(nameLimit.counted("byte"))", .xmlNameBytes, at: position)
+        limitFault("a name has more than \(rules.nameLimit.counted("byte"))", .xmlNameBytes, at: position)
     }
 
     func textLimitFault(at position: Int, reached: Int? = nil) -> XMLFault {
         limitFault(
-            "a piece of text has more than \(textLimit.counted("byte"))",
+            "a piece of text has more than \(rules.textLimit.counted("byte"))",
             .xmlTextBytes,
             at: position,
             reached: reached
@@ -247,11 +219,15 @@ extension XMLTokenizer {
     }
 
     func attributeLimitFault(at position: Int) -> XMLFault {
-        limitFault("an element has more than \(attributeLimit.counted("attribute"))", .xmlAttributes, at: position)
+        limitFault(
+            "an element has more than \(rules.attributeLimit.counted("attribute"))",
+            .xmlAttributes,
+            at: position
+        )
     }
 
     func depthFault(at position: Int) -> XMLFault {
-        limitFault("elements are nested more than \(depthLimit) deep", .xmlDepth, at: position)
+        limitFault("elements are nested more than \(rules.depthLimit) deep", .xmlDepth, at: position)
     }
 
     private func limitFault(
@@ -263,72 +239,45 @@ extension XMLTokenizer {
         fault(message, at: position, reached: reached, code: .limitExceeded, limit: limit)
     }
 
-    /// The whole text, with its source, if it is not read through a window.
-    private var sourceText: SourceText { SourceText(body, decodedText?.transcoding) }
-
-    /// Returns the offset in the body as received for an offset in the text.
-    package func sourceOffset(of offset: Int) -> Int {
-        window.stream?.sourceOffset(ofUTF8Offset: offset) ?? sourceText.sourceOffset(of: offset)
-    }
-
-    /// Fills offset, position and snippet into an error.
-    package func locate(_ error: inout ResponseError, at offset: Int) {
-        guard window.stream != nil else { return sourceText.locate(&error, at: offset) }
-        let lines = counted(on: window.lines, to: offset)
-        let source = error.details.offset ?? sourceOffset(of: offset)
-        let position = SourcePosition(offset: source, line: lines.line, column: lines.column)
-        heldText.locate(&error, at: position, held: offset - window.start)
-    }
-
-    /// The offset in the body as received, if that is in UTF-8; else the offset in the text.
-    func textOffset(of offset: Int) -> Int {
-        if let stream = window.stream { return stream.isInPlace ? stream.markLength + offset : offset }
-        return decodedText == nil ? body.start + offset : offset
-    }
-
-    /// The position of an offset in the text; counted on from the last one that was asked for.
-    mutating func position(at offset: Int) -> SourcePosition {
-        if offset < lines.offset || lines.offset < window.start { lines = window.lines }
-        lines = counted(on: lines, to: offset)
-        return SourcePosition(offset: countedSourceOffset(of: offset), line: lines.line, column: lines.column)
-    }
-
-    private mutating func countedSourceOffset(of offset: Int) -> Int {
-        if let decodedText { return decodedText.sourceOffset(ofUTF8Offset: offset, from: &sourceCursor) }
-        return window.stream?.sourceOffset(countingOnTo: offset) ?? body.start + offset
-    }
-
-    /// The number of open elements.
-    package var depth: Int { elements.count }
-
-    /// The line on which an element begins.
-    func line(of element: XMLOpenElement) -> Int {
-        guard element.line == 0 else { return Int(element.line) }
-        return counted(on: window.lines, to: element.offset).line
-    }
-
     var malformedMessage: String { "the text is not valid UTF-8" }
 
     var malformedHint: String {
-        if let charsetHint { return charsetHint }
+        if let hint = ending.charsetHint { return hint }
         let isDeclared = declaration?.encoding != nil
         return isDeclared
             ? "the document declares UTF-8" : "no charset is declared, so the text was read as UTF-8"
     }
+}
 
-    // MARK: - Unsafe
-    //
-    // Bound: the text does not change while a function looks at all of it.
+/// The reasons for which reading ends before the document does.
+struct XMLEnding {
+    /// The error that was thrown, to be thrown again.
+    private(set) var failure: ResponseError?
+    /// The reason that the text ends before the body does, such as a malformed character if it was transcoded.
+    private(set) var cause: ResponseError?
+    /// Completes an error with the response's head, if no caller does.
+    private var completing: (@Sendable (ResponseError) -> ResponseError)?
+    /// The source of the text's charset, if that is neither the document nor the default.
+    var charsetHint: String?
 
-    /// Counts lines on to an offset of the text.
-    func counted(on lines: LineCounter, to offset: Int) -> LineCounter {
-        var lines = lines
-        unsafe lines.move(to: offset, in: documentText.all, from: window.start)
-        return lines
+    var isCut: Bool { cause != nil }
+
+    mutating func cut(because cause: ResponseError?) { self.cause = cause }
+
+    mutating func complete(by completing: @escaping @Sendable (ResponseError) -> ResponseError) {
+        self.completing = completing
     }
 
-    /// A copy of the held text.
-    private var heldText: SourceText { unsafe SourceText(ResponseBody(documentText.all)) }
+    /// Records an error as the last one, with the findings so far if it is completed here.
+    mutating func fail(_ error: ResponseError, _ findings: [Finding]) -> ResponseError {
+        var error = error
+        if let completing {
+            error = completing(error)
+            error.details.findings += findings
+        }
+        failure = error
+        return error
+    }
 }
 
 /// A fault of a document, before its line and column are known.

@@ -7,10 +7,10 @@ extension XMLTokenizer {
         guard
             _fastPath(
                 run.stop < 16 && text[end] < 0x80 && XMLCharacters.isNameStartASCII(text[start])
-                    && run.stop <= nameLimit
+                    && run.stop <= rules.nameLimit
             )
         else { return try longName(text, at: start) }
-        if run.colon == 0 || !processesNamespaces { return XMLNameEnd(start: start, end: end, colon: 0) }
+        if run.colon == 0 || !rules.processesNamespaces { return XMLNameEnd(start: start, end: end, colon: 0) }
         guard _fastPath(run.colon > 0 && XMLCharacters.isNameStartASCII(text[start &+ run.colon &+ 1])) else {
             return try longName(text, at: start)
         }
@@ -21,7 +21,7 @@ extension XMLTokenizer {
     @inline(never)
     mutating func longName(_ text: UnsafeXMLText, at start: Int) throws(XMLFault) -> XMLNameEnd {
         let end = try plainName(text, at: start)
-        guard processesNamespaces else { return XMLNameEnd(start: start, end: end, colon: 0) }
+        guard rules.processesNamespaces else { return XMLNameEnd(start: start, end: end, colon: 0) }
         var colon = 0
         for position in start..<end where text[position] == 0x3A {
             guard colon == 0, position > start else { throw qualifiedNameFault(text, from: start, to: end) }
@@ -40,7 +40,7 @@ extension XMLTokenizer {
             throw fault("expected a name, but found \(text.described(at: start))", at: start)
         }
         let end = text.endOfNameCharacters(from: start + first.length)
-        guard end - start <= nameLimit else { throw nameLimitFault(at: start) }
+        guard end - start <= rules.nameLimit else { throw nameLimitFault(at: start) }
         return end
     }
 
@@ -48,7 +48,7 @@ extension XMLTokenizer {
     /// processing instruction (Namespaces in XML §7).
     func uncolonizedName(_ text: UnsafeXMLText, at start: Int, of what: String) throws(XMLFault) -> Int {
         let end = try plainName(text, at: start)
-        guard processesNamespaces else { return end }
+        guard rules.processesNamespaces else { return end }
         for position in start..<end where text[position] == 0x3A {
             let name = text.bytes(from: start, to: end).string
             throw fault("the name “\(name)” of \(what) has a colon", at: start, reached: end)

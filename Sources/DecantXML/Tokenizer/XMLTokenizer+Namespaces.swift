@@ -88,27 +88,36 @@ extension XMLTokenizer {
 /// The bindings of prefixes to namespaces at the current position.
 struct XMLNamespaceState: ~Copyable {
     /// The names of namespaces; that of a number is three further to the front, since three are given.
-    var names = XMLNameTable()
+    private var names = XMLNameTable()
     /// The prefixes that were declared anywhere.
-    var prefixes = XMLNameTable()
+    private var prefixes = XMLNameTable()
     /// The namespace of each prefix; 0 if it is not bound.
-    var bound = UnsafeXMLBuffer<XMLNamespaceID>()
+    private var bound = UnsafeXMLBuffer<XMLNamespaceID>()
     /// The namespace of names without a prefix.
-    var defaultNamespace = XMLNamespaceID.none
+    private(set) var defaultNamespace = XMLNamespaceID.none
     /// The earlier bindings, to be restored at the end of elements.
-    var undo = UnsafeXMLBuffer<Undo>()
+    private var undo = UnsafeXMLBuffer<Undo>()
 
     /// A binding that was replaced.
-    struct Undo: BitwiseCopyable {
+    private struct Undo: BitwiseCopyable {
         /// The number of the prefix, or -1 for that of names without one.
         let prefix: Int32
         let namespace: XMLNamespaceID
     }
 
+    /// The number of changes in force, to be given to ``unbind(to:)``.
+    @inline(__always) var changeCount: Int { undo.count }
+    /// The number of namespaces, with the three that are given.
+    var count: Int { names.count + Self.given }
+    private static var given: Int { 3 }
+
+    /// The name of a namespace that was declared.
+    func name(of namespace: XMLNamespaceID) -> String { names.name(Int(namespace.rawValue) - Self.given).string }
+
     /// The number of a namespace.
     mutating func number(of name: UnsafeXMLBytes) -> XMLNamespaceID {
         guard name.count > 0 else { return .none }
-        return XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: names.number(of: name) + 3))
+        return XMLNamespaceID(rawValue: UInt32(truncatingIfNeeded: names.number(of: name) + Self.given))
     }
 
     mutating func bind(_ prefix: UnsafeXMLBytes, to namespace: XMLNamespaceID) {

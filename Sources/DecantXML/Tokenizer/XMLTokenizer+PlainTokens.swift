@@ -36,13 +36,13 @@ extension XMLTokenizer {
     /// token, which costs a third of three; nil if something else comes next.
     @inline(__always)
     private mutating func leaf() throws(ResponseError) -> XMLPlainToken? {
-        guard store == .text, isFinal, !endsEmptyElement, !declaresAttributes, elements.count < depthLimit else {
-            return nil
-        }
+        guard store == .text, isFinal, !endsEmptyElement, !documentTypeState.declaresAttributes,
+            elements.count < rules.depthLimit
+        else { return nil }
         let text = self.text
         var start = position
         while XMLCharacters.isSpace(text[start]) { start &+= 1 }
-        guard text[start] == 0x3C, start &- position <= textLimit else { return nil }
+        guard text[start] == 0x3C, start &- position <= rules.textLimit else { return nil }
         position = start
         let length = text.nameRun(at: start &+ 1).stop
         let first = start &+ 2 &+ length
@@ -50,7 +50,8 @@ extension XMLTokenizer {
             return nil
         }
         let end = text.textEnd(from: first)
-        guard text[end] == 0x3C, text[end &+ 1] == 0x2F, text[end &+ 2 &+ length] == 0x3E, end &- first <= textLimit
+        guard text[end] == 0x3C, text[end &+ 1] == 0x2F, text[end &+ 2 &+ length] == 0x3E,
+            end &- first <= rules.textLimit
         else {
             return nil
         }

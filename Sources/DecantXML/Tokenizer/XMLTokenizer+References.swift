@@ -18,7 +18,7 @@ extension XMLTokenizer {
         case .internal: try enter(number, from: start)
         case .external:
             let message = "the external entity “\(name.string)” was not read"
-            guard !options.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
+            guard !rules.refusesExternalReferences else { throw fault(message, at: start, reached: position - 1) }
             skip(message, .warning, start)
         case .unparsed:
             throw fault("the entity “\(name.string)” is unparsed and cannot be referred to in text", at: start)
@@ -113,20 +113,19 @@ extension XMLTokenizer {
     mutating func enter(_ number: Int, from start: Int) throws(XMLFault) {
         guard let declarations else { return }
         let entity = declarations.entities[number]
-        try count(entity, declarations.general.name(number), depth: sources.count, at: start)
-        if sources.isEmpty { referenceOffset = window.start + start }
+        try count(entity, declarations.general.name(number), depth: expansion.depth, at: start)
         declarations.entities[number].isOpen = true
-        sources.append(
+        expansion.open(
             XMLEntitySource(
                 entity: number,
                 isParameter: false,
                 position: position,
                 end: text.count,
-                store: store,
-                elementFloor: elementFloor
-            )
+                store: store
+            ),
+            at: window.start + start,
+            elements: elements.count
         )
-        elementFloor = elements.count
         store = .declared
         text = declared.text(to: entity.end)
         position = entity.start
@@ -134,15 +133,14 @@ extension XMLTokenizer {
 
     /// Returns to the reference to the innermost entity.
     mutating func endEntity() throws(XMLFault) {
-        guard let source = sources.last, let declarations else { return }
-        guard elements.count == elementFloor else {
+        guard let source = expansion.innermost, let declarations else { return }
+        guard elements.count == expansion.elementFloor else {
             let name = view(elements[elements.count - 1].name.slice).string
             let entity = declarations.general.name(source.entity).string
             throw fault("the element “\(name)” begins in the entity “\(entity)” and does not end in it", at: position)
         }
         declarations.entities[source.entity].isOpen = false
-        sources.removeLast()
-        elementFloor = source.elementFloor
+        _ = expansion.close()
         store = source.store
         text = store == .text ? documentText : declared.text(to: source.end)
         position = source.position
@@ -151,31 +149,12 @@ extension XMLTokenizer {
     /// Counts a reference to an entity, before its replacement text is read.
     mutating func count(_ entity: XMLEntity, _ name: UnsafeXMLBytes, depth: Int, at start: Int) throws(XMLFault) {
         guard !entity.isOpen else { throw fault("the entity “\(name.string)” refers to itself", at: start) }
-        guard depth < limits.xmlEntityDepth else {
-            let message = "entities are nested more than \(limits.xmlEntityDepth) deep"
-            throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityDepth)
-        }
+        if let excess = expansion.excess(atDepth: depth) { throw fault(excess, at: start) }
         willChange()
-        let cost = entity.end - entity.start + Self.referenceCost
-        let (sum, isTooLarge) = expandedBytes.addingReportingOverflow(cost)
-        expandedBytes = sum
-        guard !isTooLarge, sum <= limits.xmlEntityBytes else {
-            let message = "entities expand to more than \(limits.xmlEntityBytes.counted("byte"))"
-            throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityBytes)
-        }
-        guard sum > Self.freeExpansion else { return }
-        let read = sources.isEmpty && store == .text ? window.start + start : referenceOffset
-        let (most, isBoundless) = max(read, 1).multipliedReportingOverflow(by: limits.xmlEntityRatio)
-        guard isBoundless || sum <= most else {
-            let message = "entities expand to more than \(limits.xmlEntityRatio) times the bytes read"
-            throw fault(message, at: start, code: .limitExceeded, limit: .xmlEntityRatio)
+        if let excess = expansion.countReference(bytes: entity.end - entity.start, at: window.start + start) {
+            throw fault(excess, at: start)
         }
     }
-
-    /// The cost of a reference beyond the bytes it brings in, so that empty ones count as well.
-    private static var referenceCost: Int { 20 }
-    /// The number of bytes that entities may bring in however small the document is.
-    private static var freeExpansion: Int { 64 << 10 }
 
     /// Throws if an entity should have been declared (XML 1.0 §4.1, Entity Declared).
     func refuseUndeclared(_ name: UnsafeXMLBytes, at start: Int) throws(XMLFault) {
@@ -188,25 +167,9 @@ extension XMLTokenizer {
     mutating func skip(_ message: String, _ severity: Finding.Severity, _ start: Int) {
         willChange()
         guard findings.count < Self.mostFindings, !findings.contains(where: { $0.message == message }) else { return }
-        let offset = sources.isEmpty && store == .text ? window.start + start : referenceOffset
+        let offset = expansion.offset(of: window.start + start)
         findings.append(Finding(.externalReference, severity, message, offset: sourceOffset(of: offset)))
     }
 
     private static var mostFindings: Int { 16 }
-}
-
-/// The text to continue with after an entity.
-struct XMLEntitySource {
-    /// The entity that is being read.
-    var entity: Int
-    /// Whether it is a parameter entity; those have numbers of their own.
-    var isParameter: Bool
-    /// The position at which the text around it continues.
-    var position: Int
-    /// The end of the text around it.
-    var end: Int
-    /// The store of the text around it.
-    var store: XMLSlice.Store
-    /// The number of open elements outside the entity around it.
-    var elementFloor: Int
 }

@@ -25,6 +25,9 @@ extension XMLTokenizer {
 
     package func string(of slice: XMLSlice) -> String { slice.isEmpty ? "" : view(slice).string }
 
+    /// The number of open elements.
+    package var depth: Int { elements.count }
+
     /// The number of attributes of the current start tag, with declarations of namespaces and with defaults.
     @inline(__always) package var attributeCount: Int { attributeList.count }
 
@@ -44,13 +47,13 @@ extension XMLTokenizer {
         case .none: ""
         case .xml: "http://www.w3.org/XML/1998/namespace"
         case .xmlns: "http://www.w3.org/2000/xmlns/"
-        default: namespaceState.names.name(Int(namespace.rawValue) - 3).string
+        default: namespaceState.name(of: namespace)
         }
     }
 
     /// The names of all namespaces so far; their indices are their numbers.
     package var namespaces: [String] {
-        (0..<namespaceState.names.count + 3).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
+        (0..<namespaceState.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
 
     /// The content of the document type declaration, after it was read.

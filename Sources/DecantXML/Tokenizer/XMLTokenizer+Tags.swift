@@ -53,7 +53,7 @@ extension XMLTokenizer {
         }
         let end = text.valueEnd(from: position &+ 1, quote: quote)
         let value: XMLSlice
-        if _fastPath(text[end] == quote && end &- position <= textLimit) {
+        if _fastPath(text[end] == quote && end &- position <= rules.textLimit) {
             value = XMLSlice(store, offset: position &+ 1, count: end &- position &- 1)
             position = end &+ 1
         } else {
@@ -61,7 +61,7 @@ extension XMLTokenizer {
         }
         let word = text.bytes(from: name.start, to: name.end).word
         var flags: XMLAttributeRecord.Flags = []
-        if word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.length == 5 || name.colon == 5, processesNamespaces {
+        if word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.length == 5 || name.colon == 5, rules.processesNamespaces {
             flags = .declaresNamespace
             special.declaresNamespaces = true
         } else if name.colon != 0 {
@@ -86,15 +86,15 @@ extension XMLTokenizer {
         // A malformed byte in the tag comes before what is wrong with the whole of it, wherever the tag is cut.
         if _slowPath(end > validated), store == .text { try validate(upTo: end) }
         if _slowPath(attributeList.count > Self.mostPairwise) { try refuseRepetitions() }
-        if _slowPath(attributeList.count > attributeLimit) { throw attributeLimitFault(at: start) }
-        if _slowPath(elements.count >= depthLimit) { throw depthFault(at: start) }
+        if _slowPath(attributeList.count > rules.attributeLimit) { throw attributeLimitFault(at: start) }
+        if _slowPath(elements.count >= rules.depthLimit) { throw depthFault(at: start) }
         let slice = XMLSlice(store, offset: name.start, count: name.length)
         var special = traits
-        if _slowPath(declaresAttributes) {
+        if _slowPath(documentTypeState.declaresAttributes) {
             try addDeclaredAttributes(to: slice, &special)
-            if attributeList.count > attributeLimit { throw attributeLimitFault(at: start) }
+            if attributeList.count > rules.attributeLimit { throw attributeLimitFault(at: start) }
         }
-        let bindings = namespaceState.undo.count
+        let bindings = namespaceState.changeCount
         var namespace = namespaceState.defaultNamespace
         if _slowPath(special.declaresNamespaces) {
             try declareNamespaces()
@@ -117,7 +117,11 @@ extension XMLTokenizer {
         let element = elements[last]
         let name = view(element.name.slice)
         var end = start &+ 2 &+ name.count
-        guard _fastPath(last >= elementFloor && name.isPrefix(of: text.bytes(from: start &+ 2, to: start &+ 2))) else {
+        guard
+            _fastPath(
+                last >= expansion.elementFloor && name.isPrefix(of: text.bytes(from: start &+ 2, to: start &+ 2))
+            )
+        else {
             throw endTagFault(text, at: start)
         }
         if _slowPath(text[end] != 0x3E) {
@@ -140,7 +144,7 @@ extension XMLTokenizer {
     private mutating func close(_ element: XMLOpenElement, at offset: Int) {
         let count = elements.count &- 1
         elements.truncate(to: count)
-        if namespaceState.undo.count != element.bindings { namespaceState.unbind(to: Int(element.bindings)) }
+        if namespaceState.changeCount != element.bindings { namespaceState.unbind(to: Int(element.bindings)) }
         if count == 0 { phase = .epilog }
         token = XMLToken(kind: .endElement, name: element.name, text: .empty, offset: offset)
     }

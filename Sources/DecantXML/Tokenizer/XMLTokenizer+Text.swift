@@ -8,7 +8,7 @@ extension XMLTokenizer {
             if text[end &+ 1] == 0x5D, text[end &+ 2] == 0x3E { throw sectionEndFault(at: end) }
             end = text.textEnd(from: end &+ 1)
         }
-        guard _fastPath(text[end] == 0x3C && end &- start <= textLimit) else {
+        guard _fastPath(text[end] == 0x3C && end &- start <= rules.textLimit) else {
             return try assembleText(from: start, stop: end)
         }
         try commit(end)
@@ -27,7 +27,7 @@ extension XMLTokenizer {
         var end = stop
         while text[end] != 0x3C {
             try assemblePiece(upTo: end)
-            guard assembled.count - first <= textLimit else { throw textLimitFault(at: position) }
+            guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: position) }
             end = text.textEnd(from: position)
             while text[end] == 0x5D {
                 if text[end + 1] == 0x5D, text[end + 2] == 0x3E { throw sectionEndFault(at: end) }
@@ -36,7 +36,7 @@ extension XMLTokenizer {
         }
         try append(from: position, to: end)
         let count = assembled.count - first
-        guard count <= textLimit else { throw textLimitFault(at: position, reached: end) }
+        guard count <= rules.textLimit else { throw textLimitFault(at: position, reached: end) }
         try commit(end)
         token = XMLToken(kind: .text, name: .none, text: assembledSlice(from: first), offset: offset)
         return count > 0
@@ -55,7 +55,7 @@ extension XMLTokenizer {
             position = end + (store == .text && text[end + 1] == 0x0A ? 2 : 1)
         default:
             guard end == text.count else { throw characterFault(at: end) }
-            guard !sources.isEmpty else { throw unfinishedFault(at: end) }
+            guard !expansion.isEmpty else { throw unfinishedFault(at: end) }
             try append(from: position, to: end)
             try endEntity()
         }
@@ -174,7 +174,7 @@ extension XMLTokenizer {
     }
 
     private mutating func slice(from start: Int, to end: Int, hasReturns: Bool) throws(XMLFault) -> XMLSlice {
-        guard end - start <= textLimit else { throw textLimitFault(at: start, reached: end) }
+        guard end - start <= rules.textLimit else { throw textLimitFault(at: start, reached: end) }
         guard hasReturns else { return XMLSlice(store, offset: start, count: end - start) }
         let first = assembled.count
         try checkAssembled(end - start)

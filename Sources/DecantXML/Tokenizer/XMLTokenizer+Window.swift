@@ -31,7 +31,7 @@ extension XMLTokenizer {
     init(stream: TextStream, options: XML.Options, limits: Limits) {
         self.init(ResponseBody(), nil, options: options, limits: limits, keepsAssembled: false)
         isFinal = false
-        charsetHint = stream.hint
+        ending.charsetHint = stream.hint
         window.stream = stream
         window.bytes.terminate()
         documentText = window.bytes.text(to: 0)
@@ -57,11 +57,11 @@ extension XMLTokenizer {
     /// Ends the text, with a reason if it is incomplete.
     mutating func end(because failure: ResponseError?) {
         isFinal = true
-        cut = failure
+        ending.cut(because: failure)
     }
 
     /// The position in the held text of the first byte of the document that was not read yet.
-    private var documentPosition: Int { sources.first?.position ?? position }
+    private var documentPosition: Int { expansion.documentPosition ?? position }
     /// The same in the whole text.
     var pendingStart: Int { window.start + documentPosition }
     /// The number of bytes that were not read yet.
@@ -83,10 +83,9 @@ extension XMLTokenizer {
 
     /// Drops bytes already read, except for those that errors show; only when there are as many as would have to be moved.
     private mutating func drop() {
-        isDirty = false
-        checkpoint = nil
-        var read = sources.first?.position ?? position
-        if !sources.isEmpty { read = min(read, referenceOffset - window.start) }
+        changes.settle()
+        var read = documentPosition
+        if !expansion.isEmpty { read = min(read, expansion.referenceOffset - window.start) }
         let length = read - XMLWindow.context
         guard length > 0, length >= window.bytes.count - length else { return }
         keepNames(upTo: window.start + length)
@@ -97,7 +96,7 @@ extension XMLTokenizer {
         window.stream?.forget(before: window.start)
         // White space between pieces of markup is read without being tested.
         validated = max(validated - length, 0)
-        if sources.isEmpty { position -= length } else { sources[0].position -= length }
+        if !expansion.dropFirst(length) { position -= length }
     }
 
     /// Keeps the names of elements whose start tags are going to be dropped.

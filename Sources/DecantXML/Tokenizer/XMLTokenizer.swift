@@ -5,7 +5,8 @@
 //            └─ content ─┬─ tags ─ +Tags, +Attributes        names ─ +Names, +Namespaces
 //                        └─ text, comments, sections ─ +Text, references ─ +References
 //
-//   what comes out ─ XMLToken, +Slices, +PlainTokens         errors ─ +Errors       a window ─ +Window
+//   what comes out ─ XMLToken, +Slices, +PlainTokens         errors ─ +Errors, +Positions
+//   a window ─ +Window                                       an incomplete token ─ +Changes
 //
 // Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside
 // an entity, of the store of declarations. `text` is the one that is read, `store` says which that is. A zero ends each.
@@ -31,15 +32,7 @@ package struct XMLTokenizer: ~Copyable {
     let body: ResponseBody
     /// The text with its source, if it was transcoded.
     package let decodedText: DecodedText?
-    /// The options that affect the caller's view of the document.
-    let options: XML.Options
-    let limits: Limits
-    let depthLimit: Int
-    let attributeLimit: Int
-    let nameLimit: Int
-    let textLimit: Int
-    let processesNamespaces: Bool
-    let keepsAssembled: Bool
+    let rules: XMLRules
 
     // What is read.
 
@@ -50,26 +43,14 @@ package struct XMLTokenizer: ~Copyable {
     var phase = XMLPhase.start
     /// Whether an end without a start tag comes next, that of an element without content.
     var endsEmptyElement = false
-    /// Whether the current token has changed state that must be restored if it is not complete.
-    var isDirty = false
+    /// The changes of the current token.
+    var changes = XMLTokenChanges()
     /// Whether the text is complete.
     var isFinal = true
     /// No byte of the document before this one is malformed.
     var validated = 0
-    /// Entities that are being read, from the outside to the inside, with the positions to return to.
-    var sources: [XMLEntitySource] = []
-    /// The number of elements open before the innermost entity; those cannot end in it.
-    var elementFloor = 0
-    /// The offset in the whole text of the reference to the outermost entity.
-    var referenceOffset = 0
-    /// The number of bytes that entities brought in, with the cost of references.
-    var expandedBytes = 0
-    /// The cost of attributes that were added because they are declared: the work for each, and the bytes they bring in.
-    var defaultCost = 0
-    /// The number of findings before the token that changes state.
-    var settledFindings = 0
-    /// The state to restore if the token is not complete.
-    var checkpoint: XMLCheckpoint?
+    /// The entities that are being read.
+    var expansion: XMLEntityExpansion
 
     // What comes out.
 
@@ -80,27 +61,15 @@ package struct XMLTokenizer: ~Copyable {
     var declared = UnsafeXMLBuffer<UInt8>()
     var namespaceState = XMLNamespaceState()
     var window = XMLWindow()
-    /// Whether the document type declaration is being read, so that all of ``declarations`` comes from the current token.
-    var isReadingDocumentType = false
     /// The last offset whose line and column were asked for.
-    var lines = LineCounter()
-    /// The same in the text as it was received, if it was transcoded.
-    var sourceCursor: TranscodingCursor?
-    /// The declarations of the document type, if there is one.
-    var declarations: XMLDeclarations?
-    /// Whether it declares attributes, which tags have to be compared with.
-    var declaresAttributes = false
+    var cursor = XMLPositionCursor()
+    var documentTypeState = XMLDocumentTypeState()
     /// The XML declaration, if there is one.
     package internal(set) var declaration: XMLDeclarationInfo?
     /// The findings so far; offsets are in the body as received.
     package internal(set) var findings: [Finding] = []
-    var failure: ResponseError?
-    /// Completes an error with the response's head, if no caller does.
-    var completing: (@Sendable (ResponseError) -> ResponseError)?
-    /// The reason that the text ends before the body does, if it was transcoded and is malformed there.
-    var cut: ResponseError?
-    /// The source of the text's charset, if that is neither the document nor the default.
-    var charsetHint: String?
+    /// The reasons for which reading ends, or ended.
+    var ending = XMLEnding()
 
     /// Reads a text that may not be validated; with `keepsAssembled`, for a tree, assembled text lasts beyond the next
     /// token.
@@ -112,8 +81,8 @@ package struct XMLTokenizer: ~Copyable {
             limits: limits,
             keepsAssembled: keepsAssembled
         )
-        charsetHint = text.hint
-        cut = text.failure
+        ending.cut(because: text.failure)
+        ending.charsetHint = text.hint
     }
 
     /// Reads a text in place, or one that was transcoded.
@@ -126,25 +95,19 @@ package struct XMLTokenizer: ~Copyable {
     ) {
         self.body = body
         self.decodedText = decodedText
-        self.options = options
-        self.limits = limits
-        self.keepsAssembled = keepsAssembled
-        depthLimit = limits.xmlDepth
-        attributeLimit = limits.xmlAttributes
-        nameLimit = min(limits.xmlNameBytes, Int(UInt16.max))
-        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
-        processesNamespaces = options.processesNamespaces
+        rules = XMLRules(options, limits, keepsAssembled: keepsAssembled)
+        expansion = XMLEntityExpansion(limits)
         // Slices count in 32 bits.
         let isTooLong = body.count > Int(UInt32.max)
         documentText = isTooLong ? body.prefix(0).unsafeXMLText : body.unsafeXMLText
-        if isTooLong { cut = Self.tooLong }
+        if isTooLong { ending.cut(because: Self.tooLong) }
         text = documentText
     }
 
     /// Finds the next token; false at the end of the document, or if more of it is needed.
     package mutating func advance() throws(ResponseError) -> Bool {
         if _slowPath(phase == .failed) { return try failAgain() }
-        if _slowPath(isDirty) { settle() }
+        if _slowPath(changes.isDirty) { changes.settle() }
         do throws(XMLFault) {
             if _fastPath(phase == .content) { return try nextInContent() }
             return try nextOutside()
@@ -155,14 +118,14 @@ package struct XMLTokenizer: ~Copyable {
 
     @inline(never)
     private mutating func failAgain() throws(ResponseError) -> Bool {
-        if let failure { throw failure }
+        if let failure = ending.failure { throw failure }
         return false
     }
 
     /// Finds the next token inside the root element (production 43).
     @inline(__always)
     private mutating func nextInContent() throws(XMLFault) -> Bool {
-        if !keepsAssembled { assembled.truncate(to: 0) }
+        if !rules.keepsAssembled { assembled.truncate(to: 0) }
         if endsEmptyElement { return endEmptyElement() }
         while true {
             let text = self.text
@@ -180,30 +143,6 @@ package struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// Discards the state to restore for the previous token.
-    private mutating func settle() {
-        isDirty = false
-        checkpoint = nil
-    }
-
-    /// Saves the state that the token is about to change, in case it is not complete.
-    mutating func willChange() {
-        guard !isDirty else { return }
-        isDirty = true
-        settledFindings = findings.count
-        guard !isFinal else { return }
-        checkpoint = XMLCheckpoint(
-            position: position,
-            store: store,
-            end: text.count,
-            sources: sources,
-            elementFloor: elementFloor,
-            referenceOffset: referenceOffset,
-            expandedBytes: expandedBytes,
-            defaultCost: defaultCost
-        )
-    }
-
     /// Continues after a token, up to which the text is known to be valid.
     @inline(__always)
     mutating func commit(_ end: Int) throws(XMLFault) {
@@ -213,7 +152,7 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Returns the offset in the whole text of a token that begins at a position.
     @inline(__always)
-    func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : referenceOffset }
+    func offset(of start: Int) -> Int { _fastPath(store == .text) ? window.start &+ start : expansion.referenceOffset }
 
     /// Finds the next token before or after the root element (productions 1, 22 and 27).
     @inline(never)
@@ -233,7 +172,7 @@ package struct XMLTokenizer: ~Copyable {
     }
 
     private mutating func outsideMarkup(at start: Int) throws(XMLFault) -> Bool {
-        if !keepsAssembled { assembled.truncate(to: 0) }
+        if !rules.keepsAssembled { assembled.truncate(to: 0) }
         switch text[start + 1] {
         case 0x3F: return try processingInstruction(at: start)
         case 0x21:
@@ -253,7 +192,7 @@ package struct XMLTokenizer: ~Copyable {
     private mutating func end(at start: Int) throws(XMLFault) -> Bool {
         guard isFinal else { return false }
         try validate(upTo: start)
-        guard cut == nil else { throw fault("the document is truncated", at: start) }
+        guard !ending.isCut else { throw fault("the document is truncated", at: start) }
         guard phase == .epilog else { throw fault("the document has no root element", at: start) }
         phase = .finished
         return false
@@ -286,6 +225,28 @@ package struct XMLTokenizer: ~Copyable {
     }
 }
 
+/// The options and limits that hold for all of a document.
+struct XMLRules {
+    let processesNamespaces: Bool
+    let refusesExternalReferences: Bool
+    /// Whether assembled text lasts beyond the next token.
+    let keepsAssembled: Bool
+    let depthLimit: Int
+    let attributeLimit: Int
+    let nameLimit: Int
+    let textLimit: Int
+
+    init(_ options: XML.Options, _ limits: Limits, keepsAssembled: Bool) {
+        processesNamespaces = options.processesNamespaces
+        refusesExternalReferences = options.refusesExternalReferences
+        self.keepsAssembled = keepsAssembled
+        depthLimit = limits.xmlDepth
+        attributeLimit = limits.xmlAttributes
+        nameLimit = min(limits.xmlNameBytes, Int(UInt16.max))
+        textLimit = min(limits.xmlTextBytes, XMLSlice.longest)
+    }
+}
+
 /// The part of a document that is read (XML 1.0 production 1).
 enum XMLPhase: UInt8 {
     /// Before any markup.
@@ -296,18 +257,6 @@ enum XMLPhase: UInt8 {
     case epilog
     case finished
     case failed
-}
-
-/// The state that a token that is not complete may have changed.
-struct XMLCheckpoint {
-    var position: Int
-    var store: XMLSlice.Store
-    var end: Int
-    var sources: [XMLEntitySource]
-    var elementFloor: Int
-    var referenceOffset: Int
-    var expandedBytes: Int
-    var defaultCost: Int
 }
 
 /// An element whose end was not reached.
