@@ -1,3 +1,4 @@
+import DecantCore
 import DecantImages
 import Foundation
 import Testing
