@@ -205,10 +205,12 @@ final class JSONStreamItems<Element>: StreamItems<Element> {
     }
 }
 
-// MARK: - Text
+// MARK: - Unsafe
 //
-// Bound: as for texts of JSON, one caller at a time, and no function of a caller's own.
+// Bound: the reader of lines is used by one caller at a time, as the texts of JSON are, and no function of a caller's own runs
+// meanwhile, so that no two accesses overlap. To check it took a fifth of the time of lines of 100 bytes.
 
+/// The lines of a text.
 final class LineItems: StreamItems<String> {
     @exclusivity(unchecked) private var reader: LineReader
 
@@ -232,6 +234,8 @@ final class LineItems: StreamItems<String> {
         return unsafe reader.bytes(line)
     }
 }
+
+// MARK: - XML and bytes
 
 final class XMLItems: StreamItems<XML.OwnedEvent> {
     private var reader: XML.ChunkReader
