@@ -74,9 +74,11 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     }
 
     /// Makes the output of a document that was read by the options, and reports what both lack.
-    package func output(of document: JSON, _ findings: inout [Finding]) throws(ResponseError) -> Output {
-        if let finding = JSONItemParser.finding(document) { findings.append(finding) }
-        return try make(document, options, strategies, &findings)
+    package var outputOfDocument: @Sendable (JSON, inout [Finding]) throws(ResponseError) -> Output {
+        { [make, options, strategies] (document, findings) throws(ResponseError) in
+            if let finding = JSONItemParser.finding(document) { findings.append(finding) }
+            return try make(document, options, strategies, &findings)
+        }
     }
 
     /// Reads the text of a response whose status is bad, as a ``JSON`` value.

@@ -1,17 +1,52 @@
-import DecantCore
-import DecantJSON
+public import DecantCore
+public import DecantJSON
 
-/// Makes elements of events; nil skips one.
-enum EventElementMaker<Element> {
-    /// Of an event and its bytes.
-    case event(@Sendable (borrowing ServerSentEventView, inout [Finding]) throws(ResponseError) -> Element?)
+// Why: a method of a generic class is not specialized, and looks up the types of its values for each event, which takes longer than to
+// read one of 200 bytes. So an element is made by a function that is specialized where the type is known, and all that does not
+// depend on the type is in types that are not generic.
 
-    /// Of data that are JSON, which are read where they are; the other function is for data that are not plain UTF-8.
-    case json(
-        JSON.Options,
-        @Sendable (JSON, _ type: String, _ lastEventID: String, inout [Finding]) throws(ResponseError) -> Element?,
-        otherwise: @Sendable (borrowing ServerSentEventView, inout [Finding]) throws(ResponseError) -> Element?
-    )
+/// Makes the next element of the events of a stream; nil if more bytes are needed, or at the end.
+typealias EventElementMaker<Element> = @Sendable (EventSource) throws(ResponseError) -> Element?
+
+/// The data of an event.
+@usableFromInline
+enum EventData {
+    case json(JSON)
+    /// Data that are not read as JSON, or are not plain UTF-8.
+    case bytes
+}
+
+/// Decodes the data of events.
+@usableFromInline
+struct EventDecoder<Content>: Sendable {
+    /// The ways in which data that are JSON are read where they are; nil if they are not JSON.
+    let options: JSON.Options?
+
+    /// Decodes a JSON text that was read by the options.
+    @usableFromInline let value: (@Sendable (JSON, inout [Finding]) throws(ResponseError) -> Content)?
+
+    /// Decodes any data of the event that was read last.
+    @usableFromInline let other: @Sendable (EventSource, inout [Finding]) throws(ResponseError) -> Content
+
+    @usableFromInline
+    init(_ serializer: some ResponseSerializer<Content>) {
+        let other: @Sendable (EventSource, inout [Finding]) throws(ResponseError) -> Content = {
+            (source, findings) throws(ResponseError) in
+            var context = DecodingContext(ResponseContext(mediaType: nil), limits: source.limits)
+            let content = try source.withEvent { (event) throws(ResponseError) in
+                try serializer.decode(ResponseBody(event.data), in: &context)
+            }
+            if !context.findings.isEmpty { findings += context.findings }
+            return content
+        }
+        self.other = other
+        if let json = serializer as? JSONResponseSerializer<Content>, json.options.isPlainUTF8 {
+            options = json.options
+            value = json.outputOfDocument
+        } else {
+            (options, value) = (nil, nil)
+        }
+    }
 }
 
 /// The events of a stream that are its items, whatever is made of them.
@@ -112,17 +147,26 @@ struct StreamEvents: ~Copyable {
 // a piece of 64 bytes.
 
 /// The events of a stream, which a stream or a reader shares with its items.
+@usableFromInline
 final class EventSource {
     @exclusivity(unchecked) private var events: StreamEvents
+    let limits: Limits
+    private let readsJSON: Bool
 
-    init(_ events: consuming StreamEvents) { unsafe self.events = events }
+    init(_ events: consuming StreamEvents, _ limits: Limits, readsJSON: Bool) {
+        unsafe self.events = events
+        self.limits = limits
+        self.readsJSON = readsJSON
+    }
 
     var isDone: Bool { unsafe events.isDone }
     var findings: [Finding] { unsafe events.findings }
     var position: SourcePosition { unsafe events.position }
-    var lastEventID: String { unsafe events.lastEventID }
+    @usableFromInline var lastEventID: String { unsafe events.lastEventID }
     var retry: ServerSentRetry? { unsafe events.retry }
-    var type: String { unsafe events.type }
+
+    /// The type of the event that was read last.
+    @usableFromInline var type: String { unsafe events.type }
 
     /// The event that was read last.
     @unsafe
@@ -131,8 +175,25 @@ final class EventSource {
     func append(_ bytes: Span<UInt8>) { unsafe events.append(bytes) }
     func finish() { unsafe events.finish() }
     func advance() throws(ResponseError) -> Bool { unsafe try events.advance() }
-    func json() throws(ResponseError) -> JSON? { unsafe try events.json() }
+
+    /// Reads the next event, and its data if they are JSON; passes over events that are left out.
+    @usableFromInline
+    func nextData() throws(ResponseError) -> EventData? {
+        while unsafe try events.advance() {
+            guard readsJSON else { return .bytes }
+            do throws(ResponseError) {
+                return unsafe try events.json().map { .json($0) } ?? .bytes
+            } catch {
+                unsafe try events.skip(error)
+            }
+        }
+        return nil
+    }
+
+    @usableFromInline
     func report(_ findings: [Finding]) { unsafe events.report(findings) }
+
+    @usableFromInline
     func skip(_ reason: ResponseError) throws(ResponseError) { unsafe try events.skip(reason) }
 
     func withEvent<Result>(
@@ -147,22 +208,29 @@ final class EventItems<Element>: StreamItems<Element> {
     private let source: EventSource
     private let make: EventElementMaker<Element>
 
-    init(_ settings: Settings, _ make: EventElementMaker<Element>) {
-        var options = JSON.Options()
-        if case .json(let others, _, _) = make { options = others }
+    /// Creates the items of a stream.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the serializer.
+    ///   - options: The ways in which data that are JSON are read; nil if they are not.
+    ///   - make: Makes the next element.
+    init(_ settings: Settings, json options: JSON.Options? = nil, _ make: @escaping EventElementMaker<Element>) {
         source = EventSource(
             StreamEvents(
                 settings.limits,
-                json: options,
+                json: options ?? JSON.Options(),
                 end: settings.end,
                 settings.failures,
                 skipsBadItems: settings.skipsBadItems
-            )
+            ),
+            settings.limits,
+            readsJSON: options != nil
         )
         self.make = make
     }
 
     override var events: EventSource? { source }
+    override var eventMaker: EventElementMaker<Element>? { make }
     override func append(_ bytes: Span<UInt8>) { source.append(bytes) }
     override func finish() { source.finish() }
     override var hasEnded: Bool { source.isDone }
@@ -170,31 +238,7 @@ final class EventItems<Element>: StreamItems<Element> {
     override var position: SourcePosition { source.position }
     override var lastEventID: String { source.lastEventID }
     override var retry: ServerSentRetry? { source.retry }
-
-    override func next() throws(ResponseError) -> Element? {
-        while try source.advance() {
-            var findings: [Finding] = []
-            defer { if !findings.isEmpty { source.report(findings) } }
-            do throws(ResponseError) {
-                if let element = try element(&findings) { return element }
-            } catch {
-                try source.skip(error)
-            }
-        }
-        return nil
-    }
-
-    private func element(_ findings: inout [Finding]) throws(ResponseError) -> Element? {
-        switch make {
-        case .event(let make):
-            return try source.withEvent { (event) throws(ResponseError) in try make(event, &findings) }
-        case .json(_, let make, let otherwise):
-            guard let json = try source.json() else {
-                return try source.withEvent { (event) throws(ResponseError) in try otherwise(event, &findings) }
-            }
-            return try make(json, source.type, source.lastEventID, &findings)
-        }
-    }
+    override func next() throws(ResponseError) -> Element? { try make(source) }
 }
 
 /// An event that fails a stream.

@@ -60,7 +60,7 @@ extension EventReader {
     mutating func finish() { isFinished = true }
 
     /// The last event ID; empty if there is none.
-    var lastEventID: String { id.span(id.all).text }
+    var lastEventID: String { id.count == 0 ? "" : id.span(id.all).text }
 
     /// The type of the event that was read last.
     var typeText: String { type.count == 0 ? "message" : type.span(type.all).text }

@@ -28,6 +28,9 @@ class StreamItems<Element> {
     /// The events of an event stream; nil for other formats.
     var events: EventSource? { nil }
 
+    /// Makes the elements of an event stream; nil for other formats.
+    var eventMaker: EventElementMaker<Element>? { nil }
+
     /// The bytes of the next line, valid until the next call; nil for other formats.
     @unsafe
     func nextLine() throws(ResponseError) -> UnsafeBufferPointer<UInt8>? { nil }
@@ -202,31 +205,37 @@ final class JSONStreamItems<Element>: StreamItems<Element> {
     }
 }
 
-// MARK: - Text
+// MARK: - Unsafe
+//
+// Bound: the reader of lines is used by one caller at a time, as the texts of JSON are, and no function of a caller's own runs
+// meanwhile, so that no two accesses overlap. To check it took a fifth of the time of lines of 100 bytes.
 
+/// The lines of a text.
 final class LineItems: StreamItems<String> {
-    private var reader: LineReader
+    @exclusivity(unchecked) private var reader: LineReader
 
     init(_ options: TextOptions, _ settings: Settings) {
-        reader = LineReader(mediaType: settings.mediaType, options: options, limits: settings.limits)
+        unsafe reader = LineReader(mediaType: settings.mediaType, options: options, limits: settings.limits)
     }
 
-    override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
-    override func finish() { reader.finish() }
-    override var findings: [Finding] { reader.findings }
-    override var position: SourcePosition { reader.position }
+    override func append(_ bytes: Span<UInt8>) { unsafe reader.append(bytes) }
+    override func finish() { unsafe reader.finish() }
+    override var findings: [Finding] { unsafe reader.findings }
+    override var position: SourcePosition { unsafe reader.position }
 
     override func next() throws(ResponseError) -> String? {
-        guard let line = try reader.advance() else { return nil }
-        return reader.text(line)
+        guard let line = unsafe try reader.advance() else { return nil }
+        return unsafe reader.text(line)
     }
 
     @unsafe
     override func nextLine() throws(ResponseError) -> UnsafeBufferPointer<UInt8>? {
-        guard let line = try reader.advance() else { return nil }
+        guard let line = unsafe try reader.advance() else { return nil }
         return unsafe reader.bytes(line)
     }
 }
+
+// MARK: - XML and bytes
 
 final class XMLItems: StreamItems<XML.OwnedEvent> {
     private var reader: XML.ChunkReader

@@ -19,13 +19,14 @@ public import DecantJSON
 public struct StreamReader<Element: Sendable>: ~Copyable {
     private let items: StreamItems<Element>
     private let json: JSONSource?
-    private let events: EventSource?
-    private var failure: ResponseError?
+    @usableFromInline let events: EventSource?
+    @usableFromInline let eventMaker: (@Sendable (EventSource) throws(ResponseError) -> Element?)?
+    @usableFromInline var failure: ResponseError?
     private var isFinished = false
 
     init(_ items: StreamItems<Element>) {
         self.items = items
-        (json, events) = (items.json, items.events)
+        (json, events, eventMaker) = (items.json, items.events, items.eventMaker)
     }
 
     /// Adds bytes; they are parsed when elements are read.
@@ -51,9 +52,21 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
     ///
     /// - Returns: The element; nil if more bytes are needed, or at the end.
     /// - Throws: `ResponseError` with the place in the whole stream and the index of the item. Every later call throws it again.
-    public mutating func next() throws(ResponseError) -> Element? { try nextElement() }
+    @inlinable
+    public mutating func next() throws(ResponseError) -> Element? {
+        // In line, where the type is known, as in `StreamSerializer.serverSentEvents(_:)`.
+        guard let events, let eventMaker else { return try nextElement() }
+        if let failure { throw failure }
+        do throws(ResponseError) {
+            return try eventMaker(events)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
 
-    private mutating func nextElement() throws(ResponseError) -> Element? {
+    @usableFromInline
+    mutating func nextElement() throws(ResponseError) -> Element? {
         if let failure { throw failure }
         do throws(ResponseError) {
             return try items.next()

@@ -165,7 +165,10 @@ extension StreamSerializer where Element == ServerSentEvent<String> {
     /// The events of an event stream (WHATWG HTML §9.2), with their data as text.
     public static var serverSentEvents: Self {
         Self(accepting: StreamMediaTypes.events) { settings in
-            EventItems(settings, .event { (event, _) throws(ResponseError) in event.owned })
+            EventItems(settings) { (source) throws(ResponseError) in
+                guard try source.advance() else { return nil }
+                return try source.withEvent { (event) throws(ResponseError) in event.owned }
+            }
         }
     }
 }
@@ -180,37 +183,34 @@ extension StreamSerializer {
         _ serializer: some ResponseSerializer<Content>
     ) -> Self where Element == ServerSentEvent<Content> {
         // In line, where the type is known: to look it up for each event takes as long as to read one.
-        Self(eventsBy: serializer) { ServerSentEvent(type: $1, data: $0, lastEventID: $2) }
+        Self(eventsBy: EventDecoder(serializer)) { (decoder, source) throws(ResponseError) in
+            while let data = try source.nextData() {
+                var findings: [Finding] = []
+                defer { if !findings.isEmpty { source.report(findings) } }
+                do throws(ResponseError) {
+                    let content =
+                        if case .json(let json) = data, let value = decoder.value {
+                            try value(json, &findings)
+                        } else {
+                            try decoder.other(source, &findings)
+                        }
+                    return ServerSentEvent(type: source.type, data: content, lastEventID: source.lastEventID)
+                } catch {
+                    try source.skip(error)
+                }
+            }
+            return nil
+        }
     }
 
     /// Creates a serializer of events with decoded data.
     @usableFromInline
     init<Content>(
-        eventsBy serializer: some ResponseSerializer<Content>,
-        _ make: @escaping @Sendable (_ data: Content, _ type: String, _ lastEventID: String) -> Element
+        eventsBy decoder: EventDecoder<Content>,
+        _ make: @escaping @Sendable (EventDecoder<Content>, EventSource) throws(ResponseError) -> Element?
     ) {
         self.init(accepting: StreamMediaTypes.events) { settings in
-            let limits = settings.limits
-            let any: @Sendable (borrowing ServerSentEventView, inout [Finding]) throws(ResponseError) -> Element? = {
-                (event, findings) throws(ResponseError) in
-                var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-                let data = try serializer.decode(ResponseBody(event.data), in: &context)
-                if !context.findings.isEmpty { findings += context.findings }
-                return make(data, event.type.isEmpty ? "message" : event.type.text, event.lastEventID.text)
-            }
-            guard let json = serializer as? JSONResponseSerializer<Content>, json.options.isPlainUTF8 else {
-                return EventItems(settings, .event(any))
-            }
-            return EventItems(
-                settings,
-                .json(
-                    json.options,
-                    { (document, type, lastEventID, findings) throws(ResponseError) in
-                        make(try json.output(of: document, &findings), type, lastEventID)
-                    },
-                    otherwise: any
-                )
-            )
+            EventItems(settings, json: decoder.options) { (source) throws(ResponseError) in try make(decoder, source) }
         }
     }
 
@@ -235,7 +235,17 @@ extension StreamSerializer {
         _ make: @escaping @Sendable (ServerSentEvent<String>) throws(ResponseError) -> Element?
     ) -> Self {
         Self(accepting: StreamMediaTypes.events) { settings in
-            EventItems(settings, .event { (event, _) throws(ResponseError) in try make(event.owned) })
+            EventItems(settings) { (source) throws(ResponseError) in
+                while try source.advance() {
+                    do throws(ResponseError) {
+                        let event = try source.withEvent { (event) throws(ResponseError) in event.owned }
+                        if let element = try make(event) { return element }
+                    } catch {
+                        try source.skip(error)
+                    }
+                }
+                return nil
+            }
         }
     }
 
