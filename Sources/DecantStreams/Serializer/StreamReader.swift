@@ -42,7 +42,7 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
     /// - Parameter chunk: The bytes that follow those before, of any number.
     public mutating func append(_ chunk: some Sequence<UInt8>) { append(Array(chunk).span) }
 
-    /// Ends the input; ``next()`` returns the remaining elements, and checks the end.
+    /// Ends the input; `next()` returns the remaining elements, and checks the end.
     public mutating func finish() {
         isFinished = true
         items.finish()
@@ -136,7 +136,7 @@ extension StreamReader where Element == ServerSentEvent<String> {
     /// Reads the next event without a copy.
     ///
     /// - Returns: The event, valid until the reader is used again; nil if more bytes are needed, or at the end.
-    /// - Throws: `ResponseError` as from ``next()``.
+    /// - Throws: `ResponseError` as from `next()`.
     @_lifetime(&self)
     public mutating func nextView() throws(ResponseError) -> ServerSentEventView? {
         if let failure { throw failure }
@@ -158,7 +158,7 @@ extension StreamReader where Element == String {
     ///
     /// - Returns: The line in UTF-8 without its end, valid until the reader is used again; nil if more bytes are needed, or
     ///   at the end.
-    /// - Throws: `ResponseError` as from ``next()``.
+    /// - Throws: `ResponseError` as from `next()`.
     @_lifetime(&self)
     public mutating func nextView() throws(ResponseError) -> Span<UInt8>? {
         if let failure { throw failure }
