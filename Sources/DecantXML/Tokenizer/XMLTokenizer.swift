@@ -5,8 +5,8 @@
 //            └─ content ─┬─ tags ─ +Tags, +Attributes        names ─ +Names, +Namespaces
 //                        └─ text, comments, sections ─ +Text, references ─ +References
 //
-//   what comes out ─ XMLToken, +Slices, +PlainTokens         errors ─ +Errors, +Positions
-//   a window ─ +Window                                       an incomplete token ─ +Changes
+//   what comes out ─ XMLToken, +Slices, +PlainTokens         errors, positions ─ +Errors
+//   a window, an incomplete token ─ +Window
 //
 // Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside
 // an entity, of the store of declarations. `text` is the one that is read, `store` says which that is. A zero ends each.
