@@ -50,7 +50,7 @@ extension DemoRow {
             DemoAnswer(200, json, bytes: bomb, coding: "gzip"),
             as: .json([Demo.User].self),
             ".json([User].self)",
-            .failure(.limitExceeded, ["more than 67108864 bytes come out"]),
+            .failure(.limitExceeded, ["the decoded body has more than 67108864 bytes"]),
             show: { "\($0.count) users" }
         ),
     ]
