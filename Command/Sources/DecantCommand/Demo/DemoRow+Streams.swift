@@ -53,7 +53,7 @@ extension DemoRow {
             DemoAnswer(200, "application/json", export(100_000, bad: 77_777)),
             as: .jsonElements(Demo.User.self, at: "/data/items"),
             ".jsonElements(User.self, at: \"/data/items\")",
-            .failure(.typeMismatch, ["data.items[77777].id"])
+            .failure(.valueNotFound, ["data.items[77777].id"])
         ) { users in "\(users.count.grouped) users" },
     ]
 
