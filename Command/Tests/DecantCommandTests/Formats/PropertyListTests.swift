@@ -92,7 +92,7 @@ struct PropertyListTests {
 
     @Test func saysThatOpenStepHasToBeAskedFor() async throws {
         let run = try await CommandRun(["--as", "plist"], input: "{ name = Ada; }")
-        #expect(run.errors.hasPrefix("malformedBody: expected a list in the binary format or XML, but found a body that begins with “{”"))
+        #expect(run.errors.hasPrefix("malformedBody: expected a list in the binary format or XML, but found a body"))
         #expect(run.exitStatus == 1)
     }
 
