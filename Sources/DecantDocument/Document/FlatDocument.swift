@@ -88,9 +88,9 @@ package struct BorrowedDocument {
 //
 // Bound: the memory has `capacity` nodes, and `count` of them, from the front, are written. Writing happens only while a document
 // is made, before anyone else has a reference to it, and again once its maker alone refers to it; nothing changes it in between,
-// which is why threads may share it although the compiler cannot see that. The addresses of the body and the pool are valid while the bodies in the head are kept. Each
-// kept. Each access takes the address of the nodes anew from the object. Indices are tested in debug builds, and wherever
-// one comes from a caller of the public interface.
+// which is why threads may share it although the compiler cannot see that. The addresses of the body and the pool are valid while
+// the bodies in the head are kept. Each access takes the address of the nodes anew from the object. Indices are tested in debug
+// builds, and wherever one comes from a caller of the public interface.
 
 extension FlatDocument {
     /// Creates a document without nodes.

@@ -270,10 +270,10 @@ enum JSONScanStep: UInt8 {
     /// The comma after a value, or the end of the array, the object or the text.
     case commaOrEnd
 
-    /// The inside a name.
+    /// The inside of a name.
     case name
 
-    /// The inside a string.
+    /// The inside of a string.
     case string
 
     /// A digit of a number.
