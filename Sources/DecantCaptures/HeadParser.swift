@@ -183,9 +183,11 @@ extension HeadParser {
                 if line.isCut { noteMissingEnd() }
                 return fields
             }
-            guard fields.count < lines.limits.fieldCount else {
-                let message = "the head has more than \(lines.limits.fieldCount.counted("field"))"
-                throw ResponseError(.limitExceeded, message, offset: start, limit: .fieldCount)
+            let limit = min(lines.limits.fieldCount, ReceivedFields.mostFields)
+            guard fields.count < limit else {
+                let message = "the head has more than \(limit.counted("field"))"
+                let hint = limit < lines.limits.fieldCount ? "this bound is fixed" : nil
+                throw ResponseError(.limitExceeded, message, offset: start, limit: .fieldCount, hint: hint)
             }
             fields.append(try field(line.content))
         }

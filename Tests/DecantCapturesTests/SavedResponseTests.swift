@@ -59,6 +59,15 @@ struct SavedResponseTests {
         #expect(error?.offset != nil)
     }
 
+    @Test func refusesMoreFieldsThanAHeadCanHoldWithoutLimits() {
+        let fields = String(repeating: "a:\n", count: 65_535)
+        let error = #expect(throws: ResponseError.self) {
+            try Self.parse("HTTP/1.1 200 OK\n\(fields)\n", limits: .unlimited)
+        }
+        #expect(error?.limit == .fieldCount)
+        #expect(error?.hint == "this bound is fixed")
+    }
+
     @Test func limitsTheNumberOfInterimHeads() {
         let heads = String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 17)
         let error = #expect(throws: ResponseError.self) { try Self.parse("\(heads)HTTP/1.1 200 OK\r\n\r\n") }

@@ -106,6 +106,7 @@ extension ResponseSerializer {
 
     /// Runs all checks, the caller's too; returns tolerated deviations, and throws a failure with all findings.
     package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
+        let handling = handling
         let builtIn = handling.configuration.validation.findings(for: context, body)
         let findings = handling.validators.reduce(builtIn) { $0 + $1(context, body) }
         guard findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings)
@@ -125,6 +126,8 @@ extension ResponseSerializer {
     package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> ResponseBody
     {
+        let handling = handling
+        guard !handling.configuration.preparation.isEmpty || !handling.preparations.isEmpty else { return body }
         var body = body
         for step in handling.configuration.preparation { body = step.apply(to: body, in: &context) }
         do {

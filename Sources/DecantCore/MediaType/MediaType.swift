@@ -135,7 +135,12 @@ extension MediaType {
     /// Whether the type is a wrong or outdated spelling of another one.
     ///
     /// `text/xml` is neither: it is registered, as another name for `application/xml` (RFC 7303 §9.2).
-    package var isMisspelt: Bool { canonical != self && essence != "text/xml" }
+    package var isMisspelt: Bool {
+        Self.aliasSubtypes.contains(subtype) && essence != "text/xml" && Self.aliases[essence] != nil
+    }
+
+    /// The subtypes among the aliases: most media types have none of them, and need no look-up by their whole text.
+    private static let aliasSubtypes = Set(aliases.keys.compactMap { MediaType(parsing: $0)?.subtype })
 
     /// Spellings that servers use, with the types that they mean.
     ///
@@ -197,34 +202,34 @@ package struct MediaTypeParser {
     /// Type and subtype are tokens in lower case. A semicolon, at most one space, and a parameter without quotation marks may
     /// follow.
     package static func plain(_ text: String) -> MediaType? {
-        let bytes = text.utf8
-        var place = bytes.startIndex
-        guard let type = token(bytes, &place, isLowercase: true), place < bytes.endIndex, bytes[place] == 0x2F else {
+        let bytes = Array(text.utf8)
+        var place = 0
+        guard let type = token(bytes, &place, isLowercase: true), place < bytes.count, bytes[place] == 0x2F else {
             return nil
         }
-        bytes.formIndex(after: &place)
+        place += 1
         guard let subtype = token(bytes, &place, isLowercase: true) else { return nil }
-        guard place < bytes.endIndex else { return MediaType(type: type, subtype: subtype) }
+        guard place < bytes.count else { return MediaType(type: type, subtype: subtype) }
         guard bytes[place] == 0x3B else { return nil }
-        bytes.formIndex(after: &place)
-        if place < bytes.endIndex, bytes[place] == 0x20 { bytes.formIndex(after: &place) }
-        guard let name = token(bytes, &place, isLowercase: true), place < bytes.endIndex, bytes[place] == 0x3D else {
+        place += 1
+        if place < bytes.count, bytes[place] == 0x20 { place += 1 }
+        guard let name = token(bytes, &place, isLowercase: true), place < bytes.count, bytes[place] == 0x3D else {
             return nil
         }
-        bytes.formIndex(after: &place)
-        guard let value = token(bytes, &place, isLowercase: false), place == bytes.endIndex else { return nil }
+        place += 1
+        guard let value = token(bytes, &place, isLowercase: false), place == bytes.count else { return nil }
         return MediaType(type: type, subtype: subtype, parameters: [MediaType.Parameter(name: name, value: value)])
     }
 
     /// Takes the bytes of a token, of which there must be one.
-    private static func token(_ bytes: String.UTF8View, _ place: inout String.Index, isLowercase: Bool) -> String? {
+    private static func token(_ bytes: [UInt8], _ place: inout Int, isLowercase: Bool) -> String? {
         let start = place
-        while place < bytes.endIndex {
+        while place < bytes.count {
             let scalar = Unicode.Scalar(bytes[place])
             guard scalar.isHTTPToken, !isLowercase || scalar.asciiLowercased == scalar else { break }
-            bytes.formIndex(after: &place)
+            place += 1
         }
-        return start == place ? nil : String(bytes[start..<place])
+        return start == place ? nil : String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
     /// Steps 1 to 10 of the standard; the parameters are the rest.

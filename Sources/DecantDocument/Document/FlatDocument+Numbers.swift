@@ -80,6 +80,10 @@ extension FlatDocument {
         let node = self[index]
         switch node.kind {
         case .unsigned: return Integer(exactly: node.payload)
+        // In a text, the number is the one of its digits: 2e37 is no double, though it is written as one.
+        case .real where words == .json:
+            let digits = Array(numberText(at: index).utf8)
+            return LongDecimal(digits.span).integer(in: digits.span, as: type)
         case .real: return Integer(exactly: node.real)
         case .decimal:
             guard !isNonFinite(index) else { return nil }

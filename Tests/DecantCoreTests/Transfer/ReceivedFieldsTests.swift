@@ -21,4 +21,23 @@ import Testing
         fields.append("b", "x")
         #expect(fields.findings.count == 1)
     }
+
+    @Test(arguments: ["", "x", "a b", "a  b", " a", "a ", " ", "a\tb", "\u{7F}", "é", "~!"])
+    func keepOrTrimAValueAsTheLenientInitializerDoes(value: String) {
+        var fields = ReceivedFields()
+        fields.append("a", value)
+        let lenient = HTTPField(name: .init("a")!, lenientValue: value.utf8)
+        #expect(fields.fields.first?.value == lenient.value)
+        #expect(fields.findings.isEmpty)
+    }
+
+    @Test func ignoreFieldsBeyondThoseThatAHeadCanHold() {
+        var fields = ReceivedFields()
+        for _ in 0..<ReceivedFields.mostFields { fields.append("a", "") }
+        #expect(fields.findings.isEmpty)
+        fields.append("b", "")
+        fields.append("c", "")
+        #expect(fields.fields.count == ReceivedFields.mostFields)
+        #expect(fields.findings.map(\.message) == ["2 fields beyond the first 65534 were ignored"])
+    }
 }

@@ -247,6 +247,14 @@ import Testing
         #expect(try json(text).removingNulls().text() == #"{"name":"n","sizes":[16,2],"ratio":0.25}"#)
     }
 
+    @Test(arguments: ["-.2e38", "+1e30", ".5e1", "5.", "+.1e2", "-1.e19", ".3e40", "-.25"])
+    func aNumberIsTheSameIntegerWhereverItIsRead(text: String) throws {
+        let value = try json(text)
+        let number = try #require(value.number)
+        #expect(value.integer(as: Int128.self) == number.integer(as: Int128.self))
+        #expect(value.int == number.integer(as: Int.self))
+    }
+
     @Test func aTextOfManyQuirksGrowsTheDocument() throws {
         let value = try json("[" + String(repeating: "{a:'b',},", count: 5000) + "]")
         #expect(value.count == 5000)
