@@ -11,7 +11,7 @@ import Testing
 /// | word | meaning |
 /// |---|---|
 /// | `323` before the name | only so many bytes |
-/// | `20=FF00`, `IHDR+8=09` | other bytes at an offset, or so many bytes after the first occurrence of a word |
+/// | `20=FF00`, `IHDR+8=09` | other bytes at an offset, or at one from the end of the first occurrence of a word |
 /// | `acTL:0102<IDAT`, `-IDAT` | a chunk of a PNG before another one, or without one |
 ///
 /// The checksums of chunks that are changed by their name are right. `tiff` is a small TIFF instead of a file, with fields as
@@ -82,7 +82,8 @@ import Testing
         } else {
             let parts = word.split(separator: "=")
             guard parts.count == 2 else { return }
-            replace(&bytes, parts[0].split(separator: "+"), hexadecimal(parts[1]))
+            let minus = parts[0].replacing("-", with: "+-")
+            replace(&bytes, Substring(minus).split(separator: "+"), hexadecimal(parts[1]))
         }
     }
 

@@ -142,7 +142,7 @@ extension ResponseValidation {
                 Finding(
                     .unexpectedBody,
                     .warning,
-                    "the response cannot have a body, so \(body.count.counted("byte")) were ignored"
+                    "ignored \(body.count.counted("byte")), because the response cannot have a body"
                 )
             ]
         }

@@ -254,7 +254,7 @@ extension JPEGPlan {
             findings.append(bytes.finding(.irregularImage, "libjpeg reports “\(words)”", at: offset))
         }
         if let last = all.last, Int(outcome.warning_count) > kept {
-            let more = "libjpeg has \(Int(outcome.warning_count) - kept) more warnings"
+            let more = "libjpeg reports \((Int(outcome.warning_count) - kept).counted("more warning"))"
             findings.append(bytes.finding(.irregularImage, more, at: last.offset))
         }
     }

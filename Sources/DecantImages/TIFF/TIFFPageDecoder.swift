@@ -40,11 +40,11 @@ struct TIFFPageDecoder {
         guard compression != .none else { return nil }
         let number = oldJPEG == nil ? compression : .jpeg
         guard UnsafeTIFFCodec.knows(number) else {
-            throw page.directory.unsupported("the compression \(page.compression) without support in this libtiff")
+            throw page.directory.unsupported("compression \(page.compression) (not built into this libtiff)")
         }
         let options = try page.directory.integer(number == .group3 ? .t4Options : .t6Options) ?? 0
         let predictor = compression.hasPredictor ? try page.directory.integer(.predictor) ?? 1 : 1
-        guard (1...3).contains(predictor) else { throw page.directory.unsupported("the predictor \(predictor)") }
+        guard (1...3).contains(predictor) else { throw page.directory.unsupported("predictor \(predictor)") }
         let tables = try tables()
         guard
             let codec = UnsafeTIFFCodec(

@@ -89,6 +89,7 @@ struct CharsetChoice {
     var hint: String {
         switch source {
         case .standard: "no charset is declared, so the text was read as \(charset)"
+        case .zeroBytes: "\(source.subject) indicates \(charset)"
         default: "\(source.subject) declares \(charset)"
         }
     }

@@ -60,7 +60,7 @@ import Testing
             LineCount().error(for: ResponseSample(status, "text/plain", "a").with(value, for: name))?.hint
         }
         #expect(hint(302, .location, "/b") == "a redirect to /b was not followed")
-        #expect(hint(503, .retryAfter, "120") == "the server asks to retry after 120")
+        #expect(hint(503, .retryAfter, "120") == "the server asks to retry after 120 seconds")
         #expect(hint(304, .location, "/b")?.contains("use the stored response") == true)
         #expect(hint(404, .location, "/b") == nil)
     }

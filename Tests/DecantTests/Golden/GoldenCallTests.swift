@@ -4,6 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Compares the texts of errors and findings that depend on the arguments of a call with `Tests/Golden/calls.txt`.
 ///
 /// The first word of a case names the call; those after it and the body are its arguments.
@@ -137,6 +141,7 @@ import Testing
         case "firstOf": return text(either, body, argument.isEmpty ? nil : argument)
         case "nested": return text(AnyText(nested(Int(argument) ?? 0)), body)
         case "limit": return text(DataResponseSerializer().limits { $0.bodyBytes = Int(argument) ?? 0 }, body)
+        case "HTTPURLResponse": return received(body, Int(argument) ?? 0)
         case "ResponseBodyCollector": return collected(body, Int(argument) ?? 0)
         case "XML.ChunkReader": return chunks(body, Int(argument) ?? 0)
         case "at": return text(JSONResponseSerializer(Int.self).at(argument), body)
@@ -151,6 +156,15 @@ import Testing
             JSONResponseSerializer([String: String].self).map { _ in "JSON" },
             XMLDocumentResponseSerializer().map { _ in "XML" }
         )
+    }
+
+    private static func received(_ body: [UInt8], _ status: Int) -> String? {
+        guard let url = URL(string: "https://example.com/"),
+            let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
+        else { return nil }
+        return GoldenFile.text { () throws(ResponseError) in
+            try StringResponseSerializer().decodedResponse(Data(body), for: response)
+        }
     }
 
     private static func limits(_ bodyBytes: Int) -> Limits {

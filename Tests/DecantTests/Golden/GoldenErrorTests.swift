@@ -28,6 +28,22 @@ import TestSupport
         enum CodingKeys: String, XMLChoiceCodingKey { case circle, square }
     }
 
+    private struct Drawing: Decodable, Sendable {
+        var shape: Shape
+    }
+
+    /// A type that decodes a member whether it is there or not.
+    private struct Present: Decodable, Sendable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingPathKey.self)
+            text = try members.superDecoder(forKey: CodingPathKey.text).singleValueContainer().decode(String.self)
+        }
+
+        enum CodingPathKey: CodingKey { case text }
+    }
+
     /// A type that expects two elements.
     private struct Pair: Decodable, Sendable {
         let first: Int
@@ -38,6 +54,12 @@ import TestSupport
             first = try elements.decode(Int.self)
             second = try elements.decode(Int.self)
         }
+    }
+
+    private struct Wrapped: Decodable, Sendable {
+        struct Item: Decodable, Sendable { var code: Int? }
+
+        var items: [Item]
     }
 
     private struct Code: Decodable, Sendable {
@@ -154,7 +176,9 @@ import TestSupport
             case "Int8s": return Self.text(typed: .xml([Int8].self, options: options), words, body)
             case "Dates": return Self.text(typed: .xml([Date].self, options: options), words, body)
             case "Pairs": return Self.text(typed: .xml([Pair].self, options: options), words, body)
-            case "Shapes": return Self.text(typed: .xml([Shape].self, options: options), words, body)
+            case "Wrapped": return Self.text(typed: .xml(Wrapped.self, options: options), words, body)
+            case "Drawing": return Self.text(typed: .xml(Drawing.self, options: options), words, body)
+            case "Present": return Self.text(typed: .xml(Present.self, options: options), words, body)
             case "Codes": return Self.text(typed: .xml([Code].self, options: options), words, body)
             case "Name": return Self.text(typed: .xml(Name.self, options: options), words, body)
             case "problem": return Self.text(.xmlProblemDetails, words, body)
@@ -168,6 +192,7 @@ import TestSupport
             var options = PropertyList.Options()
             options.rejectsDuplicateKeys = words.contains("once")
             if words.contains("openStep") { options.formats.insert(.openStep) }
+            if words.contains("gnustep") { options.quirks = .gnustepValues }
             if words.contains("binary") { options.formats = [.binary] }
             if words.contains("xml") { options.formats = [.xml] }
             let body = words.contains("objects") ? Self.binaryList(body) : body

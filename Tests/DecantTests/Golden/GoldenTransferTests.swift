@@ -38,6 +38,7 @@ import FoundationNetworking
         if words.contains("binary") { head.headerFields[.contentType] = "application/octet-stream" }
         let context = ResponseContext(head, codings: words.contains("evidence") ? .byEvidence : .asReceived)
         let serializer = DataResponseSerializer().acceptingAnyMediaType().limits { limits in
+            if words.contains("coded") { limits.codedBytes = 30 }
             guard words.contains("small") else { return }
             (limits.codedBytes, limits.bodyBytes, limits.codingWindow, limits.codingLayers) = (30, 10, 1, 2)
         }
@@ -177,7 +178,10 @@ import FoundationNetworking
         } else {
             do throws(ResponseError) {
                 let serializer = DataResponseSerializer().acceptingAnyMediaType()
-                let decoded = try await URLSession.shared.decodedResponse(for: URLRequest(url: url), as: serializer)
+                let isJSON = words.contains("json")
+                let request = URLRequest(url: url)
+                if isJSON { _ = try await URLSession.shared.decodedResponse(for: request, as: .json) }
+                let decoded = try await URLSession.shared.decodedResponse(for: request, as: serializer)
                 text = GoldenFile.text { () throws(ResponseError) in decoded }
             } catch {
                 text = error.description
