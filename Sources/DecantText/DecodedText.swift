@@ -242,7 +242,7 @@ public struct TextOptions: FormatOptions {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - charset: The charset, whatever the response says; nil goes by what the response says.
+    ///   - charset: The charset, whatever the response declares; nil uses the declared one.
     ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
     public init(charset: Charset? = nil, replacesMalformed: Bool = false) {
         self.charset = charset

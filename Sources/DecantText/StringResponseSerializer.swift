@@ -57,7 +57,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
 extension StringResponseSerializer {
     /// A serializer that reads all text in one charset, whatever the response declares.
     ///
-    /// - Parameter charset: The charset; nil goes by what the response says.
+    /// - Parameter charset: The charset; nil uses the one that the response declares.
     /// - Returns: A serializer like this one.
     public func charset(_ charset: Charset?) -> Self {
         options { $0.charset = charset }

@@ -179,7 +179,7 @@ public struct CustomStrategies: Sendable {
 
     /// Makes values of types that are made from a scalar, such as `Date`, in ways that ``DecodingOptions`` does not have.
     ///
-    /// A result that is nil or of another type leaves the value to the options. A ``ScalarMismatch`` says what was expected; any
+    /// A result that is nil or of another type leaves the value to the options. A ``ScalarMismatch`` has what was expected; any
     /// other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
     /// ``ResponseError/underlying``. XML has text only: if a mismatch that is not about the content is thrown for it, and the
     /// text is that of a number, the function is called again with the number.

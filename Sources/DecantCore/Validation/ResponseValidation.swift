@@ -133,7 +133,7 @@ extension ResponseValidation {
 extension ResponseValidation {
     /// Compares the number of received bytes with the length in the head (RFC 9110 §8.6).
     ///
-    /// The length is that of the encoded body, so nothing can be said where there is a content coding, which a client may
+    /// The length is that of the encoded body, so it is not compared where there is a content coding, which a client may
     /// have removed, nor about answers that have no body.
     func lengthFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
         if context.forbidsBody {

@@ -264,7 +264,7 @@ struct AVIFTrack {
             let start = box.content.lowerBound
             switch box.type {
             case AVIFBox.Name.sampleDescription: try readDescription(box)
-            // The sizes of the samples are in the box that says how many there are.
+            // The sizes of the samples are in the box that has their number.
             case AVIFBox.Name.sampleSizes where box.content.count >= 12: frames = bytes.big32(at: start + 8)
             case AVIFBox.Name.sampleTimes where box.content.count >= 8,
                 AVIFBox.Name.samplesOfChunks where box.content.count >= 8:

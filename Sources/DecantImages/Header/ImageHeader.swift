@@ -11,7 +11,7 @@ public struct ImageHeader: Sendable, Hashable {
 
     /// The number of frames, if the first bytes show it; for an icon, the number of its pictures.
     ///
-    /// A GIF tells only at its end; its frames are counted if that is within reach.
+    /// A GIF has no count of frames; they are counted if its end is within reach.
     public internal(set) var frames: Int?
     /// The orientation of the picture.
     public internal(set) var orientation = ImageOrientation.up
@@ -86,7 +86,7 @@ extension ImageHeader {
 
 /// The orientation of a picture: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
 ///
-/// The names are those of Apple's systems. Each says where the row that is stored first belongs, and how.
+/// The names are those of Apple's systems. Each is the side at which the row that is stored first is displayed.
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// No turn.
     case up = 1
@@ -111,7 +111,7 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
 
 /// The format of a picture, as its first bytes give it away.
 ///
-/// All of these are told apart; which of them this build decodes is ``builtIn``.
+/// All of these are recognized; ``builtIn`` has those that this build decodes.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// PNG, and APNG with it (W3C PNG, Third Edition).
     case png

@@ -110,7 +110,7 @@ public struct ImagePixels: Sendable, Hashable {
 //
 // Why: multiplying by alpha goes over all pixels, which the compiler only does in vectors without a test for each.
 //
-// Bound: the samples are whole pixels of four, and their number is what the storage itself says.
+// Bound: the samples are whole pixels of four, and their number is that of the storage itself.
 
 extension ImagePixels {
     /// Multiplies the colours by their alpha.

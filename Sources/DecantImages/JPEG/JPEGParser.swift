@@ -117,7 +117,7 @@ struct JPEGParser {
     private mutating func isWithinLimits(_ contents: Range<Int>) -> Bool {
         metadataChunks += 1
         guard metadataChunks > limits.metadataChunks || contents.count > limits.metadataBytes else { return true }
-        // One is enough to say so.
+        // One finding is enough.
         if findings.isEmpty {
             let message = "skipped metadata that exceeds the limits"
             findings.append(bytes.finding(.damagedMetadata, message, at: contents.lowerBound))

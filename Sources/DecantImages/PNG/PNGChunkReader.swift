@@ -76,7 +76,7 @@ struct PNGChunk {
         )
     }
 
-    /// Whether a reader that does not know the type may pass the chunk over (§5.4): the first letter is a small one.
+    /// Whether a reader that does not support the type may skip the chunk (§5.4): the first letter is a small one.
     var isAncillary: Bool { type & 0x2000_0000 != 0 }
 
     /// Whether the picture is wrong without the chunk, those of the animation included.

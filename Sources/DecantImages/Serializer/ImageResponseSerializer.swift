@@ -187,7 +187,7 @@ final class ImageSource: Sendable {
 
     /// Returns the picture, and decodes it if necessary.
     ///
-    /// That a task was cancelled says nothing about the picture, and is not kept.
+    /// The cancellation of a task is independent of the picture, and is not kept.
     func image() throws(ResponseError) -> DecodedImage {
         if let outcome = outcome.load() { return try outcome.result.get() }
         let result = decode()

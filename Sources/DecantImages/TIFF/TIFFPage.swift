@@ -94,7 +94,7 @@ struct TIFFPage {
     }
 
     private static func photometric(_ directory: TIFFDirectory, samples: Int) throws(ResponseError) -> Photometric {
-        // Where nothing is said, the number of samples tells.
+        // Without the field, the number of samples decides.
         let value = try directory.integer(.photometric) ?? (samples >= 3 ? 2 : 1)
         guard let photometric = Photometric(rawValue: value) else {
             throw directory.unsupported("photometric interpretation \(value)")

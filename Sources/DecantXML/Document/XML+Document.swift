@@ -159,8 +159,8 @@ extension XML.Document: ErrorSummarizing {
             "*:title", "*:detail", "*:Body/*:Fault/*:Reason/*:Text", "*:Body/*:Fault/*:faultstring", "*:message",
             "*:Message", "*:error", "*:Error/*:Message",
         ]
-        let told = paths.compactMap { text(at: $0) }.filter { !$0.isEmpty }
-        guard let first = told.first else { return "" }
-        return told.count > 1 && told[1] != first ? "\(first): \(told[1])" : first
+        let texts = paths.compactMap { text(at: $0) }.filter { !$0.isEmpty }
+        guard let first = texts.first else { return "" }
+        return texts.count > 1 && texts[1] != first ? "\(first): \(texts[1])" : first
     }
 }

@@ -11,7 +11,7 @@ extension XML {
     /// | step | leads to |
     /// | --- | --- |
     /// | `title` | elements that are written `title`, in whatever namespace that is |
-    /// | `media:title` | elements that are written `media:title`; if it is said what the prefix represents, those with that namespace and the local name `title`, whatever their prefix |
+    /// | `media:title` | elements that are written `media:title`; if a namespace is given for the prefix, those with that namespace and the local name `title`, whatever their prefix |
     /// | `{http://www.w3.org/2005/Atom}title` | elements with that namespace and local name; `{}title` for no namespace |
     /// | `*:title` | elements with that local name in any namespace |
     /// | `*`, `media:*`, `{…}*` | all elements, and all in a namespace |

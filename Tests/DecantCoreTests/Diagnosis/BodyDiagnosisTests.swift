@@ -40,7 +40,7 @@ import Testing
         #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") accepts this media type")
     }
 
-    @Test func saysThatOtherXMLCameWhereAPropertyListWasExpected() throws {
+    @Test func reportsOtherXMLWhereAPropertyListIsExpected() throws {
         var serializer = LineCount()
         serializer.handling = ResponseHandling(accepting: ["application/x-plist"])
         let error = try #require(serializer.error(for: ResponseSample(200, "text/html", "<?xml version='1.0'?><a/>")))
@@ -55,7 +55,7 @@ import Testing
         #expect(LineCount().error(for: declared)?.hint?.contains("the client has to decode") == true)
     }
 
-    @Test func hintsAtWhatTheHeadSays() {
+    @Test func hintsAtTheFieldsOfTheHead() {
         func hint(_ status: Int, _ name: HTTPField.Name, _ value: String) -> String? {
             LineCount().error(for: ResponseSample(status, "text/plain", "a").with(value, for: name))?.hint
         }

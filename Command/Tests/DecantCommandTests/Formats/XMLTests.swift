@@ -100,7 +100,7 @@ struct XMLTests {
         #expect(line["serializer"] as? String == "xml")
     }
 
-    @Test func takesPrefixesForPartsOfNamesIfToldTo() async throws {
+    @Test func treatsPrefixesAsPartsOfNamesOnRequest() async throws {
         let strict = try await CommandRun(["--as", "xml"], input: "<a:b/>")
         #expect(strict.errors.contains("malformedBody"))
         #expect(strict.exitStatus == 1)
@@ -127,7 +127,7 @@ struct XMLTests {
         }
     }
 
-    @Test func readsNothingThatADocumentAsksFor() async throws {
+    @Test func readsNoExternalResource() async throws {
         let folder = try TemporaryFolder()
         let secret = try folder.path("secret", "SECRET")
         let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://\(secret)'>]><a>&x;</a>"
