@@ -77,7 +77,7 @@ public struct SavedResponse: Sendable, Hashable {
 // MARK: - Decoding
 
 extension ResponseSerializer {
-    /// Decodes a saved response on the one path; the findings of its parser come with the others.
+    /// Decodes a saved response; the findings of its parser are included.
     ///
     /// - Parameters:
     ///   - saved: The response.

@@ -83,7 +83,7 @@ public struct ResponseSample: Sendable, Hashable {
 }
 
 extension ResponseSerializer {
-    /// Takes a sample down the one path.
+    /// Validates and decodes a sample.
     ///
     /// - Parameter sample: A response made for a test.
     /// - Returns: The value, with what was noticed.

@@ -224,7 +224,7 @@ extension TextDecoder {
 
 /// The ways in which the bytes of a text become characters.
 public struct TextOptions: FormatOptions {
-    /// The charset, whatever the response declares; nil goes by byte-order mark, head, the document's own declaration,
+    /// The charset, whatever the response declares; nil uses the byte-order mark, head, the document's own declaration,
     /// UTF-8.
     public var charset: Charset?
 

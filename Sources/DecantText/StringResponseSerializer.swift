@@ -13,7 +13,7 @@ public import DecantCore
 ///
 /// An empty body is the empty string; one of white space is kept as it is.
 public struct StringResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
 
     /// The ways in which bytes become characters.
@@ -63,7 +63,7 @@ extension StringResponseSerializer {
         options { $0.charset = charset }
     }
 
-    /// A serializer that puts U+FFFD in the place of malformed bytes, which is a finding with their number.
+    /// A serializer that replaces malformed bytes by U+FFFD, with a finding that has their number.
     public func replacingMalformed() -> Self {
         options { $0.replacesMalformed = true }
     }

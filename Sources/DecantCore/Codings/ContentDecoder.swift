@@ -47,7 +47,7 @@ public struct ContentDecoder: ~Copyable {
         self.init(checked: codings, limits: limits, takesPlainData: true, findings: list.findings)
     }
 
-    /// Creates a decoder for codings, which the data must be in.
+    /// Creates a decoder for data in the given codings.
     ///
     /// - Parameters:
     ///   - codings: The codings, in the order in which they were applied.

@@ -64,7 +64,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         try firstValue(of: body, in: &context)
     }
 
-    /// Decodes an error body as the member that fits its media type best does.
+    /// Decodes an error body with the member that best matches its media type.
     ///
     /// - Parameters:
     ///   - body: The bytes.

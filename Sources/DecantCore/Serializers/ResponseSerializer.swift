@@ -19,7 +19,7 @@ public protocol ResponseSerializer<Output>: Sendable {
     /// The part of the serializer that can be stored, compared and restored.
     associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
 
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     var handling: ResponseHandling { get set }
 
     /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.

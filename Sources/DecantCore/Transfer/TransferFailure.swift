@@ -109,7 +109,7 @@ extension ResponseError {
     }
 }
 
-/// A reason for which a client gives up, in words that are the same for all clients.
+/// A reason for a failed transfer, in the same words for all clients.
 ///
 /// The adapters use them in the messages of the code ``ResponseError/Code/transportFailed``. A sequence of pieces may throw
 /// one, so that ``ResponseSerializer/value(of:for:progress:)`` reports the same.

@@ -11,7 +11,8 @@ enum AVIFParser {
     static func parse(_ bytes: ImageBytes) throws(ResponseError) -> AVIFFile {
         var reader = AVIFBoxReader(bytes)
         guard let first = try reader.next(), first.type == AVIFBox.Name.fileType else {
-            throw bytes.count < 8 ? bytes.cut("the first box") : bytes.fault("expected the box ftyp at the beginning", at: 0)
+            throw bytes.count < 8
+                ? bytes.cut("the first box") : bytes.fault("expected the box ftyp at the beginning", at: 0)
         }
         try bytes.require(8, at: first.content.lowerBound, "the first box")
         let brand = UInt32(truncatingIfNeeded: bytes.big32(at: first.content.lowerBound))
@@ -49,7 +50,9 @@ enum AVIFParser {
         var tracks: [AVIFTrack] = []
         var reader = AVIFBoxReader(bytes, in: moov)
         while let box = try reader.first(AVIFBox.Name.track) {
-            guard tracks.count < mostTracks else { throw bytes.fault("the file has more than \(mostTracks) tracks", at: box.position) }
+            guard tracks.count < mostTracks else {
+                throw bytes.fault("the file has more than \(mostTracks) tracks", at: box.position)
+            }
             tracks.append(try AVIFTrack(bytes, box))
         }
         return tracks

@@ -99,7 +99,9 @@ struct BMPHeader {
         palette.start = offset + size + (size == 40 ? masksBehind : 0)
         palette.size = isOld ? 3 : 4
         palette.count = bits <= 8 ? (used == 0 ? 1 << bits : used) : used
-        guard used <= Int(Int32.max) else { throw bytes.fault("expected at most 2147483647 palette colours, but found \(used)", at: offset + 32) }
+        guard used <= Int(Int32.max) else {
+            throw bytes.fault("expected at most 2147483647 palette colours, but found \(used)", at: offset + 32)
+        }
         dataStart = palette.start + palette.count * palette.size
         if bits == 16 || bits == 32 { try readMasks(bytes, offset, size) }
         if size == 124 { readProfile(bytes, offset) }

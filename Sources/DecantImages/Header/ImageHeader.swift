@@ -105,11 +105,11 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// To be turned by a quarter, anticlockwise.
     case left = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
-/// The format of a picture, as its first bytes give it away.
+/// The format of a picture, recognized by its first bytes.
 ///
 /// All of these are recognized; ``builtIn`` has those that this build decodes.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {

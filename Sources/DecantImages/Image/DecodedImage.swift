@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless asked for otherwise.
+/// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless requested otherwise.
 ///
 /// ```swift
 /// let image = try DecodedImage(decoding: body)
@@ -149,7 +149,7 @@ public struct ImageFrame: Sendable, Hashable {
     /// The part of the canvas that the frame draws on, as stored.
     public internal(set) var area: ImageArea
 
-    /// Whether this is a picture for programs that do not animate, and no part of the animation (PNG §11.3.6).
+    /// Whether this is a picture for programs that do not animate, and not part of the animation (PNG §11.3.6).
     ///
     /// It can only be the first frame.
     public internal(set) var isStill = false

@@ -59,7 +59,7 @@ public struct ImagePixels: Sendable, Hashable {
         self.init(width: width, height: height, SampleBuffer(samples))
     }
 
-    /// Returns the pixels turned by an orientation; the sides may change places.
+    /// Returns the pixels turned by an orientation; the sides may be swapped.
     public func turned(_ orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)

@@ -164,7 +164,8 @@ struct PNGParser {
             file.key = (gray, gray, gray)
         case (.rgb, 6) where data == .none:
             file.key = (bytes.big16(at: offset), bytes.big16(at: offset + 2), bytes.big16(at: offset + 4))
-        default: note("skipped a tRNS chunk that does not match the colour type, or is out of place", at: chunk.position)
+        default:
+            note("skipped a tRNS chunk that does not match the colour type, or is out of place", at: chunk.position)
         }
     }
 
@@ -212,7 +213,10 @@ struct PNGParser {
 
     private mutating func takeFrameControl(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count == PNGFrameControl.length else {
-            throw bytes.fault("expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)", at: chunk.position)
+            throw bytes.fault(
+                "expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)",
+                at: chunk.position
+            )
         }
         try count(chunk)
         let control = try PNGFrameControl(bytes, at: chunk.data.lowerBound, on: file.header)
@@ -242,13 +246,18 @@ struct PNGParser {
     /// Checks the number that each chunk of an animation begins with (§11.3.6.1).
     private mutating func count(_ chunk: PNGChunk) throws(ResponseError) {
         guard bytes.big32(at: chunk.data.lowerBound) == sequence else {
-            throw bytes.fault("expected the sequence number \(sequence), but found \(bytes.big32(at: chunk.data.lowerBound))", at: chunk.data.lowerBound)
+            throw bytes.fault(
+                "expected the sequence number \(sequence), but found \(bytes.big32(at: chunk.data.lowerBound))",
+                at: chunk.data.lowerBound
+            )
         }
         sequence += 1
     }
 
     private mutating func finish() throws(ResponseError) {
-        guard data != .none else { throw bytes.fault("expected an IDAT chunk before the end of the image", at: reader.position) }
+        guard data != .none else {
+            throw bytes.fault("expected an IDAT chunk before the end of the image", at: reader.position)
+        }
         guard let announced = file.announcedFrames else { return }
         if let last = file.frames.last, last.data.isEmpty { file.frames.removeLast() }
         let first = file.still.control == nil ? 0 : 1

@@ -373,7 +373,9 @@ final class UnsafeTIFFCodec {
     }
 
     /// Returns whether this build of libtiff has some compression.
-    static func supports(_ compression: TIFFCompression) -> Bool { decant_tiff_knows(UInt16(compression.rawValue)) != 0 }
+    static func supports(_ compression: TIFFCompression) -> Bool {
+        decant_tiff_knows(UInt16(compression.rawValue)) != 0
+    }
 
     /// Whether libtiff accepts the picture.
     var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }

@@ -190,7 +190,11 @@ extension JSONSkeleton {
         _ offset: inout Int
     ) throws(ResponseError) -> Bool {
         guard ![0x2C, 0x3A, 0x5D, 0x7D].contains(byte) else {
-            throw placed(ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”"), items, at: offset)
+            throw placed(
+                ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”"),
+                items,
+                at: offset
+            )
         }
         if isOnPath, open.count == names.count {
             guard byte == 0x5B else { throw mismatch(byte, items, offset) }

@@ -45,7 +45,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
     /// - Throws: `ResponseError` if the stream was not read to its end, or is of another format.
     public func rest() throws(ResponseError) -> JSON { try reading.rest() }
 
-    /// Makes a value of the document around the array of a stream of elements; the array is empty in it.
+    /// Decodes the document around the array of a stream of elements; the array in it is empty.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.

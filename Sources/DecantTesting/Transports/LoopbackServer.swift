@@ -102,7 +102,7 @@ public final class LoopbackServer: Sendable {
         guard isStarted else { throw LoopbackServerError() }
     }
 
-    /// Starts a server that gives the same bytes to everyone, and closes the connection.
+    /// Starts a server that sends the same bytes to every client, and closes the connection.
     ///
     /// - Parameter response: The head and the body, in ISO 8859-1.
     /// - Throws: ``LoopbackServerError`` if no port or thread can be had.

@@ -45,7 +45,7 @@ extension XML.Document {
         root.first(path, namespaces: namespaces)
     }
 
-    /// The elements that a path leads to from the root element, in document order, each found when it is asked for.
+    /// The elements that a path leads to from the root element, in document order, each found on demand.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
         root.all(path, namespaces: namespaces)
     }

@@ -197,7 +197,7 @@ extension XML.Event {
 
         /// Returns whether a name is written like this, scalar by scalar; no string is made for it.
         public static func == (name: borrowing Name, written: String) -> Bool { name.written == written }
-        /// Returns whether a name is written in another way.
+        /// Returns whether a name as written differs from a text.
         public static func != (name: borrowing Name, written: String) -> Bool { !(name == written) }
     }
 
@@ -233,7 +233,7 @@ extension XML.Event {
         public var count: Int { view.attributeCount }
         /// The indices of all.
         public var indices: Range<Int> { 0..<view.attributeCount }
-        /// Whether there are none.
+        /// Whether the collection is empty.
         public var isEmpty: Bool { view.attributeCount == 0 }
 
         /// The attribute at an index from 0.

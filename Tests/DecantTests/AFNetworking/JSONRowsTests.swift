@@ -98,7 +98,9 @@ import Testing
         #expect(other.errorBodyFailure?.code == .typeMismatch)
     }
 
-    @Test("J13, C09: UTF-8, UTF-16 and UTF-32 are distinguished, with and without a mark; a declared charset is honoured")
+    @Test(
+        "J13, C09: UTF-8, UTF-16 and UTF-32 are distinguished, with and without a mark; a declared charset is honoured"
+    )
     func charsets() throws {
         func bytes(_ encoding: String.Encoding, mark: [UInt8] = []) -> [UInt8] {
             mark + Array(#"{"ключ":"Grüße"}"#.data(using: encoding) ?? Data())

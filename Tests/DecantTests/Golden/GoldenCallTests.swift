@@ -81,7 +81,10 @@ import FoundationNetworking
                 guard let node = document.root.children.first else { return "no child" }
                 return "\(try node.decode(Int.self, options: xml(at: argument)))"
             case "JSON.Value":
-                let document = try JSONResponseSerializer().limits { $0.jsonDepth = 9999 }.serialize(body, mediaType: nil)
+                let document = try JSONResponseSerializer().limits { $0.jsonDepth = 9999 }.serialize(
+                    body,
+                    mediaType: nil
+                )
                 return "\(try JSON.Value(document))"
             default: return nil
             }

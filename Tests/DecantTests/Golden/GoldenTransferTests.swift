@@ -14,9 +14,11 @@ import FoundationNetworking
 @Suite struct GoldenTransferTests {
     // MARK: - Codings
 
-    /// The first word of a case is the `Content-Encoding`. The words after it say how the body is written and what is known:
-    /// `bits` and `dynamic` for deflate written code by code, `file` for a fixture, `evidence`, `length` and `chunks` for the way
-    /// in which the body came, `small` for limits.
+    /// Compares `codings.txt`.
+    ///
+    /// The first word of a case is the `Content-Encoding`. Others are properties of the body: `bits` for deflate written code by
+    /// code, `file` for a fixture, `evidence`, `length` and `binary` for the head, `chunks` for a decoder of chunks, `small` and
+    /// `coded` for limits.
     @Test func errorsOfCodingsReadAsInTheFile() async throws {
         let hasAll = ContentCoding.brotli.isBuiltIn && ContentCoding.zstd.isBuiltIn
         let result = try await GoldenFile("codings").differences { decoder, body in
@@ -115,7 +117,9 @@ import FoundationNetworking
 
     private struct OtherError: Error {}
 
-    /// A case is a fault of a client after a body, the same in a `stream`, or a `server` and the bytes that it answers.
+    /// Compares `transports.txt`.
+    ///
+    /// A case is a `fault` of a client after a body, the same in a `stream`, or a `server` and the bytes that it answers.
     @Test(.timeLimit(.minutes(5))) func errorsOfTransfersReadAsInTheFile() async throws {
         let result = try await GoldenFile("transports").differences { decoder, body in
             let words = decoder.split(separator: " ")
@@ -164,7 +168,7 @@ import FoundationNetworking
         }
     }
 
-    /// What URLSession on Linux makes of the bytes that a server answers; other systems have words of their own.
+    /// The text for the bytes that a server answers, by URLSession on Linux; other systems have texts of their own.
     private static func served(_ words: [Substring], _ body: [UInt8]) async -> String? {
         #if canImport(FoundationNetworking)
         let server = try? LoopbackServer { exchange in

@@ -88,7 +88,12 @@ struct StreamsSuite: Suite {
 
     func figures(of comparison: Comparison) -> [Figure] {
         comparison.rate("SSE to events in pieces of 64 KiB, MB/s", .decantPieces, on: "events", atLeast: 1000)
-            + comparison.rate("SSE to events in pieces of 64 bytes, MB/s", .decantSmallPieces, on: "events", atLeast: 100)
+            + comparison.rate(
+                "SSE to events in pieces of 64 bytes, MB/s",
+                .decantSmallPieces,
+                on: "events",
+                atLeast: 100
+            )
             + comparison.figure(
                 "SSE to Decodable / splitting and JSONDecoder",
                 .decantStreamValues,
@@ -102,7 +107,13 @@ struct StreamsSuite: Suite {
                 on: "large-event",
                 atLeast: 500
             )
-            + comparison.figure("JSON Lines to documents / simdjson", .decantPieces, .simdjsonMany, on: "json-lines", 0.8)
+            + comparison.figure(
+                "JSON Lines to documents / simdjson",
+                .decantPieces,
+                .simdjsonMany,
+                on: "json-lines",
+                0.8
+            )
             + comparison.figure(
                 "JSON Lines to Decodable / JSONDecoder",
                 .decantStreamValues,
