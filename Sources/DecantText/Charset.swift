@@ -18,6 +18,11 @@ public struct Charset: Sendable, Hashable {
     /// around the label and the case of its letters do not matter. UTF-32 has no label: it is known by its byte-order
     /// mark only.
     ///
+    /// ```swift
+    /// let charset = Charset(label: "latin1")
+    /// print(charset?.name ?? "unknown")  // windows-1252, as in browsers
+    /// ```
+    ///
     /// - Parameter label: A label such as `utf8`, `latin1` or `Shift_JIS`, as it is in a `charset` parameter.
     public init?(label: String) {
         guard let name = Self.name(forLabel: label), let identifier = Identifier(rawValue: name) else { return nil }

@@ -223,6 +223,11 @@ extension TextDecoder {
 }
 
 /// The ways in which the bytes of a text become characters.
+///
+/// ```swift
+/// let options = TextOptions(charset: .windows1252, replacesMalformed: true)
+/// let serializer = StringResponseSerializer(options: options)
+/// ```
 public struct TextOptions: FormatOptions {
     /// The charset, whatever the response declares; nil uses the byte-order mark, head, the document's own declaration,
     /// UTF-8.

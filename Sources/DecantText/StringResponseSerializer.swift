@@ -64,6 +64,10 @@ extension StringResponseSerializer {
     }
 
     /// A serializer that replaces malformed bytes by U+FFFD, with a finding that has their number.
+    ///
+    /// ```swift
+    /// let page = try await session.value(for: request, as: .string.replacingMalformed())
+    /// ```
     public func replacingMalformed() -> Self {
         options { $0.replacesMalformed = true }
     }

@@ -36,6 +36,16 @@ public struct ContentDecoder: ~Copyable {
     ///
     /// Data that is evidently not in its coding is taken as it is, which is a finding, if the coding is gzip or zstd.
     ///
+    /// ```swift
+    /// var decoder = try ContentDecoder(for: head)
+    /// for chunk in chunks {
+    ///     try decoder.append(chunk)
+    ///     while let piece = try decoder.next() { consume(piece) }
+    /// }
+    /// try decoder.finish()
+    /// print(decoder.codedCount, decoder.decodedCount)
+    /// ```
+    ///
     /// - Parameters:
     ///   - head: The head, of which the `Content-Encoding` fields count.
     ///   - limits: The limits, of which ``Limits/codedBytes``, ``Limits/bodyBytes``, ``Limits/codingLayers`` and

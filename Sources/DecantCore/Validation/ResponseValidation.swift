@@ -64,7 +64,8 @@ extension ResponseValidation {
 
     private func statusFindings(_ context: ResponseContext) -> [Finding] {
         guard let statuses, let code = context.head?.status.code, !statuses.contains(code) else { return [] }
-        let expected = statuses.ranges.isEmpty ? "no status" : "status \(statuses)"
+        let list = Self.alternatives("\(statuses)".split(separator: ",").map(String.init))
+        let expected = list.map { "status \($0)" } ?? "no status"
         let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"
         return [Finding(.unacceptableStatus, .failure, "expected \(expected), but received \(received)")]
     }
@@ -258,6 +259,11 @@ package enum ContentLength: Sendable, Hashable {
 }
 
 /// A set of HTTP status codes.
+///
+/// ```swift
+/// let statuses = StatusCodes(200..<300).union([304])
+/// print(statuses.contains(304), statuses)  // true 200-299,304
+/// ```
 ///
 /// Written as a range, `StatusCodes(200..<300)`, as a list, `[200, 204]`, or as text, `"200-299,304"`.
 public struct StatusCodes: Sendable, Hashable {

@@ -67,6 +67,11 @@ extension ImageHeader {
     /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
+    /// ```swift
+    /// let header = try ImageHeader(readingFrom: bytes.prefix(4096))
+    /// print(header.format, header.width, header.height, header.frames ?? 1)
+    /// ```
+    ///
     /// - Parameter bytes: The body, or its beginning. A `ResponseBody` is not copied.
     /// - Throws: `ResponseError` with the code `ResponseError.Code.truncatedBody` if more bytes are needed,
     ///   `ResponseError.Code.unsupportedFormat` if the format is known, but not built in, else
@@ -185,6 +190,12 @@ extension ImageFormat {
     /// The format that the first bytes of a body are those of, if they are those of an image.
     ///
     /// The brand of AVIF is looked for among the compatible brands too, after a general one.
+    ///
+    /// ```swift
+    /// if let format = ImageFormat(firstBytesOf: bytes), !format.isBuiltIn {
+    ///     print("enable the trait \(format.trait ?? "")")
+    /// }
+    /// ```
     ///
     /// - Parameter bytes: The body, or its beginning; 4 KiB are always enough.
     public init?(firstBytesOf bytes: some Sequence<UInt8>) {

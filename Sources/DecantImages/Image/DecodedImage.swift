@@ -59,6 +59,14 @@ public struct DecodedImage: Sendable, Hashable {
 
     /// Decodes a picture.
     ///
+    /// ```swift
+    /// var options = ImageOptions()
+    /// options.frames = .first
+    /// options.maximumPixelSize = 256
+    /// let image = try DecodedImage(decoding: bytes, options: options)
+    /// print(image.width, image.height, image.pixels[0, 0])
+    /// ```
+    ///
     /// - Parameters:
     ///   - bytes: The bytes. A `ResponseBody` is not copied.
     ///   - options: The ways in which it is decoded.

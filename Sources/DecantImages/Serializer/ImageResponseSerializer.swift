@@ -69,6 +69,11 @@ extension ImageResponseSerializer {
 
     /// A serializer whose pictures have another logical size.
     ///
+    /// ```swift
+    /// let icon = try await session.value(for: request, as: .image.scale(2))
+    /// print(icon.logicalSize.width)
+    /// ```
+    ///
     /// - Parameter scale: The number of pixels per point; above 0.
     /// - Returns: The serializer.
     public func scale(_ scale: Double) -> Self {
