@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what no compiler and no formatter knows: sizes, and words that must not occur.
+"""Checks sizes, tests, words and messages, which no compiler and no formatter checks.
 
 Usage: house-rules.py sizes|tests|words|messages [--figures]
   sizes      of files and functions
@@ -61,7 +61,7 @@ FORBIDDEN_ENGLISH = {
 
 
 def tracked(*patterns: str) -> list[Path]:
-    """The files that git knows or would add."""
+    """The files that git tracks or would add."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
     return [ROOT / name for name in sorted(set(names)) if name and (ROOT / name).is_file()]

@@ -55,7 +55,7 @@ def first_match(path: str, pattern: str) -> str:
 
 
 def machine() -> str:
-    """What the processor and the memory are; nothing that tells whose machine it is."""
+    """The processor and the memory; nothing that identifies the machine."""
     model = first_match("/proc/cpuinfo", r"^model name\s*:\s*(.*)$")
     numbers = [first_match("/proc/cpuinfo", rf"^{name}\s*:\s*(\d+)$") for name in ("cpu family", "model")]
     memory = first_match("/proc/meminfo", r"^MemTotal:\s*(\d+)")
@@ -86,7 +86,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 
 def package_versions(suite: Suite) -> list[str]:
-    """Where no header tells."""
+    """For packages without a version in a header."""
     found = []
     for name, package in suite.packages.items():
         command = ["dpkg-query", "--show", "--showformat=${Version}", package]

@@ -9,18 +9,18 @@ DOCUMENT, DECODABLE = "Decant, document", "Decant, Decodable"
 
 @dataclass
 class Suite:
-    """A format as its document tells of it; competitors are named as the program SideBySide names them."""
+    """A format and the texts of its page; competitors are named as the program SideBySide names them."""
 
     title: str
     #: Everyone, in the order of the table of speeds.
     columns: list[str]
     #: Who is compared with whom.
     ratios: list[tuple[str, str]]
-    #: The comparisons where it is told in words when the rival is ahead.
+    #: The comparisons that state in words where the rival is faster.
     losses: list[tuple[str, str]]
     #: The panels of the chart, each with what is compared with what.
     panels: list[tuple[str, str, str]]
-    #: Debian's packages whose version no header tells, by the name of the rival.
+    #: Debian's packages whose version is in no header, by the name of the rival.
     packages: dict[str, str] = field(default_factory=dict)
     #: What is counted: bytes of text, or pixels.
     counts_pixels: bool = False

@@ -137,7 +137,7 @@ def string_end(text: str, index: int) -> int | None:
 
 
 def interpolation_end(text: str, index: int) -> int:
-    """The position behind the parenthesis that closes an interpolation."""
+    """The position after the parenthesis that closes an interpolation."""
     depth = 1
     while index < len(text) and depth > 0:
         end = comment_end(text, index) or string_end(text, index)

@@ -26,7 +26,7 @@ extension Competitor {
 
 /// Content codings: gzip data undone in pieces of 64 KiB, or at once into memory of the right size.
 ///
-/// The number of a checksum is the count of bytes that come out; everyone compares the CRC-32 on the way.
+/// The number of a checksum is the count of bytes that come out; every competitor compares the CRC-32 while decoding.
 struct CodingsSuite: Suite {
     private static let pieceSize = 1 << 16
 
@@ -42,7 +42,7 @@ struct CodingsSuite: Suite {
         return [Figure("bytes of a decoder of deflate", Double(count), atMost: 65_536)]
     }
 
-    /// The bytes that a decoder takes in the middle of a stream; nil where the system does not tell.
+    /// The bytes that a decoder takes in the middle of a stream; nil where the system does not report it.
     private static func stateBytes(_ coded: [UInt8]) throws -> Int? {
         let piece = Memory(pieceSize)
         let before = allocator_in_use()

@@ -93,7 +93,7 @@ struct PixelDigest {
     }
 }
 
-/// Pillow in a process of its own, which takes its turn when it is told to.
+/// Pillow in a process of its own, which decodes on request.
 final class PillowProcess {
     let version: String
 

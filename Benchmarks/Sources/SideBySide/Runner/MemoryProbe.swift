@@ -7,7 +7,7 @@ import Foundation
 struct MemoryProbe {
     let suite: SuiteName
 
-    /// The bytes by which one run of a competitor raises the peak of its process; nil where the system does not tell.
+    /// The bytes by which one run of a competitor raises the peak of its process; nil where the system does not report it.
     func growth(of competitor: Competitor, on file: InputFile) throws -> Int? {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
@@ -34,7 +34,7 @@ struct MemoryProbe {
 /// The peak of this process's memory, as Linux counts it.
 enum PeakMemory {
     /// The bytes by which the peak of resident memory rises above what is resident before the work, while it is done and its
-    /// result is held; nil where the system does not tell.
+    /// result is held; nil where the system does not report it.
     static func growth<Value>(of work: () throws -> Value) rethrows -> Int? {
         // What the allocator holds from before would be used again without a trace.
         allocator_trim()

@@ -112,7 +112,7 @@ struct Work {
 
     /// Work that is done and timed in another process.
     ///
-    /// - Parameter timer: Does it as often as it is told and gives the nanoseconds that this took.
+    /// - Parameter timer: Repeats the work a number of times and returns the nanoseconds that this took.
     init(timing timer: @escaping (Int) throws -> Int) {
         run = { _ = try timer(1) }
         checksum = nil

@@ -159,7 +159,7 @@ extension XMLSuite {
             + comparison.figures("events / libxml2 SAX2", .decantEvents, .libxml2Events, each: 1.5)
             + comparison.figures("events as String / XMLParser", .decantStrings, .xmlParser, each: 2.5)
             + comparison.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
-            // A text that is shorter than a chunk tells what it takes to begin.
+            // A text that is shorter than a chunk shows the cost of the start.
             + comparison.figures(
                 "events from chunks / events",
                 .decantChunks,
