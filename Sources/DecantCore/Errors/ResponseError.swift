@@ -247,7 +247,7 @@ public enum CodingPathComponent: Sendable, Hashable {
 }
 
 extension CodingPathComponent {
-    /// Creates a step from a key of Swift's coding machinery.
+    /// Creates a component from a key of Swift's coding.
     ///
     /// - Parameter key: A coding key; one with an integer value counts as an index.
     public init(_ key: some CodingKey) {

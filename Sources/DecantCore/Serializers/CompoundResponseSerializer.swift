@@ -38,7 +38,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         }
     }
 
-    /// Asks the members, those that accept the media type first.
+    /// Decodes the body with one of the members, those that accept the media type first.
     ///
     /// - Parameters:
     ///   - body: The bytes.
@@ -50,7 +50,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         try firstValue(of: body, in: &context)
     }
 
-    /// Asks the members, each of which validates the response and has its own value for an empty body, or none.
+    /// Decodes with one of the members, each of which validates the response and has its own value for an empty body, or none.
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the gate takes for none.

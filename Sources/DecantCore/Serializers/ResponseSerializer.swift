@@ -93,13 +93,13 @@ extension ResponseSerializer {
         nil
     }
 
-    /// Asks the output type for its value of an empty body.
+    /// Returns the value of the output type for an empty body.
     public func emptyValue() -> Output? {
         guard let type = Output.self as? any EmptyBodyRepresentable.Type else { return nil }
         return Self.emptyValue(of: type)
     }
 
-    /// Gives ``emptyValue()``, or the error that there is none.
+    /// Returns ``emptyValue()``, or throws the error that there is none.
     public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {

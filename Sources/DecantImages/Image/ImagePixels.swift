@@ -49,7 +49,7 @@ public struct ImagePixels: Sendable, Hashable {
         UInt8(truncatingIfNeeded: (UInt32(samples16[index]) * 255 + 32895) >> 16)
     }
 
-    /// Takes red, green, blue and alpha in 8 bits, row by row from the top; nil unless there are four samples for each
+    /// Creates pixels from red, green, blue and alpha in 8 bits, row by row from the top; nil unless there are four samples for each
     /// of at least one pixel.
     public init?(width: Int, height: Int, rgba8 samples: [UInt8]) {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)

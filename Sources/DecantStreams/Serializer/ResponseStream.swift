@@ -57,7 +57,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
     /// Returns the stream itself, which continues at its current position.
     public func makeAsyncIterator() -> Self { self }
 
-    /// Waits for the next element.
+    /// Returns the next element, and waits for it if necessary.
     ///
     /// - Returns: The element, or nil at the end.
     /// - Throws: `ResponseError`; every later call throws it again.
@@ -65,7 +65,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
         try await reading.next(isolation: #isolation)
     }
 
-    /// Waits for the next element on an actor.
+    /// Returns the next element on an actor, and waits for it if necessary.
     ///
     /// - Parameter actor: The actor on which the element is made.
     /// - Returns: The element, or nil at the end.

@@ -48,7 +48,7 @@ public final class LoopbackServer: Sendable {
             waitForTheEnd()
         }
 
-        /// Waits, while the client waits, too.
+        /// Delays the answer.
         public func pause(_ time: Duration) {
             ServerThread.sleep(time)
         }

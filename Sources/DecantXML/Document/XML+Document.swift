@@ -152,7 +152,7 @@ extension XML.DocumentType {
 }
 
 extension XML.Document: ErrorSummarizing {
-    /// The complaint in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
+    /// The message in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
     /// 1.1 and 1.2, a message or an error; empty if there is none of them.
     public var errorSummary: String {
         let paths: [XML.Path] = [

@@ -219,7 +219,7 @@ extension XML.Event {
         public var value: XML.TextSpan { @_lifetime(copy self) get { view.text(record.value) } }
         /// Whether it declares a namespace; never if namespaces are not processed.
         public var declaresNamespace: Bool { record.flags.contains(.declaresNamespace) }
-        /// Whether it is not in the tag but declared with a default in the document type.
+        /// Whether the attribute is absent from the tag, but declared with a default in the document type.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
     }
 

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// Gives a body as XML 1.0 to be read event by event.
+/// Returns a body as XML 1.0 to be read event by event.
 ///
 /// ```swift
 /// var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
