@@ -30,11 +30,11 @@ package.targets.append(
     )
 )
 
-// What mends the checksums of pictures, and what the results of decoding are compared with.
+// What repairs the checksums of pictures, and what the results of decoding are compared with.
 package.targets += ["CFuzzDeflate", "CFuzzZlib", "CFuzzCodings"].map { .systemLibrary(name: $0) }
 
 // Each product has one target, whose name ends with `Fuzzer`, on the support, the core, and what else it needs. One with several
-// parts runs the one that `DECANT_FUZZ` names; Scripts/fuzz knows the parts by the table in the file that has the product's name.
+// parts runs the one that `DECANT_FUZZ` names; Scripts/fuzz finds the parts in the table in the file that has the product's name.
 let fuzzers: [(product: String, target: String, modules: [String], supports: [String])] = [
     ("media-type", "MediaTypeFuzzer", [], []),
     ("saved-response", "SavedResponseFuzzer", ["DecantCaptures"], []),

@@ -287,7 +287,7 @@ def avifs(corpora: Path | None) -> Iterator[bytes]:
 
 
 def pngs(corpora: Path | None) -> Iterator[bytes]:
-    """With one byte more, which says what is mended; also with the rows that they have, yet to be compressed."""
+    """With one byte more, which says what is repaired; also with the rows that they have, yet to be compressed."""
     for index, text in enumerate(images("png", (".png",), corpora)):
         yield text[:2] + bytes([index % 4]) + text[2:]
         rows = uncompressed(text[2:])

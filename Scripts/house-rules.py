@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks what no compiler and no formatter knows: sizes, and words that must not occur.
+"""Checks sizes, tests, words and messages, which no compiler and no formatter checks.
 
-Usage: house-rules.py sizes|tests|words [--figures]
-  sizes   of files and functions
-  tests   of each source file, found by their name
-  words   that must not occur
+Usage: house-rules.py sizes|tests|words|messages [--figures]
+  sizes      of files and functions
+  tests      of each source file, found by their name
+  words      that must not occur
+  messages   of errors and findings, each of which a file in Tests/Golden has to show
 
 Prints one line for each violation, and exits 1 if there is any. The exceptions, each with its reason, are in
 house-rules.exceptions; an exception that nothing needs is a violation too.
@@ -19,7 +20,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from lib.swift_source import SwiftFile  # noqa: E402
+from lib.swift_source import SwiftFile, enclosing_calls, literals  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 EXCEPTIONS = ROOT / "Scripts" / "house-rules.exceptions"
@@ -60,7 +61,7 @@ FORBIDDEN_ENGLISH = {
 
 
 def tracked(*patterns: str) -> list[Path]:
-    """The files that git knows or would add."""
+    """The files that git tracks or would add."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
     return [ROOT / name for name in sorted(set(names)) if name and (ROOT / name).is_file()]
@@ -276,8 +277,46 @@ def occurrences(name: str, text: str, patterns: dict[str, str], exceptions: Exce
     return faults
 
 
+# Calls whose text only the author of a program sees, when it stops or is compiled.
+TRAPS = {"precondition", "preconditionFailure", "assert", "assertionFailure", "available"}
+# A text is prose if it has a blank between two words, one of which is written in small letters.
+PROSE = re.compile(r"[a-z]{2}[,:;”)]* [\w“(\\]|[\w”)…][,:;]* [a-z]{2}|[a-z]{2}[,:;]* $|^ [a-z]{2}")
+
+
+def check_messages(exceptions: Exceptions) -> list[str]:
+    """Looks for each literal of the sources that is prose in what the golden files say is printed.
+
+    Whatever is interpolated matches any text. A line of a body that an error shows does not count.
+    """
+    shown = []
+    for path in tracked("Tests/Golden/*.txt"):
+        lines = path.read_text().splitlines()
+        shown += [line for line in lines if line.startswith("  ") and not re.match(r"\s+\d* \| ", line)]
+    faults, count = [], 0
+    for path in tracked("Sources/*.swift"):
+        text, name = path.read_text(), path.relative_to(ROOT).as_posix()
+        code = SwiftFile(path, ROOT).code
+        for literal in literals(text):
+            if not PROSE.search(literal.text) or TRAPS & set(enclosing_calls(code, literal.index)):
+                continue
+            count += 1
+            if is_shown(literal.parts, shown) or exceptions.allow("message", f"{name}:{literal.text.replace(' ', '_')}"):
+                continue
+            line = text.count("\n", 0, literal.index) + 1
+            faults.append(f"{name}:{line}: no file in Tests/Golden shows {literal.text!r}")
+    if "--figures" in sys.argv:
+        print(f"{count} literals are prose, {count - len(faults)} of them shown or excepted")
+    return faults + exceptions.unneeded({"message"})
+
+
+def is_shown(parts: tuple[str, ...], lines: list[str]) -> bool:
+    longest = max(parts, key=len)
+    pattern = re.compile(".*".join(re.escape(part) for part in parts))
+    return any(longest in line and pattern.search(line) for line in lines)
+
+
 def main() -> int:
-    checks = {"sizes": check_sizes, "tests": check_tests, "words": check_words}
+    checks = {"sizes": check_sizes, "tests": check_tests, "words": check_words, "messages": check_messages}
     chosen = [name for name in sys.argv[1:] if name in checks]
     if not chosen:
         print(__doc__, file=sys.stderr)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Decodes one picture with Pillow as often as it is told to, as the rival in a process of its own.
+"""Decodes one picture with Pillow a given number of times, as the rival in a process of its own.
 
 Usage: pillow.py FILE
 

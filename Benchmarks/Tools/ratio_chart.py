@@ -65,7 +65,7 @@ def chart(title: str, panels: list[Panel]) -> str:
     height = 64 + sum(panel.height + PANEL_GAP for panel in shown)
     shapes = [
         text(0, 20, title, size=18, bold=True),
-        text(0, 40, "Each bar is a ratio of speeds on one file; the dotted line is 1, orange is behind it.", fill=QUIET),
+        text(0, 40, "Each bar is a ratio of speeds on one file; the dotted line is 1, orange is below it.", fill=QUIET),
     ]
     top = 64
     for panel in shown:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the document about the speed of a format, and its chart, from what Scripts/bench has measured.
 
-Usage: report.py json|xml|plist|images|codings RESULTS OUTSIDERS FOLDER
+Usage: report.py json|xml|plist|images|codings RESULTS RIVALS FOLDER
 
-RESULTS is what the program SideBySide recorded, OUTSIDERS what outsiders.py printed. Into FOLDER go
+RESULTS is what the program SideBySide recorded, RIVALS what python_rivals.py printed. Into FOLDER go
 performance-FORMAT.md and performance-FORMAT.svg. Explanations that the numbers do not give are beside this program,
 in FORMAT.notes.md and FORMAT.files.md.
 """
@@ -20,7 +20,7 @@ from datetime import date
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from disciplines import DISCIPLINES, Discipline  # noqa: E402
+from suites import SUITES, Suite  # noqa: E402
 from ratio_chart import Panel, chart  # noqa: E402
 
 def geomean(values: list[float]) -> float:
@@ -30,12 +30,12 @@ def geomean(values: list[float]) -> float:
 class Results:
     """The medians of everyone on every file, and the figures."""
 
-    def __init__(self, results: dict, outsiders: dict) -> None:
+    def __init__(self, results: dict, python_rivals: dict) -> None:
         self.files = results["files"]
         self.figures = results["figures"]
-        self.versions = results["versions"] + [f"{name} {version}" for name, version in outsiders["versions"].items()]
+        self.versions = results["versions"] + [f"{name} {version}" for name, version in python_rivals["versions"].items()]
         for file in self.files:
-            file["nanoseconds"].update(outsiders["nanoseconds"].get(file["name"], {}))
+            file["nanoseconds"].update(python_rivals["nanoseconds"].get(file["name"], {}))
 
     def ratios(self, one: str, other: str) -> list[tuple[str, float]]:
         """How many times faster one is than the other, file by file, where both took part."""
@@ -55,7 +55,7 @@ def first_match(path: str, pattern: str) -> str:
 
 
 def machine() -> str:
-    """What the processor and the memory are; nothing that tells whose machine it is."""
+    """The processor and the memory; nothing that identifies the machine."""
     model = first_match("/proc/cpuinfo", r"^model name\s*:\s*(.*)$")
     numbers = [first_match("/proc/cpuinfo", rf"^{name}\s*:\s*(\d+)$") for name in ("cpu family", "model")]
     memory = first_match("/proc/meminfo", r"^MemTotal:\s*(\d+)")
@@ -85,41 +85,41 @@ def table(header: list[str], rows: list[list[str]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
-def package_versions(discipline: Discipline) -> list[str]:
-    """Where no header tells."""
+def package_versions(suite: Suite) -> list[str]:
+    """For packages without a version in a header."""
     found = []
-    for name, package in discipline.packages.items():
+    for name, package in suite.packages.items():
         command = ["dpkg-query", "--show", "--showformat=${Version}", package]
         version = subprocess.run(command, capture_output=True, text=True, check=False).stdout
         found.append(f"{name} {version.split(':')[-1].split('-')[0] or 'unknown'} (Debian's package)")
     return found
 
 
-def speed_table(results: Results, discipline: Discipline) -> str:
+def speed_table(results: Results, suite: Suite) -> str:
     rows = []
-    for name in discipline.columns:
-        amount = "pixels" if discipline.counts_pixels else "bytes"
+    for name in suite.columns:
+        amount = "pixels" if suite.counts_pixels else "bytes"
         cells = [file[amount] / file["nanoseconds"][name] * 1000 if name in file["nanoseconds"] else None
                  for file in results.files]
         if any(cells):
             rows.append([name] + ["–" if cell is None else f"{cell:,.0f}" for cell in cells])
-    header = ["MP/s" if discipline.counts_pixels else "MB/s"] + [file["name"] for file in results.files]
-    return turned(header, rows, discipline)
+    header = ["MP/s" if suite.counts_pixels else "MB/s"] + [file["name"] for file in results.files]
+    return turned(header, rows, suite)
 
 
-def ratio_table(results: Results, discipline: Discipline) -> str:
+def ratio_table(results: Results, suite: Suite) -> str:
     rows = []
-    for one, other in discipline.ratios:
+    for one, other in suite.ratios:
         ratios = dict(results.ratios(one, other))
         if ratios:
             cells = [f"{ratios[file['name']]:.2f}" if file["name"] in ratios else "–" for file in results.files]
             rows.append([f"{one} / {other}"] + cells + [f"{geomean(list(ratios.values())):.2f}"])
-    return turned(["ratio of medians"] + [file["name"] for file in results.files] + ["geomean"], rows, discipline)
+    return turned(["ratio of medians"] + [file["name"] for file in results.files] + ["geomean"], rows, suite)
 
 
-def turned(header: list[str], rows: list[list[str]], discipline: Discipline) -> str:
+def turned(header: list[str], rows: list[list[str]], suite: Suite) -> str:
     """A table with a column for each file, or, where they are many, with a row for each."""
-    if not discipline.has_many_files:
+    if not suite.has_many_files:
         return table(header, rows)
     columns = [header, *rows]
     return table([column[0] for column in columns], [list(cells) for cells in zip(*(column[1:] for column in columns))])
@@ -142,10 +142,10 @@ def figures_table(results: Results) -> str:
     return table(["figure", "value", "bound", ""], rows)
 
 
-def losses(results: Results, discipline: Discipline) -> str:
+def losses(results: Results, suite: Suite) -> str:
     """Where a rival is ahead, in words."""
     sentences = []
-    for one, other in discipline.losses:
+    for one, other in suite.losses:
         behind = sorted((ratio, file) for file, ratio in results.ratios(one, other) if ratio < 1)
         if behind:
             listed = ", ".join(f"{file} ({ratio:.2f})" for ratio, file in behind)
@@ -158,16 +158,16 @@ def losses(results: Results, discipline: Discipline) -> str:
 
 
 def document(results: Results, name: str) -> str:
-    discipline = DISCIPLINES[name]
+    suite = SUITES[name]
     swift = f"Swift {swift_version()} with its own Foundation, `-O`"
     folder = Path(__file__).parent
     parts = {
-        "name": name, "title": discipline.title, "be": "are" if discipline.title.endswith("s") else "is",
+        "name": name, "title": suite.title, "be": "are" if suite.title.endswith("s") else "is",
         "date": date.today().isoformat(), "machine": machine(), "load": load(), "system": system(),
-        "versions": "; ".join([swift] + results.versions + package_versions(discipline)),
-        "unit": discipline.unit,
-        "speeds": speed_table(results, discipline), "ratios": ratio_table(results, discipline),
-        "files": files_table(results), "figures": figures_table(results), "losses": losses(results, discipline),
+        "versions": "; ".join([swift] + results.versions + package_versions(suite)),
+        "unit": suite.unit,
+        "speeds": speed_table(results, suite), "ratios": ratio_table(results, suite),
+        "files": files_table(results), "figures": figures_table(results), "losses": losses(results, suite),
         "notes": (folder / f"{name}.notes.md").read_text().strip(),
         "about files": (folder / f"{name}.files.md").read_text().strip(),
     }
@@ -175,12 +175,12 @@ def document(results: Results, name: str) -> str:
     return re.sub(r"\{\{([\w ]+)\}\}", lambda match: parts[match.group(1)], template)
 
 
-def panels(results: Results, discipline: Discipline) -> list[Panel]:
-    return [Panel(title, results.ratios(one, other)) for title, one, other in discipline.panels]
+def panels(results: Results, suite: Suite) -> list[Panel]:
+    return [Panel(title, results.ratios(one, other)) for title, one, other in suite.panels]
 
 
 def main() -> int:
-    if len(sys.argv) != 5 or sys.argv[1] not in DISCIPLINES:
+    if len(sys.argv) != 5 or sys.argv[1] not in SUITES:
         print(__doc__, file=sys.stderr)
         return 2
     name = sys.argv[1]
@@ -188,7 +188,7 @@ def main() -> int:
     folder = Path(sys.argv[4])
     folder.mkdir(exist_ok=True)
     (folder / f"performance-{name}.md").write_text(document(results, name))
-    shapes = chart("How many times faster Decant is", panels(results, DISCIPLINES[name]))
+    shapes = chart("How many times faster Decant is", panels(results, SUITES[name]))
     (folder / f"performance-{name}.svg").write_text(shapes)
     return 0
 

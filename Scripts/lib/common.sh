@@ -34,7 +34,7 @@ step() {
     rm -f "$log"
 }
 
-# A step may put one remark behind its "ok" by printing a line that starts with "note: ".
+# A step may add one remark to its "ok" by printing a line that starts with "note: ".
 note_of() {
     sed -n 's/^note: /: /p' "$1" | head -n 1
 }

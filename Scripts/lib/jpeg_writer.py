@@ -64,7 +64,7 @@ def scan(components, start=0, end=63, high=0, low=0):
 
 
 class Bits:
-    """Bits from the highest, with a zero byte behind each byte of ones."""
+    """Bits from the highest, with a zero byte after each byte of ones."""
 
     def __init__(self):
         self.value, self.count, self.bytes = 0, 0, bytearray()
@@ -195,7 +195,7 @@ class Picture:
 
 
 def add_coefficients(bits, values, low):
-    """The coefficients behind the first one, without their lowest bits: runs of zeros, and what ends them."""
+    """The coefficients after the first one, without their lowest bits: runs of zeros, and what ends them."""
     values = [math.trunc(value / (1 << low)) for value in values]
     run = 0
     last = max((place for place, value in enumerate(values) if value), default=-1)

@@ -169,7 +169,7 @@ prepare_traits() {
         [[ " ${wanted[*]} " == *" $trait "* ]] || continue
         if install_headers "$header" "$package" "the library's trait $trait needs it"; then
             available+=("$trait")
-            # With these headers what decodes for libavif can be told not to write to standard error; it works without.
+            # With these headers the decoder of libavif can be kept from writing to standard error; it works without.
             [[ $trait != AVIF ]] || install_headers dav1d/dav1d.h libdav1d-dev "the trait AVIF is silent with it" || true
         else
             missing+=("$trait")
@@ -182,7 +182,7 @@ prepare_traits() {
     fi
 }
 
-# Installs the requirements of all traits. Sets the flags for those that can be had, and tells the manifest of the command.
+# Installs the requirements of all traits. Sets the flags for those that can be had, and passes them to the manifest of the command.
 prepare_all_traits() {
     local names
     mapfile -t names < <(trait_libraries | cut -d' ' -f1)

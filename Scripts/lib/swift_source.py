@@ -137,7 +137,7 @@ def string_end(text: str, index: int) -> int | None:
 
 
 def interpolation_end(text: str, index: int) -> int:
-    """The position behind the parenthesis that closes an interpolation."""
+    """The position after the parenthesis that closes an interpolation."""
     depth = 1
     while index < len(text) and depth > 0:
         end = comment_end(text, index) or string_end(text, index)
@@ -147,3 +147,76 @@ def interpolation_end(text: str, index: int) -> int:
         depth += {"(": 1, ")": -1}.get(text[index], 0)
         index += 1
     return index
+
+
+class Literal(NamedTuple):
+    """A string literal: where it begins, and its text between what is interpolated in it.
+
+    A literal in an interpolation begins where the one around it does.
+    """
+
+    index: int
+    parts: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\\(…)".join(self.parts)
+
+
+ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
+
+
+def literals(text: str, outermost: int | None = None) -> list[Literal]:
+    """The string literals of a piece of source, and those in their interpolations, in order."""
+    found: list[Literal] = []
+    index = 0
+    while index < len(text):
+        end = comment_end(text, index)
+        start = STRING_START.match(text, index) if end is None else None
+        if start:
+            end = string_end(text, index) or len(text)
+            first = index if outermost is None else outermost
+            parts, nested = split_literal(text[start.end() : end - len(start.group())], start.group(1), first)
+            found += [Literal(first, parts), *nested]
+        index = end or index + 1
+    return found
+
+
+def split_literal(inner: str, hashes: str, outermost: int) -> tuple[tuple[str, ...], list[Literal]]:
+    """The text of a literal between its interpolations, and the literals in these."""
+    parts, nested, index = [""], [], 0
+    escape = "\\" + hashes
+    while index < len(inner):
+        if inner.startswith(escape + "(", index):
+            end = interpolation_end(inner, index + len(escape) + 1)
+            nested += literals(inner[index + len(escape) + 1 : end - 1], outermost)
+            parts.append("")
+            index = end
+        elif inner.startswith(escape + "u{", index):
+            end = inner.index("}", index)
+            parts[-1] += chr(int(inner[index + len(escape) + 2 : end], 16))
+            index = end + 1
+        elif inner.startswith(escape, index):
+            character = inner[index + len(escape)]
+            parts[-1] += ESCAPES.get(character, character)
+            index += len(escape) + 1
+        else:
+            parts[-1] += inner[index]
+            index += 1
+    return tuple(parts), nested
+
+
+def enclosing_calls(code: str, index: int) -> list[str]:
+    """The names before the parentheses that are open at a place in blanked code, up to the brace around them."""
+    names, depth = [], 0
+    for place in range(index - 1, -1, -1):
+        character = code[place]
+        if character in ")]}":
+            depth += 1
+        elif character in "([{" and depth > 0:
+            depth -= 1
+        elif character == "{":
+            break
+        elif character == "(":
+            names.append(re.search(r"\w*$", code[max(0, place - 40) : place]).group())
+    return names

@@ -14,7 +14,7 @@ EXTRA, FORMAT, SUBSAMPLING, PROFILE = 338, 339, 530, 34675
 
 
 class Writer:
-    """Puts pages one behind the other."""
+    """Writes pages one after the other."""
 
     def __init__(self, order="<", big=False):
         self.order, self.big = order, big
@@ -30,7 +30,7 @@ class Writer:
         return place
 
     def page(self, fields, chunks=(), tiled=False):
-        """Adds a directory, with the strips or tiles in front of it."""
+        """Adds a directory, with the strips or tiles before it."""
         fields = dict(fields)
         if chunks:
             fields[TILE_OFFSETS if tiled else STRIP_OFFSETS] = (LONG, [self.put(chunk) for chunk in chunks])

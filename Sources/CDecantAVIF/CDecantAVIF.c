@@ -99,7 +99,7 @@ const uint8_t *decant_avif_exif(const struct decant_avif *avif, size_t *count) {
     return avif->decoder->image->exif.data;
 }
 
-/// The matrix that is nearest to one that libavif does not know: the same without constant luminance.
+/// The matrix that is nearest to one that libavif does not support: the same without constant luminance.
 static avifMatrixCoefficients known(avifMatrixCoefficients matrix) {
     switch (matrix) {
     case AVIF_MATRIX_COEFFICIENTS_BT2020_CL: return AVIF_MATRIX_COEFFICIENTS_BT2020_NCL;
@@ -118,7 +118,7 @@ enum decant_avif_outcome decant_avif_pixels(
     pixels.depth = (uint32_t)depth;
     pixels.pixels = target;
     pixels.rowBytes = (uint32_t)row_bytes;
-    // Where there is no plane of alpha, libavif makes pixels opaque; where it is told to ignore one, it may leave them be.
+    // Where there is no plane of alpha, libavif makes pixels opaque; where it is set to ignore one, it may leave them unchanged.
     uint8_t *alpha = image->alphaPlane;
     if (ignores_alpha) image->alphaPlane = NULL;
     avifResult result = avifImageYUVToRGB(image, &pixels);

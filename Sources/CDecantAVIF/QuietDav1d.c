@@ -1,4 +1,4 @@
-// dav1d, the decoder that libavif drives, writes what it finds wrong with a picture to standard error unless it is told not
+// dav1d, the decoder that libavif drives, writes the faults of a picture to standard error unless it is configured not
 // to, and libavif has no means of telling it. A program that decodes what others send must not be made to write that much.
 //
 // So the settings that dav1d begins with are asked of it by a function of the same name, which takes away what writes. In

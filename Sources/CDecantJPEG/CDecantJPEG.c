@@ -12,7 +12,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// What the library's callbacks know. It is found from their argument, of whose struct it has the address.
+// The state of the library's callbacks. It is found from their argument, of whose struct it has the address.
 typedef struct {
     struct jpeg_decompress_struct info;
     struct jpeg_error_mgr errors;
@@ -93,7 +93,7 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
     state->is_dry = 1;
     state->source.next_input_byte = end;
     state->source.bytes_in_buffer = sizeof end;
-    // What arithmetic coding needs beyond the end are zeros, and nothing tells whether they were meant.
+    // What arithmetic coding needs beyond the end are zeros, which cannot be distinguished from intended ones.
     if (info->arith_code && info->global_state > 202) note_shortage(state);
     return TRUE;
 }

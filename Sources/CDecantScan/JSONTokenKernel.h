@@ -1,7 +1,7 @@
 // The kernel, once for each kind of vector: included by JSONTokens.c with `KERNEL(name)` for the names of its functions, and with
 // `block`, `load`, `equal`, `at_least`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for that kind.
 //
-// A mask has a bit for each of the 64 bytes, the lowest for the first. What one block tells the next is kept in its lowest bits.
+// A mask has a bit for each of the 64 bytes, the lowest for the first. The state that one block passes to the next is kept in its lowest bits.
 
 /// The bits at which escapes begin: in a run of backslashes every second one.
 ///

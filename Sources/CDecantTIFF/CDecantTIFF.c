@@ -26,7 +26,7 @@ struct decant_tiff {
     char warning[words_size];
 };
 
-// MARK: what libtiff says
+// MARK: messages of libtiff
 
 static void keep_words(char *words, const char *format, va_list arguments) {
     if (words[0]) return;
@@ -175,7 +175,7 @@ decant_tiff *decant_tiff_open(const decant_tiff_layout *layout, intptr_t limit) 
     write_directory(tiff, layout);
     tiff->handle = open_handle(tiff, limit);
     if (!tiff->handle) return tiff;
-    // What is said about a directory that is written here is of no use to anyone.
+    // Messages about a directory that is written here are dropped.
     tiff->error[0] = tiff->warning[0] = 0;
     if (layout->wants_rgb) {
         TIFFSetField(tiff->handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);

@@ -14,7 +14,7 @@ extension HTTPClient {
     /// The request asks for what the serializer accepts and for the content codings that this build undoes, unless it has an
     /// `Accept` or an `Accept-Encoding` field. The codings are undone here: gzip and deflate always, br and zstd with the
     /// traits of these names, with the limits of the serializer. A client whose own decompression is on, as that of `shared`
-    /// is, undoes gzip and deflate before; the bytes, the length and the media type tell the two apart.
+    /// is, undoes gzip and deflate before; the bytes, the length and the media type distinguish the two.
     ///
     /// Each piece of the body is asked for when the one before is in its memory. When the task is cancelled, the deadline
     /// passes, or the body exceeds its limit, the connection is closed. If it fails, the error has the head and the bytes that

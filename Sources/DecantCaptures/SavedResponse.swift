@@ -22,6 +22,12 @@ public struct SavedResponse: Sendable, Hashable {
 
     /// Parses a saved response.
     ///
+    /// ```swift
+    /// let saved = try SavedResponse(try Data(contentsOf: URL(filePath: "users.http")))
+    /// print(saved.head.status, saved.body.count)
+    /// for finding in saved.findings { print(finding.message) }
+    /// ```
+    ///
     /// - Parameters:
     ///   - bytes: The whole file. A `ResponseBody` is not copied.
     ///   - limits: The limits of a head, of its lines, and of the number of heads.
@@ -60,6 +66,12 @@ public struct SavedResponse: Sendable, Hashable {
 
     /// Returns the head together with the request, as a serializer takes them.
     ///
+    /// ```swift
+    /// let saved = try SavedResponse(bytes)
+    /// let context = saved.context(method: .get, url: "https://example.com/users")
+    /// let user = try JSONResponseSerializer(User.self).serialize(saved.body, for: context)
+    /// ```
+    ///
     /// - Parameters:
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
@@ -77,7 +89,7 @@ public struct SavedResponse: Sendable, Hashable {
 // MARK: - Decoding
 
 extension ResponseSerializer {
-    /// Decodes a saved response on the one path; the findings of its parser come with the others.
+    /// Decodes a saved response; the findings of its parser are included.
     ///
     /// - Parameters:
     ///   - saved: The response.

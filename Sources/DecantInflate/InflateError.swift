@@ -126,7 +126,7 @@ extension InflateError.Reason: CustomStringConvertible {
         case .noEndOfBlock: "the block has no end-of-block code"
         case .invalidCode(let code): "invalid \(code.rawValue) code"
         case .distanceTooFar(let distance, let available):
-            "the distance \(distance) exceeds the \(available) bytes that precede it"
+            "the distance \(distance) exceeds the output before it (\(available) \(available == 1 ? "byte" : "bytes"))"
         default: "invalid data"
         }
     }

@@ -11,7 +11,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
     /// The fields that were omitted or changed, because a head cannot have them.
     public let findings: [Finding]
 
-    /// Takes a head.
+    /// Creates a head from its status and fields.
     ///
     /// Fields keep their order, and those of the same name stay apart. A field whose name is not a token (RFC 9110 §5.6.2) is
     /// omitted; NUL, CR and LF in a value become blanks (§5.5). Both are findings.
@@ -30,7 +30,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
         findings = fields.findings
     }
 
-    /// Takes the head that a channel has read.
+    /// Creates a head from one that a channel has read.
     ///
     /// - Parameter head: The head.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
@@ -40,7 +40,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-    /// Takes the head that a channel has read; see ``NIOReceivedHead``.
+    /// Creates a head from one that a channel has read; see ``NIOReceivedHead``.
     ///
     /// - Parameter head: The head.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.

@@ -1,6 +1,6 @@
 import DecantCore
 
-/// The pieces of a body for tests of streams: cut as the test requires, with an error at the end if it asks for one.
+/// The pieces of a body for tests of streams: cut as the test requires, optionally with an error at the end.
 ///
 /// ```swift
 /// let pieces = BodyPieces("data: 1\n\ndata: 2\n\n".utf8, every: 1)

@@ -71,6 +71,12 @@ public struct ResponseSample: Sendable, Hashable {
 
     /// The same response with another header field.
     ///
+    /// ```swift
+    /// let sample = ResponseSample(200, "application/json", "{}").with("no-store", for: .cacheControl)
+    /// let decoded = try serializer.decodedResponse(sample)
+    /// print(decoded.findings)
+    /// ```
+    ///
     /// - Parameters:
     ///   - value: The value of the field.
     ///   - name: The name of the field.
@@ -83,7 +89,7 @@ public struct ResponseSample: Sendable, Hashable {
 }
 
 extension ResponseSerializer {
-    /// Takes a sample down the one path.
+    /// Validates and decodes a sample.
     ///
     /// - Parameter sample: A response made for a test.
     /// - Returns: The value, with what was noticed.

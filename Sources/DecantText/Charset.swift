@@ -12,11 +12,16 @@ public struct Charset: Sendable, Hashable {
 
     init(_ identifier: Identifier) { self.identifier = identifier }
 
-    /// Finds the encoding that a label means (WHATWG Encoding §4.2, “get an encoding”).
+    /// Creates the charset of a label (WHATWG Encoding §4.2, “get an encoding”).
     ///
     /// There is none if the standard does not have the label, or forbids to decode what it means. ASCII white space
     /// around the label and the case of its letters do not matter. UTF-32 has no label: it is known by its byte-order
     /// mark only.
+    ///
+    /// ```swift
+    /// let charset = Charset(label: "latin1")
+    /// print(charset?.name ?? "unknown")  // windows-1252, as in browsers
+    /// ```
     ///
     /// - Parameter label: A label such as `utf8`, `latin1` or `Shift_JIS`, as it is in a `charset` parameter.
     public init?(label: String) {
@@ -166,7 +171,7 @@ extension Charset {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
     }
 
-    /// Finds the encoding that a label means; throws ``ResponseError/Code/unknownCharset`` with what is wrong with the
+    /// Creates the charset of a label; throws ``ResponseError/Code/unknownCharset`` with what is wrong with the
     /// label.
     package static func labelled(_ label: String) throws(ResponseError) -> Charset {
         guard let charset = Charset(label: label) else {

@@ -223,8 +223,13 @@ extension TextDecoder {
 }
 
 /// The ways in which the bytes of a text become characters.
+///
+/// ```swift
+/// let options = TextOptions(charset: .windows1252, replacesMalformed: true)
+/// let serializer = StringResponseSerializer(options: options)
+/// ```
 public struct TextOptions: FormatOptions {
-    /// The charset, whatever the response declares; nil goes by byte-order mark, head, the document's own declaration,
+    /// The charset, whatever the response declares; nil uses the byte-order mark, head, the document's own declaration,
     /// UTF-8.
     public var charset: Charset?
 
@@ -242,7 +247,7 @@ public struct TextOptions: FormatOptions {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - charset: The charset, whatever the response says; nil goes by what the response says.
+    ///   - charset: The charset, whatever the response declares; nil uses the declared one.
     ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
     public init(charset: Charset? = nil, replacesMalformed: Bool = false) {
         self.charset = charset

@@ -13,7 +13,7 @@ public import DecantCore
 ///
 /// An empty body is the empty string; one of white space is kept as it is.
 public struct StringResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
 
     /// The ways in which bytes become characters.
@@ -57,13 +57,17 @@ public struct StringResponseSerializer: FormatResponseSerializer {
 extension StringResponseSerializer {
     /// A serializer that reads all text in one charset, whatever the response declares.
     ///
-    /// - Parameter charset: The charset; nil goes by what the response says.
+    /// - Parameter charset: The charset; nil uses the one that the response declares.
     /// - Returns: A serializer like this one.
     public func charset(_ charset: Charset?) -> Self {
         options { $0.charset = charset }
     }
 
-    /// A serializer that puts U+FFFD in the place of malformed bytes, which is a finding with their number.
+    /// A serializer that replaces malformed bytes by U+FFFD, with a finding that has their number.
+    ///
+    /// ```swift
+    /// let page = try await session.value(for: request, as: .string.replacingMalformed())
+    /// ```
     public func replacingMalformed() -> Self {
         options { $0.replacesMalformed = true }
     }

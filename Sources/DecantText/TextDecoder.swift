@@ -33,6 +33,14 @@ public struct TextDecoder: Sendable {
 
     /// Creates a decoder for one text.
     ///
+    /// ```swift
+    /// var decoder = TextDecoder(.shiftJIS, replacesMalformed: true)
+    /// var text = ""
+    /// for chunk in chunks { text += try decoder.decode(chunk) }
+    /// text += try decoder.finish()
+    /// print(decoder.replacements)
+    /// ```
+    ///
     /// - Parameters:
     ///   - charset: The charset of the bytes.
     ///   - replacesMalformed: Whether bytes that the charset does not have become U+FFFD; else they are an error.
@@ -65,6 +73,11 @@ public struct TextDecoder: Sendable {
     }
 
     /// Ends the text.
+    ///
+    /// ```swift
+    /// var decoder = TextDecoder(.utf16LittleEndian)
+    /// let text = try decoder.decode(bytes) + decoder.finish()
+    /// ```
     ///
     /// - Returns: The replacement of a character that was begun and not completed: nothing, or U+FFFD.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/invalidText`` if the text ends inside a

@@ -133,10 +133,10 @@ package struct TextStream: Sendable {
     private func beginning(ofPiece index: Int) -> Lookup {
         let piece = pieces[index]
         // The last character of a piece can have bytes in the next ones.
-        let behind = pieces[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
+        let next = pieces[(index + 1)...].lazy.flatMap { $0.bytes.prefix(4) }.prefix(4)
         return Lookup(
             piece: piece.start,
-            bytes: piece.decoder.pending + piece.bytes + behind,
+            bytes: piece.decoder.pending + piece.bytes + next,
             offset: piece.decoder.offset,
             cursor: TranscodingCursor(engine: piece.decoder.decodingEngine)
         )

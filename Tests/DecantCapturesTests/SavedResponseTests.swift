@@ -110,7 +110,7 @@ struct SavedResponseTests {
         #expect(response.head.status.code == 101)
     }
 
-    @Test func unfoldsFieldsAndSaysSo() throws {
+    @Test func unfoldsFieldsWithAFinding() throws {
         let response = try Self.parse("HTTP/1.1 200 OK\r\nA: one\r\n \ttwo  \r\n\tthree\r\nB: x\r\n\r\n")
         #expect(response.head.headerFields[HTTPField.Name("A") ?? .accept] == "one two three")
         #expect(response.head.headerFields[HTTPField.Name("B") ?? .accept] == "x")
@@ -178,7 +178,7 @@ struct SavedResponseTests {
         #expect(error?.offset == saved.body.count)
     }
 
-    @Test func cutsWhatStandsBehindTheAnnouncedLength() throws {
+    @Test func cutsBytesAfterTheDeclaredLength() throws {
         let response = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody and more")
         #expect(Self.text(response) == "body")
         #expect(response.findings.map(\.code) == [.surplusBytes])

@@ -20,7 +20,7 @@ import Testing
         #expect((0..<5).map { flat.next(after: $0) } == [5, 2, 5, 4, 5])
     }
 
-    @Test func knowsThePathAndThePositionOfEachNode() throws {
+    @Test func hasThePathAndThePositionOfEachNode() throws {
         let flat = try document("{\n \"a\": [[], {\"b\": 1}]\n}")
         let paths = (0..<flat.count).map { CodingPathComponent.text(of: flat.path(to: $0)) }
         #expect(paths == ["", "a", "a", "a[0]", "a[1]", "a[1].b", "a[1].b"])

@@ -125,7 +125,7 @@ struct InflaterTests {
         }
     }
 
-    @Test("A million empty members take linear time, and each is told")
+    @Test("A million empty members take linear time, and each is reported")
     func emptyMembers() {
         let member = Wrapped.gzip([3, 0], of: [])
         let decoding = Decoding((0..<100_000).flatMap { _ in member }, .gzip)

@@ -209,7 +209,7 @@ extension JSONReading {
         #expect(reading.values.count == row.2)
     }
 
-    @Test func placesAnErrorBehindTheElementsInTheWholeDocument() {
+    @Test func locatesAnErrorAfterTheElementsInTheWholeDocument() {
         let text = "{\"a\": [\n1,\n2\n],\n\"b\": tru}"
         let reading = JSONReading(.elements("/a"), text)
         #expect(reading.place?.line == 5)

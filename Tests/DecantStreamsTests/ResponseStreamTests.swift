@@ -92,7 +92,7 @@ import Testing
         #expect(cut.error?.code == .truncatedBody)
     }
 
-    @Test func failsWithAnEventThatSaysSo() async {
+    @Test func failsWithAnErrorEvent() async {
         let serializer = StreamSerializer.serverSentEvents(.json(Row.self)).failing(on: "error", as: .json(Fault.self))
         let text = "data: {\"id\":1}\n\nevent: error\ndata: {\"message\":\"full\"}\n\n"
         let result = await all(serializer.skippingBadItems(), text, "text/event-stream")

@@ -166,11 +166,11 @@ import FoundationNetworking
             let section = try #require(page.range(of: "\n### `\(code)`\n"), "\(code)")
             let opening = try #require(page.range(of: "```\n", range: section.upperBound..<page.endIndex))
             let closing = try #require(page.range(of: "\n```", range: opening.lowerBound..<page.endIndex))
+            // The traits that are on decide which codings can be requested.
+            let printed = error.description.replacing(", br", with: "").replacing(", zstd", with: "")
             if isUpdate {
-                page.replaceSubrange(opening.upperBound..<closing.upperBound, with: "\(error)\n```")
+                page.replaceSubrange(opening.upperBound..<closing.upperBound, with: "\(printed)\n```")
             } else {
-                // The traits that are on decide which codings can be asked for.
-                let printed = error.description.replacing(", br", with: "").replacing(", zstd", with: "")
                 #expect(page[opening.upperBound..<closing.lowerBound] == printed)
             }
         }

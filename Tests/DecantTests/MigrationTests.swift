@@ -116,7 +116,7 @@ import Testing
         _ = XML.Options()
     }
 
-    @Test func oneErrorSaysAll() {
+    @Test func oneErrorHasAllDetails() {
         let error: ResponseError? = JSONResponseSerializer(User.self).error(
             for: ResponseSample(500, "application/json", "{}")
         )

@@ -50,7 +50,7 @@ import Testing
         #expect(error?.code == .keyNotFound)
     }
 
-    @Test func aDateWithoutAColonSaysWhatIsMissing() throws {
+    @Test func aDateWithoutAColonIsReportedWithTheMissingPart() throws {
         let text = #"["2024-05-01T10:00:00+0200"]"#
         let error = try #require(JSONResponseSerializer([Date].self).dates(.iso8601).error(for: json(text)))
         #expect(error.message.contains("2024-05-01T10:00:00+0200"))

@@ -29,7 +29,7 @@ import Testing
         for example in examples { #expect(compiled.contains(example), "\(example)") }
     }
 
-    @Test func theSecondExampleDoesWhatItSays() throws {
+    @Test func theSecondExampleDoesWhatItStates() throws {
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/rss+xml"])
         let feed = "<rss><channel><title>All</title><item><title>One</title></item></channel></rss>"
         #expect(try ReadmeExamples.headlines(Array(feed.utf8), head) == ["One"])

@@ -19,7 +19,7 @@ import Testing
         #expect(throws: ResponseError.self) { try DecodedText.decode(body, in: &context) }
     }
 
-    @Test func transcodedTextHasSlackBehindIt() throws {
+    @Test func transcodedTextHasSlackAfterIt() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let text = try DecodedText.decode(
             ResponseBody([0x83, 0x65]),

@@ -3,8 +3,8 @@ import Foundation
 
 /// A file of texts that users read: bodies, each with what is printed when it is decoded.
 ///
-/// A case is one line, `> DECODER: BODY`, where the body may have the escapes `\n`, `\r`, `\t`, `\\` and `\x1E`. The lines
-/// after it, up to an empty one, are what is printed. With `DECANT_UPDATE_GOLDEN=1` in the environment, they are written
+/// A case is one line, `> DECODER: BODY`, where the body may have the escapes `\n`, `\r`, `\t`, `\\` and `\x1E`, and
+/// `\{9:a}` for nine letters a. The lines after it, up to an empty one, are what is printed. With `DECANT_UPDATE_GOLDEN=1` in the environment, they are written
 /// anew instead of compared, so that a case is added by its first line only.
 public struct GoldenFile {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -40,14 +40,14 @@ public struct GoldenFile {
     /// - Returns: A description of each case that differs, and the number of cases that were compared.
     /// - Throws: Any error of writing the file.
     public func differences(
-        _ printed: (_ decoder: String, _ body: [UInt8]) -> String?
-    ) throws -> (descriptions: [String], count: Int) {
+        _ printed: (_ decoder: String, _ body: [UInt8]) async -> String?
+    ) async throws -> (descriptions: [String], count: Int) {
         var descriptions: [String] = []
         var count = 0
         var output = head
         for (line, text) in cases {
             var lines = text
-            if let (decoder, body) = Self.parsed(line), let now = printed(decoder, body) {
+            if let (decoder, body) = Self.parsed(line), let now = await printed(decoder, body) {
                 lines = now.split(separator: "\n").map { "  \($0)" }
                 count += 1
                 if lines != text { descriptions.append("\(url.lastPathComponent): \(line)\nnow prints\n\(now)") }
@@ -81,6 +81,12 @@ public struct GoldenFile {
             case "x":
                 bytes.append(UInt8(rest.prefix(2), radix: 16) ?? 0)
                 rest = rest.dropFirst(2)
+            case "{":
+                let end = rest.firstIndex(of: "}") ?? rest.endIndex
+                let parts = rest[..<end].split(separator: ":", maxSplits: 1)
+                let part = unescaped(parts.last ?? "")
+                bytes += Array(repeatElement(part, count: parts.first.flatMap { Int($0) } ?? 1).joined())
+                rest = rest[end...].dropFirst()
             default: bytes += Array(String(escape).utf8)
             }
         }

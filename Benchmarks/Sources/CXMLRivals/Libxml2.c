@@ -10,16 +10,16 @@ static const int options = XML_PARSE_HUGE | XML_PARSE_NONET | XML_PARSE_NOERROR 
 
 static void start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespace_count,
                   const xmlChar **namespaces, int attribute_count, int defaulted_count, const xmlChar **attributes) {
-    xml_rival_tally *tally = context;
-    tally->elements += 1;
-    tally->attributes += attribute_count + namespace_count;
+    xml_rival_counts *counts = context;
+    counts->elements += 1;
+    counts->attributes += attribute_count + namespace_count;
 }
 
 static void end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {}
 
 static void text(void *context, const xmlChar *start, int count) {
-    xml_rival_tally *tally = context;
-    tally->text_bytes += count;
+    xml_rival_counts *counts = context;
+    counts->text_bytes += count;
 }
 
 static xmlSAXHandler handler(void) {
@@ -34,13 +34,13 @@ static xmlSAXHandler handler(void) {
     return handler;
 }
 
-int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_tally *tally) {
+int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts) {
     xmlSAXHandler sax = handler();
     xmlParserCtxtPtr parser = xmlCreateMemoryParserCtxt((const char *)bytes, (int)count);
     if (parser == NULL) return -1;
     xmlSAXHandlerPtr own = parser->sax;
     parser->sax = &sax;
-    parser->userData = tally;
+    parser->userData = counts;
     xmlCtxtUseOptions(parser, options);
     xmlParseDocument(parser);
     int error = parser->wellFormed ? 0 : parser->errNo;
@@ -49,9 +49,9 @@ int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_tally
     return error;
 }
 
-int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_tally *tally) {
+int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_counts *counts) {
     xmlSAXHandler sax = handler();
-    xmlParserCtxtPtr parser = xmlCreatePushParserCtxt(&sax, tally, NULL, 0, NULL);
+    xmlParserCtxtPtr parser = xmlCreatePushParserCtxt(&sax, counts, NULL, 0, NULL);
     if (parser == NULL) return -1;
     xmlCtxtUseOptions(parser, options);
     for (size_t offset = 0; offset < count; offset += piece) {
@@ -65,16 +65,16 @@ int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml
 }
 
 // In document order, without recursion.
-static void count_nodes(const xmlNode *node, xml_rival_tally *tally) {
+static void count_nodes(const xmlNode *node, xml_rival_counts *counts) {
     while (node != NULL) {
         if (node->type == XML_ELEMENT_NODE) {
-            tally->elements += 1;
+            counts->elements += 1;
             for (const xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
-                tally->attributes += 1;
+                counts->attributes += 1;
             for (const xmlNs *declaration = node->nsDef; declaration != NULL; declaration = declaration->next)
-                tally->attributes += 1;
+                counts->attributes += 1;
         } else if (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) {
-            tally->text_bytes += (int64_t)strlen((const char *)node->content);
+            counts->text_bytes += (int64_t)strlen((const char *)node->content);
         }
         if (node->children != NULL && node->type == XML_ELEMENT_NODE) {
             node = node->children;
@@ -85,10 +85,10 @@ static void count_nodes(const xmlNode *node, xml_rival_tally *tally) {
     }
 }
 
-int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_tally *tally) {
+int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts *counts) {
     xmlDocPtr document = xmlReadMemory((const char *)bytes, (int)count, NULL, NULL, options);
     if (document == NULL) return -1;
-    if (tally != NULL) count_nodes(document->children, tally);
+    if (counts != NULL) count_nodes(document->children, counts);
     xmlFreeDoc(document);
     return 0;
 }

@@ -11,15 +11,15 @@ struct SideBySide: ParsableCommand {
     )
 }
 
-/// Prints a line for each figure of a discipline: name, value, bound, and `ok` or `short`.
+/// Prints a line for each figure of a suite: name, value, bound, and `ok` or `short`.
 struct MeasureCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one discipline.")
+    static let configuration = CommandConfiguration(commandName: "measure", abstract: "Measure one suite.")
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case contest, memory, header, place, growth
+        case speed, memory, header, place, growth
     }
 
-    @Argument(help: "The discipline.") var name: DisciplineName
+    @Argument(help: "The suite.") var name: SuiteName
     @Option(parsing: .upToNextOption, help: "The parts to measure.") var parts: [Part] = Part.allCases
     @Option(parsing: .upToNextOption, help: "The files; all if none are named.") var files: [String] = []
     @Option(parsing: .upToNextOption, help: "The competitors, by a part of their names; all if none are named.")
@@ -28,28 +28,28 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "A file to write all results to, as JSON.") var record: String?
 
     func run() throws {
-        let discipline = name.discipline
-        for name in discipline.missingFiles {
+        let suite = name.suite
+        for name in suite.missingFiles {
             Report.note("skipped, no such file beside the corpora that DECANT_CORPORA names: \(name)")
         }
-        let needsFiles = !Set(parts).isDisjoint(with: [.contest, .memory, .header])
-        let inputs = needsFiles ? discipline.files(named: files) : []
-        let racing = parts.contains(.contest) ? inputs : []
-        let contest = try Contest(discipline, files: racing, rounds: rounds, isWanted: isWanted)
-        let figures = discipline.figures(of: contest) + (try otherFigures(of: discipline, inputs))
+        let needsFiles = !Set(parts).isDisjoint(with: [.speed, .memory, .header])
+        let inputs = needsFiles ? suite.files(named: files) : []
+        let compared = parts.contains(.speed) ? inputs : []
+        let comparison = try Comparison(suite, files: compared, rounds: rounds, isWanted: isWanted)
+        let figures = suite.figures(of: comparison) + (try otherFigures(of: suite, inputs))
         figures.forEach { print($0.line) }
-        if let record { try Results(contest, figures, versions: discipline.versions).write(to: record) }
+        if let record { try Results(comparison, figures, versions: suite.versions).write(to: record) }
         if figures.contains(where: { !$0.isReached }) { throw ExitCode.failure }
     }
 
-    private func otherFigures(of discipline: any Discipline, _ inputs: [InputFile]) throws -> [Figure] {
+    private func otherFigures(of suite: any Suite, _ inputs: [InputFile]) throws -> [Figure] {
         var figures: [Figure] = []
         if parts.contains(.memory) {
-            figures += try discipline.memoryFigures(of: inputs, MemoryProbe(discipline: name))
+            figures += try suite.memoryFigures(of: inputs, MemoryProbe(suite: name))
         }
-        if parts.contains(.header) { figures += try discipline.headerFigures(of: inputs, rounds: rounds) }
-        if parts.contains(.place) { figures += try discipline.placeFigures(rounds: rounds) }
-        if parts.contains(.growth) { figures += try GrowthFigures.measured(discipline.growthShapes, rounds: rounds) }
+        if parts.contains(.header) { figures += try suite.headerFigures(of: inputs, rounds: rounds) }
+        if parts.contains(.place) { figures += try suite.placeFigures(rounds: rounds) }
+        if parts.contains(.growth) { figures += try GrowthFigures.measured(suite.growthShapes, rounds: rounds) }
         return figures
     }
 
@@ -65,14 +65,14 @@ struct MemoryCommand: ParsableCommand {
         abstract: "Print the bytes that one run needs beyond the body."
     )
 
-    @Argument(help: "The discipline.") var name: DisciplineName
+    @Argument(help: "The suite.") var name: SuiteName
     @Argument(help: "The competitor, by its whole name.") var competitor: String
     @Argument(help: "The name of the file.") var file: String
 
     func run() throws {
         // A first run on a small text, so that nothing is loaded or set up during the one that counts.
-        try name.discipline.smallestFiles.lazy.compactMap(work).first?.run()
-        guard let input = name.discipline.files(named: [file]).first, let work = work(on: input) else {
+        try name.suite.smallestFiles.lazy.compactMap(work).first?.run()
+        guard let input = name.suite.files(named: [file]).first, let work = work(on: input) else {
             throw ValidationError("no such competitor on such a file: \(competitor), \(file)")
         }
         guard let growth = try PeakMemory.growth(of: work.run) else { return }
@@ -80,7 +80,7 @@ struct MemoryCommand: ParsableCommand {
     }
 
     private func work(on file: InputFile) -> Work? {
-        name.discipline.memoryCompetitors(on: file).first { $0.name.rawValue == competitor }?.work
+        name.suite.memoryCompetitors(on: file).first { $0.name.rawValue == competitor }?.work
     }
 }
 
@@ -88,12 +88,12 @@ struct MemoryCommand: ParsableCommand {
 struct InputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "inputs", abstract: "Write all files into a folder.")
 
-    @Argument(help: "The discipline.") var name: DisciplineName
+    @Argument(help: "The suite.") var name: SuiteName
     @Argument(help: "The folder.") var folder: String
 
     func run() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for file in name.discipline.files(named: []) {
+        for file in name.suite.files(named: []) {
             try Data(file.bytes).write(to: URL(filePath: folder).appending(path: file.name))
         }
     }

@@ -11,7 +11,7 @@ struct CodingTests {
         return Data(head.utf8) + (try #require(Data(base64Encoded: coded)))
     }
 
-    @Test("A saved response in gzip is decoded, and a line says so")
+    @Test("A saved response in gzip is decoded, with a line about it")
     func decodes() async throws {
         let run = try await CommandRun([], input: try Self.saved(Self.coded))
         #expect(run.text == "{\n  \"id\": 7,\n  \"name\": \"Ada\"\n}\n")

@@ -110,7 +110,7 @@ struct DecantToolTests {
         #expect(unnamed.exitStatus == 0)
     }
 
-    @Test func saysWhichOptionRaisesALimit() async throws {
+    @Test func namesTheOptionThatRaisesALimit() async throws {
         let deep = try await CommandRun(["--limit", "jsonDepth=3"], input: Self.json + "[[[[]]]]")
         #expect(deep.errors.hasPrefix("limitExceeded: "))
         #expect(deep.errors.contains("\n  hint: raise the limit with --limit jsonDepth=6\n"))
@@ -130,7 +130,7 @@ struct DecantToolTests {
         #expect(run.exitStatus == 1)
     }
 
-    @Test func saysWhatIsWrongWithTheUsage() async throws {
+    @Test func reportsTheFaultOfTheUsage() async throws {
         let run = try await CommandRun(["--as", "yaml", "file"])
         #expect(run.text == "")
         #expect(run.errors.hasPrefix("Error: The value 'yaml' is invalid for '--as <format>'"))

@@ -22,7 +22,7 @@ struct StreamTests {
         ("json-lines", "1\n{\n2\n", "line 2"),
         ("json-seq", "\u{1E}1\n\u{1E}{\u{1E}2\n", "the text ends inside an object"),
         ("json-elements=/a", "{\"a\":[1,x]}", "a[1]"),
-        ("json-elements=/b", "{\"a\":[1]}", "the document has no b"),
+        ("json-elements=/b", "{\"a\":[1]}", "the document has no value at b"),
     ])
     func printsWhatCameBeforeAFaultAndThenTheFault(_ row: (format: String, input: String, message: String)) async throws
     {

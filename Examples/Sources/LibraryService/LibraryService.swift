@@ -2,7 +2,7 @@ import DecantTesting
 
 /// A book of the service.
 public struct Book: Codable, Sendable, Equatable {
-    /// The number by which the service knows it.
+    /// The number that identifies it in the service.
     public var id: Int
 
     /// The title.

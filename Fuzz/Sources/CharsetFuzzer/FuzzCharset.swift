@@ -141,7 +141,7 @@ struct Decoding: Equatable {
         } catch {
             assure(error.code == .invalidText, "malformed text is \(error.code)")
             failure = error.offset
-            // How much of a piece comes before its error is not told.
+            // The number of bytes of a piece before its error is not reported.
             text = []
         }
         replacements = decoder.replacements

@@ -26,9 +26,9 @@ private func fuzzInflate(_ input: inout FuzzInput) {
         bytes = [0, 44, 1, 0xD3, 0xFE] + stored + bytes + [UInt8](repeating: 0, count: 64)
     }
     switch form & 3 {
-    case 0, 1: InflateExamination(bytes, .raw, sizes: sizes).run()
-    case 2: InflateExamination(bytes, .zlib, sizes: sizes).run()
-    default: InflateExamination(zlibStream(bytes), .zlib, sizes: sizes).run()
+    case 0, 1: InflateInvariants(bytes, .raw, sizes: sizes).run()
+    case 2: InflateInvariants(bytes, .zlib, sizes: sizes).run()
+    default: InflateInvariants(zlibStream(bytes), .zlib, sizes: sizes).run()
     }
 }
 
@@ -39,7 +39,7 @@ private func fuzzInflate(_ input: inout FuzzInput) {
 private func fuzzGzip(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
     guard form & 1 == 1 else {
-        InflateExamination(input.rest, .gzip, sizes: sizes).run()
+        InflateInvariants(input.rest, .gzip, sizes: sizes).run()
         return
     }
     var bytes: [UInt8] = []
@@ -49,17 +49,17 @@ private func fuzzGzip(_ input: inout FuzzInput) {
         bytes += gzipMember(input.take(length), header: header)
     }
     bytes += input.take(Int(form >> 5))
-    InflateExamination(Array(bytes.dropLast(Int(sizes >> 6) * 5)), .gzip, sizes: sizes).run()
+    InflateInvariants(Array(bytes.dropLast(Int(sizes >> 6) * 5)), .gzip, sizes: sizes).run()
 }
 
 /// Decodes a brotli stream; the first byte chooses the size of the pieces.
 private func fuzzBrotli(_ input: inout FuzzInput) {
     let sizes = input.takeByte()
-    CodingExamination(input.rest, .brotli, sizes: sizes).run()
+    CodingInvariants(input.rest, .brotli, sizes: sizes).run()
 }
 
 /// Decodes zstd frames; the first byte chooses the size of the pieces.
 private func fuzzZstd(_ input: inout FuzzInput) {
     let sizes = input.takeByte()
-    CodingExamination(input.rest, .zstd, sizes: sizes).run()
+    CodingInvariants(input.rest, .zstd, sizes: sizes).run()
 }

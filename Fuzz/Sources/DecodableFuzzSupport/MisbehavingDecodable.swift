@@ -14,7 +14,7 @@ public struct MisbehavingDecodable: Decodable {
     /// - Throws: Nothing.
     public init(from decoder: any Decoder) throws {
         self.decoder = decoder
-        // Each error carries a path; deeper down they cost more than they tell.
+        // Each error carries a path; deeper down they cost more than they show.
         let deepest = Self.deepest.flatMap { decoder.userInfo[$0] as? Int } ?? 64
         guard decoder.codingPath.count < deepest else { return }
         if let container = try? decoder.container(keyedBy: AnyKey.self) { Self.misuse(container) }

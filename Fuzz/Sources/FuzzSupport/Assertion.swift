@@ -27,7 +27,7 @@ extension ResponseError {
     /// The bound of a description, whatever a response contains.
     private static let longestDescription = 32 << 10
 
-    /// Looks at everything an error tells, and ends the process if something in it cannot be.
+    /// Checks all properties of an error, and ends the process if one is impossible.
     ///
     /// - Parameter count: The number of bytes of the body as received.
     public func examine(bodyCount count: Int) {

@@ -20,27 +20,27 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt { target.r
 /// Reads a picture, as the first two bytes choose.
 private func fuzzPicture(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
-    ImageExamination(input.body, choice).run()
+    ImageInvariants(input.body, choice).run()
 }
 
 /// Reads PNGs, as the first two bytes choose.
 ///
-/// The third one says what is mended: the checksums of chunks, those of compressed data, or nothing. With its bit 4, the
+/// The third one says what is repaired: the checksums of chunks, those of compressed data, or nothing. With its bit 4, the
 /// data of chunks IDAT and fdAT are taken for rows that are yet to be compressed, so that each filter and sample is a byte.
 private func fuzzPNG(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
     let form = input.takeByte()
     if form & 4 != 0 {
-        ImageExamination(MendedPNG(storing: input.rest).body, choice).run()
+        ImageInvariants(RepairedPNG(storing: input.rest).body, choice).run()
     } else if form & 3 == 3 {
-        ImageExamination(input.body, choice).run()
+        ImageInvariants(input.body, choice).run()
     } else {
-        ImageExamination(MendedPNG(within: input.rest, streams: form & 1 == 0).body, choice).run()
+        ImageInvariants(RepairedPNG(within: input.rest, streams: form & 1 == 0).body, choice).run()
     }
 }
 
-/// Reads icons and cursors, as the first two bytes choose; the checksums of the PNGs within are mended.
+/// Reads icons and cursors, as the first two bytes choose; the checksums of the PNGs within are repaired.
 private func fuzzIcon(_ input: inout FuzzInput) {
     let choice = ImageChoice(input.takeByte(), cut: input.takeByte())
-    ImageExamination(MendedPNG(within: input.rest, streams: true).body, choice).run()
+    ImageInvariants(RepairedPNG(within: input.rest, streams: true).body, choice).run()
 }

@@ -149,7 +149,7 @@ private func decoded<Value: Decodable>(_ json: JSON, _ type: Value.Type) -> Valu
 
 /// Collections take the library's short cut; element by element, the same comes out.
 private func examineArrays(_ json: JSON) {
-    // Each element that does not fit is an error with a description; many of them tell no more.
+    // Each element that does not fit is an error with a description; many of them add no information.
     guard json.count <= 24 else { return }
     examineArray(json, Int.self)
     examineArray(json, Double.self)

@@ -126,7 +126,7 @@ struct Lookup: Decodable {
 
 /// The members found for names that are written into a type, some of them more than once.
 struct DirectLookup: JSON.DirectDecodable {
-    /// The names; a reader takes those that it knows when it is compiled.
+    /// The names; a reader uses names that are fixed when it is compiled.
     static let names: [StaticString] = [
         "name", "id", "a", "missing", "", "b", "name", "é", "f", "e\u{301}", "c", "age", "d", "a", "first_name", "",
         "e",

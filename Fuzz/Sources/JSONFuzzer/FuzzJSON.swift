@@ -12,7 +12,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let body = input.body
     if let json = read(body, choice.options, choice.limits) {
         examineLimits(json, choice)
-        JSONExamination(json).run(hasQuirks: !choice.options.quirks.isEmpty)
+        JSONInvariants(json).run(hasQuirks: !choice.options.quirks.isEmpty)
     }
     comparePieces(input.rest, choice)
     examineFailure(body, choice.options)
@@ -157,7 +157,7 @@ private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
             JSONEvent.events(of: removed),
             "without nulls"
         )
-        JSONExamination(removed).run(hasQuirks: false)
+        JSONInvariants(removed).run(hasQuirks: false)
     }
 }
 

@@ -18,7 +18,7 @@ private func fuzzBinaryPropertyList(_ input: inout FuzzInput) {
     let choice = input.takeByte()
     var options = PropertyList.Options()
     options.formats = choice & 8 == 0 ? [.binary] : [.binary, .xml, .openStep]
-    PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
+    PropertyListInvariants(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
 /// Reads property lists in XML, with the limits that the first byte chooses.
@@ -26,7 +26,7 @@ private func fuzzXMLPropertyList(_ input: inout FuzzInput) {
     let choice = input.takeByte()
     var options = PropertyList.Options()
     options.formats = choice & 8 == 0 ? [.xml] : [.binary, .xml, .openStep]
-    PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
+    PropertyListInvariants(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
 /// Reads property lists in OpenStep's text, with the quirks and limits that the first byte chooses.
@@ -35,7 +35,7 @@ private func fuzzTextPropertyList(_ input: inout FuzzInput) {
     var options = PropertyList.Options()
     options.formats = choice & 8 == 0 ? [.openStep] : [.binary, .xml, .openStep]
     if choice & 4 != 0 { options.quirks = .gnustepValues }
-    PropertyListExamination(input.body, options, PropertyListChoice.limits(choice)).run()
+    PropertyListInvariants(input.body, options, PropertyListChoice.limits(choice)).run()
 }
 
 /// The choices made by the first byte of an input, whatever the format.

@@ -103,7 +103,7 @@ struct Outline: Decodable {
         let container = try decoder.container(keyedBy: AnyKey.self)
         names = Set(container.allKeys.map(\.stringValue))
         for key in container.allKeys.prefix(8) {
-            assure(container.contains(key), "a key that is told is not there")
+            assure(container.contains(key), "a key of the list is missing")
             parts[key.stringValue] = try? container.decode(Outline.self, forKey: key)
         }
     }
@@ -112,10 +112,10 @@ struct Outline: Decodable {
     func compare(with node: XML.Node) {
         guard !names.isEmpty else { return }
         for element in node.elements {
-            assure(names.contains(element.name.local), "an element that is not told: \(element.name)")
+            assure(names.contains(element.name.local), "an element that is not listed: \(element.name)")
         }
         for attribute in node.attributes {
-            assure(names.contains(attribute.name.local), "an attribute that is not told: \(attribute.name)")
+            assure(names.contains(attribute.name.local), "an attribute that is not listed: \(attribute.name)")
         }
     }
 }

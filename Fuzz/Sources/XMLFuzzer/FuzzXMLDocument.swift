@@ -9,7 +9,7 @@ func fuzzXMLDocument(_ input: inout FuzzInput) {
     let body = input.body
     if let document = read(body, choice) {
         examineLimits(document, choice)
-        XMLTreeExamination(document, choice.options).run()
+        XMLTreeInvariants(document, choice.options).run()
     }
     examineFailure(body, choice)
 }

@@ -37,7 +37,7 @@ public struct XMLChoice {
     }
 }
 
-/// Everything that a reader tells of a body: events with their places, findings, and the error that ends them.
+/// Everything that a reader reports about a body: events with their places, findings, and the error that ends them.
 public struct XMLReading: Equatable {
     /// The contents of the document.
     public private(set) var records: [XMLRecord] = []

@@ -22,7 +22,7 @@ extension XMLRecord {
     /// The same with character data in one piece, however it was written.
     ///
     /// - Parameter records: The contents of a document.
-    /// - Returns: As few records as tell this.
+    /// - Returns: The fewest records with this content.
     public static func merged(_ records: [XMLRecord]) -> [XMLRecord] {
         var result: [XMLRecord] = []
         for record in records {
@@ -60,7 +60,7 @@ extension XMLRecord {
         }
     }
 
-    /// Attributes and declarations of namespaces are told in the order of the alphabet, since a tree keeps them apart.
+    /// Attributes and declarations of namespaces are listed in alphabetical order, since a tree keeps them apart.
     private static func start(of node: XML.Node) -> XMLRecord {
         let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
         let texts = attributes.map {
@@ -76,7 +76,7 @@ extension XMLRecord {
 }
 
 extension XMLRecord {
-    /// Copies what an event says; nil for the document type, of which a tree tells otherwise.
+    /// Copies the content of an event; nil for the document type, which a tree represents in another way.
     ///
     /// - Parameter event: The event.
     public init?(_ event: borrowing XML.Event) {

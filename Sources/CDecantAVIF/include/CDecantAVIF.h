@@ -16,7 +16,7 @@ struct decant_avif_limits {
     uint32_t frames;
 };
 
-/// What a decoder knows about the picture decoded last.
+/// The properties of the picture decoded last.
 struct decant_avif_facts {
     uint32_t width;
     uint32_t height;
@@ -26,7 +26,7 @@ struct decant_avif_facts {
     uint64_t timescale;
 };
 
-/// What became of a call: libavif's codes that are told apart, and all others.
+/// The outcome of a call: the codes of libavif that are distinguished, and one for all others.
 enum decant_avif_outcome {
     DECANT_AVIF_DONE,
     DECANT_AVIF_OUT_OF_MEMORY,
@@ -60,7 +60,7 @@ const uint8_t *decant_avif_exif(const struct decant_avif *avif, size_t *count);
 enum decant_avif_outcome decant_avif_pixels(
     struct decant_avif *avif, void *target, size_t row_bytes, int depth, int ignores_alpha, int *is_approximate);
 
-/// What libavif says about what became of the last call: a name, and some more words or none.
+/// The texts of libavif about the last call: the name of its result, and details or nothing.
 const char *decant_avif_result(const struct decant_avif *avif);
 const char *decant_avif_words(const struct decant_avif *avif);
 

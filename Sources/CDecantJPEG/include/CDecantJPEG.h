@@ -49,7 +49,7 @@ typedef struct {
     int32_t (*is_cancelled)(void);
 } decant_jpeg_request;
 
-/// Something that the library said, and where it was.
+/// A message of the library, and the position at that time.
 typedef struct {
     intptr_t offset;
     char words[DECANT_JPEG_WORDS];

@@ -3,7 +3,7 @@
 // A header of C is needed because Swift's vectors of small integers compile to code by the byte. The vectors are those of
 // clang, so that one text serves every processor: eight lanes of 16 bits hold a pixel of up to eight bytes.
 //
-// Every function reads and writes exactly the pixels it is told, and beyond the last one at most 16 bytes; the caller
+// Every function reads and writes exactly the given pixels, and beyond the last one at most 16 bytes; the caller
 // guarantees that so much is readable and writable. Source and target may be the same memory as long as no pixel is
 // written before those at its place were read, which holds for a target that begins before its source.
 

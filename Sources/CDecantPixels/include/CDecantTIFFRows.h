@@ -153,7 +153,7 @@ DECANT_PIXELS void decant_tiff_shallow(const uint16_t *source, uint8_t *target, 
 
 // MARK: pixels of 8 bits a channel
 
-/// Looks up one pixel for the first of every `step` bytes, whose second one is alpha if `has_alpha` says so.
+/// Looks up one pixel for the first of every `step` bytes, whose second one is alpha if `has_alpha` is set.
 DECANT_PIXELS void decant_tiff_palette(
     const uint8_t *source, uint32_t *target, intptr_t count, intptr_t step, const uint32_t *table, int has_alpha
 ) {

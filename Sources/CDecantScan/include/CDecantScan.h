@@ -1,7 +1,7 @@
 // The few vector instructions of the scanners, as functions that the compiler puts in line.
 //
 // A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
-// exactly 16 bytes from its argument, or as many groups of 16 as it is told and a byte after them; the caller guarantees
+// exactly 16 bytes from its argument, or the given number of groups of 16 and a byte after them; the caller guarantees
 // that they are readable, which the zeros after every ResponseBody do for any position of a body.
 
 #ifndef CDECANTSCAN_H
@@ -74,7 +74,7 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return __builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 0x10000);
 }
 
-/// Copies 16 bytes, and tells the number of them before the first reverse solidus; 16 if there is none.
+/// Copies 16 bytes, and returns the number of them before the first reverse solidus; 16 if there is none.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
     __m128i v = _mm_loadu_si128((const __m128i *)source);
     _mm_storeu_si128((__m128i *)target, v);
@@ -222,7 +222,7 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
 }
 
-/// Copies 16 bytes, and tells the number of them before the first reverse solidus; 16 if there is none.
+/// Copies 16 bytes, and returns the number of them before the first reverse solidus; 16 if there is none.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
     uint8x16_t v = vld1q_u8((const uint8_t *)source);
     vst1q_u8((uint8_t *)target, v);

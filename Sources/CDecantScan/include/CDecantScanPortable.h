@@ -31,7 +31,7 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return index;
 }
 
-/// Copies 16 bytes, and tells the number of them before the first reverse solidus; 16 if there is none.
+/// Copies 16 bytes, and returns the number of them before the first reverse solidus; 16 if there is none.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
     uint8_t group[16];
     memcpy(group, source, 16);
@@ -75,7 +75,7 @@ DECANT_INLINE intptr_t decant_xml_find(const void *bytes, uint8_t byte) {
     return end - start;
 }
 
-/// What is in 16 bytes of UTF-8, as the functions for vectors tell it.
+/// The classes of 16 bytes of UTF-8, as the functions for vectors return them.
 ///
 /// @param continued The bytes at the front that continue the character before; then those of the next 16.
 DECANT_INLINE int decant_xml_is_valid16(const void *bytes, decant_byte_mask *continued) {

@@ -24,7 +24,7 @@ void decant_socket_end(int socket);
 /// Gives a socket back.
 void decant_socket_close(int socket);
 
-/// Makes closing a connection discard what was not sent and tell the other side so (RST).
+/// Makes closing a connection discard what was not sent and reset the connection (RST).
 void decant_socket_reset_when_closed(int connection);
 
 /// Runs a function on a thread of its own; gives 0, or another number if there can be no more threads.

@@ -64,7 +64,7 @@ void decant_tiff_close(decant_tiff *tiff);
 /// Makes pixels of 16 bits a channel from CIE L*a*b* with the white of D50: those of sRGB, opaque.
 ///
 /// The samples have 16 bits; where a pixel begins they are `step` apart. Those of a* and b* are signed, or begin at half
-/// of their range if `is_offset` says so (TIFF 6.0 §23, TIFF Technical Note 4). Those of 8 bits are in both bytes.
+/// of their range if `is_offset` is set (TIFF 6.0 §23, TIFF Technical Note 4). Those of 8 bits are in both bytes.
 void decant_tiff_lab(
     const uint16_t *samples, uint16_t *target, intptr_t count, intptr_t step, int is_offset, int is_deep
 );

@@ -42,7 +42,7 @@ extension UnsafeMutableRawBufferPointer {
 // Why: a system gives memory page by page, when each is first touched, and a document of tens of megabytes touches more of
 // them than it has time for: half of the time of a parse was seen to go into that. Linux gives pages of 2 MB to whoever asks.
 //
-// Bound: only the pages that lie inside the buffer as a whole are named, and the system is told how to hold them, which
+// Bound: only the pages that lie inside the buffer as a whole are passed to the system, as advice on how to hold them, which
 // changes nothing of what is in them.
 
 /// Memory that was allocated and is about to be filled.

@@ -89,7 +89,7 @@ package struct BodyWindow: ~Copyable {
 
     /// Puts the place of an offset that is held into an error, with a snippet of its line between two other offsets.
     ///
-    /// What is shown of the line begins and ends where the caller says, so that it does not depend on how much has arrived.
+    /// The caller decides where the shown part of the line begins and ends, so that it does not depend on how much has arrived.
     package func locate(
         _ error: inout ResponseError,
         at offset: Int,

@@ -15,6 +15,12 @@ public struct ResponseBodyCollector: Sendable {
 
     /// Creates an empty collector.
     ///
+    /// ```swift
+    /// var collector = ResponseBodyCollector(limits: Limits())
+    /// for chunk in chunks { try collector.append(chunk) }
+    /// let body = collector.finish()
+    /// ```
+    ///
     /// - Parameters:
     ///   - limits: The limits of which ``Limits/bodyBytes`` is enforced.
     ///   - expectedCount: The length the head announces, if it does; a hint that is never trusted beyond 1 MiB.

@@ -36,6 +36,16 @@ public struct ContentDecoder: ~Copyable {
     ///
     /// Data that is evidently not in its coding is taken as it is, which is a finding, if the coding is gzip or zstd.
     ///
+    /// ```swift
+    /// var decoder = try ContentDecoder(for: head)
+    /// for chunk in chunks {
+    ///     try decoder.append(chunk)
+    ///     while let piece = try decoder.next() { consume(piece) }
+    /// }
+    /// try decoder.finish()
+    /// print(decoder.codedCount, decoder.decodedCount)
+    /// ```
+    ///
     /// - Parameters:
     ///   - head: The head, of which the `Content-Encoding` fields count.
     ///   - limits: The limits, of which ``Limits/codedBytes``, ``Limits/bodyBytes``, ``Limits/codingLayers`` and
@@ -47,7 +57,7 @@ public struct ContentDecoder: ~Copyable {
         self.init(checked: codings, limits: limits, takesPlainData: true, findings: list.findings)
     }
 
-    /// Creates a decoder for codings, which the data must be in.
+    /// Creates a decoder for data in the given codings.
     ///
     /// - Parameters:
     ///   - codings: The codings, in the order in which they were applied.

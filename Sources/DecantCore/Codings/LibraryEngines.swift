@@ -36,7 +36,7 @@ final class BrotliEngine: CodingEngine {
                 message: message,
                 offset: 0,
                 limit: .codingWindow,
-                hint: "send smaller windows"
+                hint: "compress the body with a smaller window"
             )
         }
         let words = unsafe String(cString: decant_brotli_words(result))

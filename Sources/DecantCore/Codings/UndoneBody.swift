@@ -115,7 +115,7 @@ struct UndoneBody {
 
     /// The note about the codings that were undone, outermost first.
     static func note(_ codings: [ContentCoding], from codedCount: Int, to count: Int) -> Finding {
-        let counts = "\(codedCount.grouped) -> \(count.grouped) bytes"
+        let counts = "\(codedCount.grouped) -> \(count.grouped) \(count == 1 ? "byte" : "bytes")"
         return Finding(.contentCoding, .note, "decoded: \(names(codings)), \(counts)")
     }
 

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The head of a response, and the request it answers: all that is known besides the body.
+/// The head of a response and its request: everything except the body.
 public struct ResponseContext: Sendable, Hashable {
     /// The head, or nil for bytes that did not come by HTTP.
     public let head: HTTPResponse?

@@ -165,21 +165,21 @@ public struct CustomStrategies: Sendable {
     /// A conversion of the path of a member to its coding key: the keys from the top down, its own name as written last.
     public typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
 
-    /// A way to make a value of a type that is made from a scalar.
+    /// A function that makes a value of a type from a scalar.
     ///
     /// It gets the type, the scalar, and a function that returns the coding path.
     public typealias Scalar =
         @Sendable (_ type: any ScalarDecodable.Type, _ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws ->
         Any?
 
-    /// Makes the coding keys of members, in the place of ``DecodingOptions/keys``.
+    /// Makes the coding keys of members, in place of ``DecodingOptions/keys``.
     ///
     /// It is called for every member of an object in which a key is looked up, and again for those on the path of an error.
     public var key: Key?
 
     /// Makes values of types that are made from a scalar, such as `Date`, in ways that ``DecodingOptions`` does not have.
     ///
-    /// A result that is nil or of another type leaves the value to the options. A ``ScalarMismatch`` says what was expected; any
+    /// A result that is nil or of another type leaves the value to the options. A ``ScalarMismatch`` has what was expected; any
     /// other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
     /// ``ResponseError/underlying``. XML has text only: if a mismatch that is not about the content is thrown for it, and the
     /// text is that of a number, the function is called again with the number.

@@ -1,4 +1,4 @@
-/// A type that is made from one scalar of a body in a way its `Decodable` conformance does not know.
+/// A type that is made from one scalar of a body in a way that its `Decodable` conformance lacks.
 ///
 /// `DecantFoundation` conforms `Date`, `Data`, `Decimal` and `URL`, so that JSON, XML and property lists treat them alike.
 /// Decoding one of these in a program that does not import `DecantFoundation` is an error that names the import.
@@ -140,7 +140,7 @@ extension DecodingError {
 
 // MARK: - Unsafe
 //
-// Why: generic code often knows one type by two names, and a dynamic cast from one to the other takes longer than decoding an
+// Why: generic code often has two names for one type, and a dynamic cast from one to the other takes longer than decoding an
 // integer.
 //
 // Bound: both names are compared first, so that the value keeps its type and its layout.

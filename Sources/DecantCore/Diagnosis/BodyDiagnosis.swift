@@ -31,7 +31,9 @@ struct BodyDiagnosis {
         if (300..<400).contains(head.status.code), let location = head.headerFields[.location] {
             return "a redirect to \(location) was not followed"
         }
-        return head.headerFields[.retryAfter].map { "the server asks to retry after \($0)" }
+        return head.headerFields[.retryAfter].map { value in
+            "the server asks to retry after \(Int(value)?.counted("second") ?? value)"
+        }
     }
 
     /// A hint that names the format of the bytes, if it is not the expected one.

@@ -127,7 +127,7 @@ extension Finding.Code {
     /// An object or element has the same key more than once, and a value was made of the first one.
     public static let duplicateKey: Self = "duplicateKey"
 
-    /// A part that a type asked for is not part of its value, such as text between the elements of a list.
+    /// A part that a type requests is missing from its value, such as text between the elements of a list.
     public static let unreadContent: Self = "unreadContent"
 
     /// An element that could not be decoded was skipped, as the caller allows.

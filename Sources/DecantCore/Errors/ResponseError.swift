@@ -91,7 +91,7 @@ public struct ResponseError: Error, Sendable {
     /// The index of the item at which a stream stopped, counted from 0; nil if the error is not about an item.
     public var itemIndex: Int? { details.itemIndex }
 
-    /// The line of the body at which decoding stopped, with the place marked.
+    /// The line of the body at which decoding stopped, with the position marked.
     public var snippet: Snippet? { details.snippet }
 
     /// A likely cause or remedy.
@@ -247,7 +247,7 @@ public enum CodingPathComponent: Sendable, Hashable {
 }
 
 extension CodingPathComponent {
-    /// Creates a step from a key of Swift's coding machinery.
+    /// Creates a component from a key of Swift's coding.
     ///
     /// - Parameter key: A coding key; one with an integer value counts as an index.
     public init(_ key: some CodingKey) {
@@ -303,7 +303,7 @@ extension ResponseError {
         /// A check of the caller's own failed.
         public static let rejected = Code(kind: .rejected)
 
-        /// The body is empty, and the type asked for has no value for that.
+        /// The body is empty, and the requested type has no value for that.
         public static let emptyBody = Code(kind: .emptyBody)
 
         /// A limit was exceeded; ``ResponseError/limit`` names it.
@@ -318,19 +318,19 @@ extension ResponseError {
         /// The body breaks the grammar of its format.
         public static let malformedBody = Code(kind: .malformedBody)
 
-        /// A value is of another type than the one asked for, or does not fit into it.
+        /// A value is of another type than the requested one, or does not fit into it.
         public static let typeMismatch = Code(kind: .typeMismatch)
 
-        /// A value is null where one was asked for.
+        /// A value is null where the type requires one.
         public static let valueNotFound = Code(kind: .valueNotFound)
 
-        /// A member that was asked for is not there.
+        /// A requested member is missing.
         public static let keyNotFound = Code(kind: .keyNotFound)
 
         /// A value has the right type but cannot be used, as a `Decodable` type's own code decided.
         public static let dataCorrupted = Code(kind: .dataCorrupted)
 
-        /// A Foundation type was asked for, but the program does not import `DecantFoundation`.
+        /// A Foundation type was requested, but the program does not import `DecantFoundation`.
         public static let missingImport = Code(kind: .missingImport)
 
         /// The format of the body is known, but this build cannot decode it.

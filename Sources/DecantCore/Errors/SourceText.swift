@@ -1,8 +1,8 @@
 import CDecantScan
 
-/// A place in the text of a body.
+/// A position in the text of a body.
 public struct SourcePosition: Sendable, Hashable, Codable {
-    /// The number of bytes of the body, as received, that precede the place.
+    /// The number of bytes of the body, as received, that precede the position.
     public var offset: Int
 
     /// The line, counted from 1; lines end with LF, CR or CR LF.
@@ -153,10 +153,10 @@ extension ResponseError {
 /// Control characters, and those that change the direction of writing, are shown by visible substitutes, so a snippet
 /// never sends commands to a terminal. Long lines are cut on both sides.
 public struct Snippet: Sendable, Hashable, Codable {
-    /// The line, or the part of it around the place.
+    /// The line, or the part of it around the position.
     public var text: String
 
-    /// The number of characters of ``text`` before the place.
+    /// The number of characters of ``text`` before the position.
     public var caret: Int
 
     /// The line's number, counted from 1.

@@ -34,6 +34,11 @@ public struct MediaType: Sendable, Hashable {
 
     /// Parses a media type; returns nil if the text has no type and subtype.
     ///
+    /// ```swift
+    /// let type = MediaType(parsing: "application/problem+json; charset=utf-8")
+    /// print(type?.essence ?? "", type?.suffix ?? "", type?.charset ?? "")
+    /// ```
+    ///
     /// - Parameter text: A header value such as `text/html; charset="utf-8"`.
     public init?(parsing text: String) {
         guard let parsed = MediaTypeParser.parse(text) else { return nil }

@@ -136,6 +136,11 @@ extension MediaTypePattern {
 
     /// Returns whether the pattern matches a media type.
     ///
+    /// ```swift
+    /// let pattern: MediaTypePattern = "*+json"
+    /// if let type = MediaType(parsing: "application/problem+json"), pattern.matches(type) { print("JSON") }
+    /// ```
+    ///
     /// - Parameter mediaType: The type a response declares.
     /// - Returns: Whether it does.
     public func matches(_ mediaType: MediaType) -> Bool {

@@ -1,7 +1,7 @@
 /// Decodes a response with the first of several serializers that can.
 ///
 /// Those that accept the declared media type are tried first, the closest match first; then the others in their order,
-/// which says for each why it does not fit. If all fail, the error has each one's reason, in that order. There is no silent
+/// which gives the reason why it does not fit. If all fail, the error has each one's reason, in that order. There is no silent
 /// fallback to bytes: put ``ResponseSerializer/data`` last if that is wanted.
 ///
 /// Each member validates for itself, empty bodies as well, and decides what counts as empty. The compound's own handling
@@ -38,19 +38,19 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         }
     }
 
-    /// Asks the members, those that accept the media type first.
+    /// Decodes the body with one of the members, those that accept the media type first.
     ///
     /// - Parameters:
     ///   - body: The bytes.
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The first value.
     /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason, or ``ResponseError/Code/unacceptableStatus`` if
-    ///   that is what each one says first.
+    ///   that is the check that each one makes first.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try firstValue(of: body, in: &context)
     }
 
-    /// Asks the members, each of which validates the response and has its own value for an empty body, or none.
+    /// Decodes with one of the members, each of which validates the response and has its own value for an empty body, or none.
     ///
     /// - Parameters:
     ///   - body: The bytes: none, or what the gate takes for none.
@@ -64,7 +64,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         try firstValue(of: body, in: &context)
     }
 
-    /// Decodes an error body as the member that fits its media type best does.
+    /// Decodes an error body with the member that best matches its media type.
     ///
     /// - Parameters:
     ///   - body: The bytes.
@@ -147,7 +147,7 @@ extension ResponseSerializer {
 
 /// The configuration of a compound: that of its gate, and those of its members in order.
 ///
-/// It is encoded like any other. Decoding needs to know the members' types, so a compound restores it:
+/// It is encoded like any other. Decoding depends on the members' types, so a compound restores it:
 /// ``ResponseSerializer/restoreConfiguration(from:)``.
 public struct CompoundConfiguration: Sendable {
     /// The checks before any member is tried.

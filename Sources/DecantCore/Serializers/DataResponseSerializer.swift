@@ -1,8 +1,8 @@
-/// Validates a response and gives its bytes as they are.
+/// Validates a response and returns its bytes unchanged.
 ///
 /// Any media type is acceptable unless others are set. The counterpart of AFNetworking's `AFHTTPResponseSerializer`.
 public struct DataResponseSerializer: ResponseSerializer {
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling(accepting: nil)
 
     /// Creates a serializer with the default handling.
@@ -35,6 +35,6 @@ public struct DataResponseSerializer: ResponseSerializer {
 }
 
 extension ResponseSerializer where Self == DataResponseSerializer {
-    /// Validates a response and gives its bytes as they are.
+    /// Validates a response and returns its bytes unchanged.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 }

@@ -89,7 +89,7 @@ extension DecodableResponseSerializer {
         options { $0.decoding.keys = strategy }
     }
 
-    /// A serializer that converts names to coding keys by a function, in the place of any other conversion.
+    /// A serializer that converts names to coding keys by a function, in place of any other conversion.
     ///
     /// - Parameter convert: Makes the coding key of a member from its path: the keys from the top down, its own name as written
     ///   last.

@@ -64,7 +64,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
                 context.nested { (context) throws(ResponseError) in try base.decodeEmptyBody(body, in: &context) }
             )
         } catch {
-            // A compound's members validate empty bodies, too, and only this error says that they all accept it.
+            // A compound's members validate empty bodies, too, and only this error means that they all accept it.
             guard error.code == .emptyBody, let valueOfNothing else { throw error }
             return valueOfNothing
         }

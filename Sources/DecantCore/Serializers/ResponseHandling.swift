@@ -38,7 +38,7 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     }
 }
 
-/// The checks of a response, and the steps before and beside decoding.
+/// The checks of a response, and the steps around decoding.
 ///
 /// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it.
 public struct ResponseHandling: Sendable {

@@ -6,7 +6,7 @@ package struct FailureDecoding: Sendable {
 
     /// Creates a decoding by a serializer; its statuses do not matter, since the status is already known to be bad.
     ///
-    /// Its checks by `.validating(…)` are run, and its own rule says whether the body is empty. An error serializer of its
+    /// Its checks by `.validating(…)` are run, and its own rule decides whether the body is empty. An error serializer of its
     /// own is never used, and dropped.
     ///
     /// - Parameter serializer: The serializer of the error type.

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 extension ResponseSerializer {
-    /// Takes a response down the one path: content codings, limit, validation, empty-body rule, preparation, decoding.
+    /// Validates and decodes a response, step by step: content codings, limit, validation, empty-body rule, preparation, decoding.
     ///
     /// - Parameters:
     ///   - body: The bytes of the body.

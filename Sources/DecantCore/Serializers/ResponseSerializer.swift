@@ -19,7 +19,7 @@ public protocol ResponseSerializer<Output>: Sendable {
     /// The part of the serializer that can be stored, compared and restored.
     associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
 
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     var handling: ResponseHandling { get set }
 
     /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.
@@ -93,13 +93,13 @@ extension ResponseSerializer {
         nil
     }
 
-    /// Asks the output type for its value of an empty body.
+    /// Returns the value of the output type for an empty body.
     public func emptyValue() -> Output? {
         guard let type = Output.self as? any EmptyBodyRepresentable.Type else { return nil }
         return Self.emptyValue(of: type)
     }
 
-    /// Gives ``emptyValue()``, or the error that there is none.
+    /// Returns ``emptyValue()``, or throws the error that there is none.
     public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {

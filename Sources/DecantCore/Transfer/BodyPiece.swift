@@ -1,4 +1,4 @@
-/// A piece of a body as a client gives it: a buffer, an array, `Data`, a slice.
+/// A piece of a body as a client delivers it: a buffer, an array, `Data`, a slice.
 ///
 /// Any client whose body is an asynchronous sequence of pieces can be decoded by
 /// ``ResponseSerializer/value(of:for:method:url:progress:)``. Arrays of bytes, their slices and ``ResponseBody`` conform here,

@@ -109,10 +109,10 @@ extension ResponseError {
     }
 }
 
-/// A reason for which a client gives up, in words that are the same for all clients.
+/// A reason for a failed transfer, in the same words for all clients.
 ///
 /// The adapters use them in the messages of the code ``ResponseError/Code/transportFailed``. A sequence of pieces may throw
-/// one, so that ``ResponseSerializer/value(of:for:progress:)`` says the same.
+/// one, so that ``ResponseSerializer/value(of:for:progress:)`` reports the same.
 public enum TransferFault: String, Error, Sendable, CaseIterable {
     /// The head or the next bytes did not come in time.
     case timedOut = "the request timed out"

@@ -64,7 +64,8 @@ extension ResponseValidation {
 
     private func statusFindings(_ context: ResponseContext) -> [Finding] {
         guard let statuses, let code = context.head?.status.code, !statuses.contains(code) else { return [] }
-        let expected = statuses.ranges.isEmpty ? "no status" : "status \(statuses)"
+        let list = Self.alternatives("\(statuses)".split(separator: ",").map(String.init))
+        let expected = list.map { "status \($0)" } ?? "no status"
         let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"
         return [Finding(.unacceptableStatus, .failure, "expected \(expected), but received \(received)")]
     }
@@ -133,7 +134,7 @@ extension ResponseValidation {
 extension ResponseValidation {
     /// Compares the number of received bytes with the length in the head (RFC 9110 §8.6).
     ///
-    /// The length is that of the encoded body, so nothing can be said where there is a content coding, which a client may
+    /// The length is that of the encoded body, so it is not compared where there is a content coding, which a client may
     /// have removed, nor about answers that have no body.
     func lengthFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
         if context.forbidsBody {
@@ -142,7 +143,7 @@ extension ResponseValidation {
                 Finding(
                     .unexpectedBody,
                     .warning,
-                    "the response cannot have a body, so \(body.count.counted("byte")) were ignored"
+                    "ignored \(body.count.counted("byte")), because the response cannot have a body"
                 )
             ]
         }
@@ -258,6 +259,11 @@ package enum ContentLength: Sendable, Hashable {
 }
 
 /// A set of HTTP status codes.
+///
+/// ```swift
+/// let statuses = StatusCodes(200..<300).union([304])
+/// print(statuses.contains(304), statuses)  // true 200-299,304
+/// ```
 ///
 /// Written as a range, `StatusCodes(200..<300)`, as a list, `[200, 204]`, or as text, `"200-299,304"`.
 public struct StatusCodes: Sendable, Hashable {

@@ -9,7 +9,7 @@ import Synchronization
 // with open addressing that are never more than half full.
 //
 // A program decodes the same types again and again, and looking up how the types of a small body are read takes a sixth of the time
-// of decoding it. The notes of a decoding that has ended are therefore kept for a later one, which starts with the types they know.
+// of decoding it. The notes of a decoding that has ended are therefore kept for a later one, which starts with the types in them.
 
 /// The position of decoding in one container; there is one for each level of the document.
 struct DecodingCursor: BitwiseCopyable {
@@ -122,7 +122,7 @@ extension DecodingScratch {
 
     private static let spares = Mutex<[Spare]>([])
 
-    /// The notes for a decoding that begins; they know the types that an earlier one met.
+    /// The notes for a decoding that begins, with the types of an earlier one.
     static func take() -> DecodingScratch {
         // A decoding that finds the lock taken starts anew, which is faster than waiting.
         let spare = spares.withLockIfAvailable { $0.popLast() } ?? nil

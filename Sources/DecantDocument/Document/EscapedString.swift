@@ -3,7 +3,7 @@ import CDecantScan
 // Digits are random, so that a branch for each would often be predicted wrong. Four characters are looked at as one word,
 // each in a byte of its own; the highest bit of a byte, which no ASCII character has, holds the answer to a comparison.
 //
-// Example: "00e9" is 0x3965_3030. Its digits are 0x0905_0000, and 9 more where bit 6 says letter: 0x090E_0000.
+// Example: "00e9" is 0x3965_3030. Its digits are 0x0905_0000, and 9 more where bit 6 is that of a letter: 0x090E_0000.
 // Neighbours together are 0x__E9__00, and so 0x00E9.
 
 /// The escapes of JSON strings (RFC 8259 §7).
@@ -106,7 +106,7 @@ struct UnsafeJSONUnescaper {
         }
     }
 
-    /// The same by bytes, for processors that the header does not know.
+    /// The same by bytes, for processors that the header does not support.
     static func copyToEscape(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) -> Int {
         unsafe target.copyMemory(from: source, byteCount: 16)
         return (0..<16).first { unsafe source.load(fromByteOffset: $0, as: UInt8.self) == 0x5C } ?? 16

@@ -1,6 +1,6 @@
 // A look-up continues where the last match ended, so that members in the order of the type's properties cost one comparison
 // each. Which one of several members with the same name is found must not depend on the order of the look-ups: it is always the
-// first. So a match counts only if the name is not before it, and a set of 64 bits, two for each name, tells for most names that
+// first. So a match counts only if the name is not before it, and a set of 64 bits, two for each name, shows for most names that
 // it cannot be: `seen` has the bits of every name before `cursor`.
 //
 // Example: {"a":1,"b":2,"a":3}, looked up for b, then for a.

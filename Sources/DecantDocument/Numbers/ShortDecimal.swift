@@ -275,7 +275,7 @@ package enum DecimalDigits {
 
 // MARK: - Unsafe
 //
-// Bound: the address is used while the body is there; a number ends where its length says, which a byte that is not part of it
+// Bound: the address is used while the body is there; a number ends at its length, which a byte that is not part of it
 // follows.
 
 extension ResponseBody {

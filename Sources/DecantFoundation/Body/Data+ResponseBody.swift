@@ -35,7 +35,7 @@ func unsafeCopy(of body: ResponseBody) -> Data {
 }
 
 extension ResponseSerializer where Self == MappedResponseSerializer<DataResponseSerializer, Data> {
-    /// Validates a response and gives its bytes as Foundation's `Data`.
+    /// Validates a response and returns its bytes as Foundation's `Data`.
     ///
     /// ``ResponseSerializer/data`` gives them as a ``ResponseBody``, which costs no copy.
     public static var foundationData: MappedResponseSerializer<DataResponseSerializer, Data> {

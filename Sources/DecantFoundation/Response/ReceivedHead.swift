@@ -86,7 +86,7 @@ struct ReceivedResponse {
 }
 
 extension HTTPResponse {
-    /// Takes the head from a response of URLSession.
+    /// Creates a head from a response of URLSession.
     ///
     /// It is made from the raw values of the fields, not from the `mimeType` and `textEncodingName` that Foundation derives from
     /// them. A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5).
@@ -103,7 +103,7 @@ extension HTTPResponse {
 }
 
 extension ResponseContext {
-    /// Takes the head of a response from URLSession, which has undone the content codings of the body.
+    /// Creates a context from a response of URLSession, which has undone the content codings of the body.
     ///
     /// - Parameters:
     ///   - response: The response.

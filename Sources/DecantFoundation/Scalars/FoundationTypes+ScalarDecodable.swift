@@ -5,13 +5,13 @@ extension Data: ScalarDecodable {
     /// Makes data from base64 text, or from the data of a property list.
     ///
     /// The text is read by RFC 4648 §4 as `JSONDecoder` reads it: padding is needed, and line ends or other letters are
-    /// refused, but white space is skipped if the strategy says so. An array of numbers, the other strategy, comes as the
+    /// refused, but the strategy may skip white space. An array of numbers, the other strategy, comes as the
     /// bytes that the decoder of the format has made of it; one that is not all bytes comes as a container.
     ///
     /// - Parameters:
     ///   - scalar: The scalar in the body.
     ///   - options: The form of bytes.
-    /// - Throws: `ScalarMismatch` if the scalar is not what the strategy says.
+    /// - Throws: `ScalarMismatch` if the scalar does not match the strategy.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         switch (scalar, options.data) {
         case (.data(let bytes), _):

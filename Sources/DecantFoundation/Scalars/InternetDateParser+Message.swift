@@ -98,7 +98,7 @@ extension InternetDateParser {
 
     /// `zone = ( "+" / "-" ) 4DIGIT / obs-zone`, in seconds east of UTC.
     ///
-    /// The zones of one letter are as unreliable as RFC 5322 says, and count as UTC. Other names are not zones.
+    /// The zones of one letter are unreliable (RFC 5322 §4.3), and count as UTC. Other names are not zones.
     private mutating func zone() -> Int? {
         let isWest = take("-")
         guard isWest || take("+") else {

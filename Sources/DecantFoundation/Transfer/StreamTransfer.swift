@@ -58,7 +58,7 @@ final class StreamTransfer: TransferReceiver {
         change { state in
             guard !state.hasEnded else { return false }
             guard chunk.count <= budget - min(budget, state.waitingBytes) else {
-                let message = "more than \(budget.counted("byte")) arrived before they were read"
+                let message = "more than \(budget.counted("byte")) arrived before being read"
                 let hint =
                     "URLSession has no back-pressure: read faster, raise the limit with .limits { $0.waitingBytes = … }, "
                     + "or use a client with back-pressure, such as AsyncHTTPClient"

@@ -9,7 +9,7 @@ import FoundationNetworking
 
 /// One request in progress: collects the reports of URLSession, and resumes the caller exactly once.
 ///
-/// A transfer ends when URLSession says so, when the body exceeds its limit, or when the caller is cancelled. In the last two
+/// A transfer ends when URLSession reports its end, when the body exceeds its limit, or when the caller is cancelled. In the last two
 /// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
 final class Transfer: TransferReceiver {
     private typealias Caller = CheckedContinuation<TransferOutcome, Never>

@@ -130,7 +130,7 @@ extension URLError {
 /// The content coding that URLSession has removed from a body, and the announced length.
 ///
 /// On Linux, libcurl takes the end of the coded bytes for the end of the body, also in the middle of a compressed stream. The
-/// coded bytes, whose trailer would tell, are not to be had. Only a length that is too short for any stream is evidence.
+/// coded bytes, whose trailer would show it, are not available. Only a length that is too short for any stream is evidence.
 private struct TransferCoding {
     /// The fewest bytes of a gzip stream: header, an empty block, trailer (RFC 1952 §2.3, RFC 1951 §3.2.6).
     private static let shortestGzip = 10 + 2 + 8

@@ -22,7 +22,7 @@ extension URLSession {
     /// - So does a `Content-Length` from 9223372036854775296 to 9223372036854775807, also in a redirection, unless the body is
     ///   chunked. Longer numbers are taken for no length.
     /// - A body that is cut within its content coding, with a `Content-Length` that counts the bytes that were sent, counts as
-    ///   complete: libcurl removes the coding and says nothing. A format with an end, such as JSON, fails then, with a hint;
+    ///   complete: libcurl removes the coding without an error. A format with an end, such as JSON, fails then, with a hint;
     ///   text and bytes are a value that is too short. Only a gzip body of less than 20 bytes is known to be truncated.
     /// - A response with a status from 301 to 308 that leads nowhere comes without its body, and so looks truncated.
     ///

@@ -2,7 +2,7 @@ import DecantCore
 
 /// Iterates over consecutive boxes (ISO 14496-12 §4.2).
 ///
-/// What boxes hold is gone through by other readers, as deep as the code says and not the file. No size is trusted: a box
+/// What boxes hold is gone through by other readers, as deep as the code allows, whatever the file has. No size is trusted: a box
 /// ends where what it is a part of ends, or where the bytes do.
 struct AVIFBoxReader {
     let bytes: ImageBytes

@@ -105,7 +105,7 @@ extension AVIFDecoder {
 
     /// Decodes the alpha that the cells of a grid have, each for itself, and puts it into the pixels (MIAF §7.3.5.2).
     ///
-    /// libavif knows alpha of the whole picture only; it is shown each of these as if it were the picture.
+    /// libavif supports alpha of the whole picture only, so each of these is passed to it as if it were the picture.
     static func addCellAlphas(
         to pixels: inout ImagePixels,
         _ file: AVIFFile,
@@ -156,7 +156,7 @@ extension ImagePixels {
 //
 // Bound: the decoder belongs to one object, which frees it, and which lives as long as the bytes are borrowed that it reads. A frame's size is asked of the
 // decoder once it is decoded and has to be that of the header, whose size is checked; the memory has that many pixels, all
-// of which libavif writes, or it says that it did not. Pointers to metadata are followed before the decoder goes on.
+// of which libavif writes, or it reports that it did not. Pointers to metadata are followed before the decoder goes on.
 
 /// Decodes the frames of an AVIF in order, by libavif.
 @safe

@@ -83,7 +83,7 @@ struct AVIFItems {
                 let other = try numbers.next(size)
                 if wanted.contains(other) { auxiliaries.append((from, other)) }
                 guard auxiliaries.count <= Self.most else {
-                    throw bytes.fault("the image has too many auxiliary items", at: box.position)
+                    throw bytes.fault("the image has more than \(Self.most) auxiliary items", at: box.position)
                 }
             }
         }
@@ -174,7 +174,7 @@ enum AVIFItemCount {
             default: continue
             }
             guard count <= most else {
-                let message = "a list has \(count.counted("item")), more than the \(most) that are decoded"
+                let message = "a list has \(count.counted("item")), more than the \(most) that are supported"
                 throw bytes.fault(message, at: box.position)
             }
         }

@@ -11,7 +11,8 @@ enum AVIFParser {
     static func parse(_ bytes: ImageBytes) throws(ResponseError) -> AVIFFile {
         var reader = AVIFBoxReader(bytes)
         guard let first = try reader.next(), first.type == AVIFBox.Name.fileType else {
-            throw bytes.count < 8 ? bytes.cut("the first box") : bytes.fault("the first box is not ftyp", at: 0)
+            throw bytes.count < 8
+                ? bytes.cut("the first box") : bytes.fault("expected the box ftyp at the beginning", at: 0)
         }
         try bytes.require(8, at: first.content.lowerBound, "the first box")
         let brand = UInt32(truncatingIfNeeded: bytes.big32(at: first.content.lowerBound))
@@ -49,7 +50,9 @@ enum AVIFParser {
         var tracks: [AVIFTrack] = []
         var reader = AVIFBoxReader(bytes, in: moov)
         while let box = try reader.first(AVIFBox.Name.track) {
-            guard tracks.count < mostTracks else { throw bytes.fault("the file has too many tracks", at: box.position) }
+            guard tracks.count < mostTracks else {
+                throw bytes.fault("the file has more than \(mostTracks) tracks", at: box.position)
+            }
             tracks.append(try AVIFTrack(bytes, box))
         }
         return tracks
@@ -264,7 +267,7 @@ struct AVIFTrack {
             let start = box.content.lowerBound
             switch box.type {
             case AVIFBox.Name.sampleDescription: try readDescription(box)
-            // The sizes of the samples are in the box that says how many there are.
+            // The sizes of the samples are in the box that has their number.
             case AVIFBox.Name.sampleSizes where box.content.count >= 12: frames = bytes.big32(at: start + 8)
             case AVIFBox.Name.sampleTimes where box.content.count >= 8,
                 AVIFBox.Name.samplesOfChunks where box.content.count >= 8:
@@ -274,7 +277,7 @@ struct AVIFTrack {
         }
         // libavif goes through these lists for each frame.
         guard !hasPictures || longestList <= max(frames, 1) else {
-            throw bytes.fault("a list has \(longestList) entries for \(frames) frames", at: stbl.position)
+            throw bytes.fault("a list has \(longestList) entries for \(frames.counted("frame"))", at: stbl.position)
         }
     }
 

@@ -66,7 +66,7 @@ struct BMPHeader {
         let start = bytes.little32(at: 10)
         if start != 0 { dataStart = start }
         if start > palette.start, palette.count <= 256 {
-            // Some files say nothing about a palette that is shorter than it could be.
+            // Some files do not declare that their palette is shorter than it could be.
             palette.count = min(palette.count, (start - palette.start) / palette.size)
         }
     }
@@ -99,7 +99,9 @@ struct BMPHeader {
         palette.start = offset + size + (size == 40 ? masksBehind : 0)
         palette.size = isOld ? 3 : 4
         palette.count = bits <= 8 ? (used == 0 ? 1 << bits : used) : used
-        guard used <= Int(Int32.max) else { throw bytes.fault("the palette has \(used) colours", at: offset + 32) }
+        guard used <= Int(Int32.max) else {
+            throw bytes.fault("expected at most 2147483647 palette colours, but found \(used)", at: offset + 32)
+        }
         dataStart = palette.start + palette.count * palette.size
         if bits == 16 || bits == 32 { try readMasks(bytes, offset, size) }
         if size == 124 { readProfile(bytes, offset) }
@@ -133,7 +135,7 @@ struct BMPHeader {
         }
     }
 
-    /// Finds the masks: in the header, after it, or those that everyone knows.
+    /// Finds the masks: in the header, after it, or the usual ones.
     private mutating func readMasks(_ bytes: ImageBytes, _ offset: Int, _ size: Int) throws(ResponseError) {
         guard compression != .none else {
             masks = bits == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]

@@ -28,7 +28,7 @@ struct GIFReader {
         try bytes.require(Self.headLength, at: 0, "the header")
         let name = bytes.bytes(0..<6)
         guard name == Array("GIF87a".utf8) || name == Array("GIF89a".utf8) else {
-            throw bytes.fault("the signature is not GIF87a or GIF89a", at: 0)
+            throw bytes.fault("expected the signature GIF87a or GIF89a", at: 0)
         }
         width = bytes.little16(at: 6)
         height = bytes.little16(at: 8)

@@ -11,7 +11,7 @@ public struct ImageHeader: Sendable, Hashable {
 
     /// The number of frames, if the first bytes show it; for an icon, the number of its pictures.
     ///
-    /// A GIF tells only at its end; its frames are counted if that is within reach.
+    /// A GIF has no count of frames; they are counted if its end is within reach.
     public internal(set) var frames: Int?
     /// The orientation of the picture.
     public internal(set) var orientation = ImageOrientation.up
@@ -67,6 +67,11 @@ extension ImageHeader {
     /// Nothing is decoded, and the body may be incomplete: 33 bytes are enough for any PNG, 26 to 70 for a bitmap, 13 for a
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
+    /// ```swift
+    /// let header = try ImageHeader(readingFrom: bytes.prefix(4096))
+    /// print(header.format, header.width, header.height, header.frames ?? 1)
+    /// ```
+    ///
     /// - Parameter bytes: The body, or its beginning. A `ResponseBody` is not copied.
     /// - Throws: `ResponseError` with the code `ResponseError.Code.truncatedBody` if more bytes are needed,
     ///   `ResponseError.Code.unsupportedFormat` if the format is known, but not built in, else
@@ -86,7 +91,7 @@ extension ImageHeader {
 
 /// The orientation of a picture: the Orientation tag of Exif 2.3 §4.6.4 and TIFF 6.0.
 ///
-/// The names are those of Apple's systems. Each says where the row that is stored first belongs, and how.
+/// The names are those of Apple's systems. Each is the side at which the row that is stored first is displayed.
 public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// No turn.
     case up = 1
@@ -105,13 +110,13 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     /// To be turned by a quarter, anticlockwise.
     case left = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
-/// The format of a picture, as its first bytes give it away.
+/// The format of a picture, recognized by its first bytes.
 ///
-/// All of these are told apart; which of them this build decodes is ``builtIn``.
+/// All of these are recognized; ``builtIn`` has those that this build decodes.
 public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// PNG, and APNG with it (W3C PNG, Third Edition).
     case png
@@ -185,6 +190,12 @@ extension ImageFormat {
     /// The format that the first bytes of a body are those of, if they are those of an image.
     ///
     /// The brand of AVIF is looked for among the compatible brands too, after a general one.
+    ///
+    /// ```swift
+    /// if let format = ImageFormat(firstBytesOf: bytes), !format.isBuiltIn {
+    ///     print("enable the trait \(format.trait ?? "")")
+    /// }
+    /// ```
     ///
     /// - Parameter bytes: The body, or its beginning; 4 KiB are always enough.
     public init?(firstBytesOf bytes: some Sequence<UInt8>) {

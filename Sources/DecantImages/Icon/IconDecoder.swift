@@ -56,7 +56,7 @@ struct IconDecoder: ImageDecoder {
         self.options = options
         try bytes.require(Self.headLength, at: 0, "the header of the directory")
         guard bytes.little16(at: 0) == 0, [1, 2].contains(bytes.little16(at: 2)) else {
-            throw bytes.fault("the header of the directory is invalid", at: 0)
+            throw bytes.fault("expected the type 1 (icon) or 2 (cursor) in the header", at: 0)
         }
         let count = bytes.little16(at: 4)
         guard count <= limits.iconEntries else {

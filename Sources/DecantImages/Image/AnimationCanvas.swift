@@ -1,6 +1,6 @@
 /// The canvas that the frames of an animation are drawn on, one after the other.
 ///
-/// It does what a frame asks for the time after it, and keeps a copy of the canvas only for a frame that wants it back.
+/// It applies the disposal of a frame after it, and keeps a copy of the canvas only for a frame that restores it.
 struct AnimationCanvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     let width: Int
     let height: Int

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless asked for otherwise.
+/// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless requested otherwise.
 ///
 /// ```swift
 /// let image = try DecodedImage(decoding: body)
@@ -58,6 +58,14 @@ public struct DecodedImage: Sendable, Hashable {
     public var hotSpot: (x: Int, y: Int)? { hotPoint.map { ($0.x, $0.y) } }
 
     /// Decodes a picture.
+    ///
+    /// ```swift
+    /// var options = ImageOptions()
+    /// options.frames = .first
+    /// options.maximumPixelSize = 256
+    /// let image = try DecodedImage(decoding: bytes, options: options)
+    /// print(image.width, image.height, image.pixels[0, 0])
+    /// ```
     ///
     /// - Parameters:
     ///   - bytes: The bytes. A `ResponseBody` is not copied.
@@ -149,7 +157,7 @@ public struct ImageFrame: Sendable, Hashable {
     /// The part of the canvas that the frame draws on, as stored.
     public internal(set) var area: ImageArea
 
-    /// Whether this is a picture for programs that do not animate, and no part of the animation (PNG §11.3.6).
+    /// Whether this is a picture for programs that do not animate, and not part of the animation (PNG §11.3.6).
     ///
     /// It can only be the first frame.
     public internal(set) var isStill = false

@@ -13,7 +13,7 @@ public struct ImageOptions: FormatOptions {
         /// The colour itself, as most formats store it.
         case straight
 
-        /// The colour times alpha, as most drawing libraries want it.
+        /// The colour times alpha, as most drawing libraries expect it.
         case premultiplied
     }
 

@@ -29,7 +29,7 @@ extension ImagePixels {
 //
 // Why: the means of all pixels are made by loops over whole rows, in sums that live as long as one row of the result.
 //
-// Bound: source and target have as many samples as their sizes say, which is checked; a row of the target covers rows of the
+// Bound: source and target have as many samples as their sizes require, which is checked; a row of the target covers rows of the
 // source only, since the target is not larger. The sums have four lanes for each column. Pointers live inside the
 // closures that provide them.
 

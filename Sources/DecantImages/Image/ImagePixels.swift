@@ -49,7 +49,7 @@ public struct ImagePixels: Sendable, Hashable {
         UInt8(truncatingIfNeeded: (UInt32(samples16[index]) * 255 + 32895) >> 16)
     }
 
-    /// Takes red, green, blue and alpha in 8 bits, row by row from the top; nil unless there are four samples for each
+    /// Creates pixels from red, green, blue and alpha in 8 bits, row by row from the top; nil unless there are four samples for each
     /// of at least one pixel.
     public init?(width: Int, height: Int, rgba8 samples: [UInt8]) {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -59,7 +59,7 @@ public struct ImagePixels: Sendable, Hashable {
         self.init(width: width, height: height, SampleBuffer(samples))
     }
 
-    /// Returns the pixels turned by an orientation; the sides may change places.
+    /// Returns the pixels turned by an orientation; the sides may be swapped.
     public func turned(_ orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
         let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
@@ -110,7 +110,7 @@ public struct ImagePixels: Sendable, Hashable {
 //
 // Why: multiplying by alpha goes over all pixels, which the compiler only does in vectors without a test for each.
 //
-// Bound: the samples are whole pixels of four, and their number is what the storage itself says.
+// Bound: the samples are whole pixels of four, and their number is that of the storage itself.
 
 extension ImagePixels {
     /// Multiplies the colours by their alpha.

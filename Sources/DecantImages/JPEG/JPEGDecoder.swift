@@ -178,7 +178,7 @@ private struct JPEGPlan {
 //
 // Why: libjpeg reads the bytes of the body where they are, and writes rows of pixels into uninitialised memory.
 //
-// Bound: the pixels have the size that is told beside their address, and libjpeg is stopped if it finds another one in the
+// Bound: the pixels have the size that is passed with their address, and libjpeg is stopped if it finds another one in the
 // bytes; those have their count beside them. All of its state lives within one call. Rows that it did not write are cleared.
 
 extension JPEGPlan {
@@ -254,7 +254,7 @@ extension JPEGPlan {
             findings.append(bytes.finding(.irregularImage, "libjpeg reports “\(words)”", at: offset))
         }
         if let last = all.last, Int(outcome.warning_count) > kept {
-            let more = "libjpeg has \(Int(outcome.warning_count) - kept) more warnings"
+            let more = "libjpeg reports \((Int(outcome.warning_count) - kept).counted("more warning"))"
             findings.append(bytes.finding(.irregularImage, more, at: last.offset))
         }
     }

@@ -69,7 +69,9 @@ struct JPEGParser {
         let offset = position - 2
         try bytes.require(2, at: position, "a segment")
         let length = bytes.big16(at: position)
-        guard length >= 2 else { throw bytes.fault("the length of a segment is \(length)", at: offset) }
+        guard length >= 2 else {
+            throw bytes.fault("expected a segment length of at least 2, but found \(length)", at: offset)
+        }
         let contents = position + 2..<position + length
         try bytes.require(length, at: position, "a segment")
         position += length
@@ -95,7 +97,10 @@ struct JPEGParser {
         }
         let count = contents.isEmpty ? 0 : Int(bytes[contents.lowerBound])
         guard (1...4).contains(count), contents.count == 4 + 2 * count else {
-            throw bytes.fault("a scan header has \(contents.count.counted("byte"))", at: offset)
+            throw bytes.fault(
+                "the scan header (SOS) has \(contents.count.counted("byte")), which does not match its components",
+                at: offset
+            )
         }
         file.scan = (count, Int(bytes[contents.lowerBound + 1 + 2 * count]), contents.upperBound)
     }
@@ -117,7 +122,7 @@ struct JPEGParser {
     private mutating func isWithinLimits(_ contents: Range<Int>) -> Bool {
         metadataChunks += 1
         guard metadataChunks > limits.metadataChunks || contents.count > limits.metadataBytes else { return true }
-        // One is enough to say so.
+        // One finding is enough.
         if findings.isEmpty {
             let message = "skipped metadata that exceeds the limits"
             findings.append(bytes.finding(.damagedMetadata, message, at: contents.lowerBound))
@@ -164,7 +169,12 @@ struct JPEGFrame {
     init(_ bytes: ImageBytes, _ process: JPEGProcess, at position: Int, _ contents: Range<Int>) throws(ResponseError) {
         guard let frame = JPEGFrame(reading: bytes, process, at: position, contents), frame.count > 0,
             contents.count == 6 + 3 * frame.count
-        else { throw bytes.fault("the frame header has \(contents.count.counted("byte"))", at: position) }
+        else {
+            throw bytes.fault(
+                "the frame header (SOF) has \(contents.count.counted("byte")), which does not match its components",
+                at: position
+            )
+        }
         self = frame
         guard width > 0, height > 0 else {
             throw bytes.fault("the image is \(width) by \(height) pixels", at: contents.lowerBound + 1)

@@ -10,7 +10,9 @@ struct PNGChunkReader {
         self.bytes = bytes
         try bytes.require(PNGChunk.signatureLength, at: 0, "the signature")
         for (index, byte) in [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A].enumerated() {
-            guard bytes[index] == byte else { throw bytes.fault("the signature is damaged", at: index) }
+            guard bytes[index] == byte else {
+                throw bytes.fault("expected the signature 89 50 4E 47 0D 0A 1A 0A", at: index)
+            }
         }
     }
 
@@ -76,7 +78,7 @@ struct PNGChunk {
         )
     }
 
-    /// Whether a reader that does not know the type may pass the chunk over (§5.4): the first letter is a small one.
+    /// Whether a reader that does not support the type may skip the chunk (§5.4): the first letter is a small one.
     var isAncillary: Bool { type & 0x2000_0000 != 0 }
 
     /// Whether the picture is wrong without the chunk, those of the animation included.

@@ -52,7 +52,7 @@ struct PNGParser {
         budget = ImageBudget(limits)
         let first = try reader.peek()
         guard first.type == PNGChunk.header, first.data.count == PNGHeader.length else {
-            throw bytes.fault("the first chunk is not IHDR", at: first.position)
+            throw bytes.fault("expected an IHDR chunk of 13 bytes at the beginning", at: first.position)
         }
         let chunk = try reader.next()
         file = PNGFile(header: try PNGHeader(bytes, at: chunk.data.lowerBound))
@@ -137,7 +137,7 @@ struct PNGParser {
     private mutating func takePalette(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count % 3 == 0, (1...256).contains(chunk.data.count / 3), data == .none else {
             throw bytes.fault(
-                "the PLTE chunk has \(chunk.data.count.counted("byte")), or is out of place",
+                "expected a PLTE chunk of 1 to 256 colours before the image data, but found one of \(chunk.data.count.counted("byte"))",
                 at: chunk.position
             )
         }
@@ -164,7 +164,8 @@ struct PNGParser {
             file.key = (gray, gray, gray)
         case (.rgb, 6) where data == .none:
             file.key = (bytes.big16(at: offset), bytes.big16(at: offset + 2), bytes.big16(at: offset + 4))
-        default: note("skipped the tRNS chunk, which does not fit the image", at: chunk.position)
+        default:
+            note("skipped a tRNS chunk that does not match the colour type, or is out of place", at: chunk.position)
         }
     }
 
@@ -212,7 +213,10 @@ struct PNGParser {
 
     private mutating func takeFrameControl(_ chunk: PNGChunk) throws(ResponseError) {
         guard chunk.data.count == PNGFrameControl.length else {
-            throw bytes.fault("the fcTL chunk has \(chunk.data.count.counted("byte"))", at: chunk.position)
+            throw bytes.fault(
+                "expected an fcTL chunk of \(PNGFrameControl.length) bytes, but found \(chunk.data.count)",
+                at: chunk.position
+            )
         }
         try count(chunk)
         let control = try PNGFrameControl(bytes, at: chunk.data.lowerBound, on: file.header)
@@ -242,13 +246,18 @@ struct PNGParser {
     /// Checks the number that each chunk of an animation begins with (§11.3.6.1).
     private mutating func count(_ chunk: PNGChunk) throws(ResponseError) {
         guard bytes.big32(at: chunk.data.lowerBound) == sequence else {
-            throw bytes.fault("the sequence number of an animation chunk is wrong", at: chunk.data.lowerBound)
+            throw bytes.fault(
+                "expected the sequence number \(sequence), but found \(bytes.big32(at: chunk.data.lowerBound))",
+                at: chunk.data.lowerBound
+            )
         }
         sequence += 1
     }
 
     private mutating func finish() throws(ResponseError) {
-        guard data != .none else { throw bytes.fault("the IDAT chunk is missing", at: reader.position) }
+        guard data != .none else {
+            throw bytes.fault("expected an IDAT chunk before the end of the image", at: reader.position)
+        }
         guard let announced = file.announcedFrames else { return }
         if let last = file.frames.last, last.data.isEmpty { file.frames.removeLast() }
         let first = file.still.control == nil ? 0 : 1
@@ -400,7 +409,8 @@ struct PNGHeader {
         self.color = color
         isInterlaced = bytes[position + 12] == 1
         guard bytes[position + 10] == 0, bytes[position + 11] == 0, bytes[position + 12] <= 1 else {
-            throw bytes.fault("unknown compression, filter or interlace method", at: position + 10)
+            let found = (10...12).map { "\(bytes[position + $0])" }.joined(separator: ", ")
+            throw bytes.fault("unknown compression, filter or interlace method (\(found))", at: position + 10)
         }
         guard max(width, height) <= Int(Int32.max) else {
             throw bytes.fault("a side has more than \(Int32.max) pixels", at: position)

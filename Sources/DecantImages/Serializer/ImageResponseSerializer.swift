@@ -12,7 +12,7 @@ import Synchronization
 /// header is read and held against the limits before anything is allocated. The counterpart of AFNetworking's
 /// `AFImageResponseSerializer`, with its rule for what is decoded at once.
 public struct ImageResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling(accepting: ImageOptions.mediaTypes)
 
     /// The ways in which the picture is decoded.
@@ -38,7 +38,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
         try decode(body, in: &context)
     }
 
-    /// Reads the header, and decodes the picture at once if that is the rule.
+    /// Reads the header, and decodes the picture at once if the policy requires it.
     ///
     /// - Parameters:
     ///   - body: The bytes.
@@ -68,6 +68,11 @@ extension ImageResponseSerializer {
     }
 
     /// A serializer whose pictures have another logical size.
+    ///
+    /// ```swift
+    /// let icon = try await session.value(for: request, as: .image.scale(2))
+    /// print(icon.logicalSize.width)
+    /// ```
     ///
     /// - Parameter scale: The number of pixels per point; above 0.
     /// - Returns: The serializer.
@@ -102,7 +107,7 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
     public static func image(options: ImageOptions) -> Self { ImageResponseSerializer(options: options) }
 }
 
-/// The picture of a response: its header, and its pixels at once or when they are first asked for.
+/// The picture of a response: its header, and its pixels at once or when they are first requested.
 ///
 /// ```swift
 /// let picture = try ImageResponseSerializer().serialize(bytes, for: response)
@@ -141,7 +146,7 @@ public struct ResponseImage: Sendable {
         return (Double(columns) / scale, Double(rows) / scale)
     }
 
-    /// The picture with its pixels, which are made if they are not there; a picture that is damaged throws the same
+    /// The picture with its pixels, decoded if necessary; a picture that is damaged throws the same
     /// error each time.
     public func decoded() throws(ResponseError) -> DecodedImage {
         var image = try source.image()
@@ -187,7 +192,7 @@ final class ImageSource: Sendable {
 
     /// Returns the picture, and decodes it if necessary.
     ///
-    /// That a task was cancelled says nothing about the picture, and is not kept.
+    /// The cancellation of a task is independent of the picture, and is not kept.
     func image() throws(ResponseError) -> DecodedImage {
         if let outcome = outcome.load() { return try outcome.result.get() }
         let result = decode()

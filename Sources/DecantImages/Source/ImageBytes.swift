@@ -3,7 +3,7 @@ public import DecantCore
 /// A part of a body that is a picture of some format: reads numbers from it, and makes errors with the place in the body.
 ///
 /// Positions count from the beginning of the part. Reading beyond the end is a mistake of the programmer's; ``require``
-/// is what tells whether bytes are there.
+/// decides whether bytes are there.
 struct ImageBytes {
     let body: ResponseBody
     let format: ImageFormat

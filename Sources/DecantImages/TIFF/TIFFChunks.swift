@@ -85,7 +85,10 @@ struct TIFFChunks {
     private func missing(_ index: Int) -> ResponseError { bytes.cut("strip or tile \(index)") }
 
     private func tooShort(_ index: Int, _ offset: Range<Int>) -> ResponseError {
-        bytes.fault("strip or tile \(index) has only \(offset.count.counted("byte"))", at: offset.lowerBound)
+        bytes.fault(
+            "strip or tile \(index) has \(offset.count.counted("byte")), too few for its pixels",
+            at: offset.lowerBound
+        )
     }
 }
 

@@ -21,7 +21,7 @@ extension TIFFDecoder: ImageDecoder {
         let limits = context.limits
         let file = try TIFFFile(bytes, atMost: options.frames == .first ? 1 : min(limits.frames, .max - 1) + 1)
         if let loop = file.loop {
-            findings.append(bytes.finding(.irregularImage, "the offset of the next directory points back", at: loop))
+            findings.append(bytes.finding(.irregularImage, "the last directory links back to an earlier one", at: loop))
         }
         if let failure = file.failure, !options.acceptsPartial { throw failure }
         let first = try TIFFPage(file.directories[0])

@@ -76,12 +76,12 @@ struct TIFFPage {
         let depths = try directory.integers(.bitsPerSample, atMost: 8) ?? [1]
         let count = try directory.integer(.samplesPerPixel) ?? 1
         guard count > 0, count <= 65535 else {
-            throw bytes.fault("the number of samples per pixel is \(count)", at: directory.start)
+            throw bytes.fault("expected 1 to 65535 samples per pixel, but found \(count)", at: directory.start)
         }
         samples = count
         bits = depths[0]
         guard bits > 0, bits <= 64 else {
-            throw bytes.fault("the number of bits per sample is \(bits)", at: directory.start)
+            throw bytes.fault("expected 1 to 64 bits per sample, but found \(bits)", at: directory.start)
         }
         guard depths.prefix(count).allSatisfy({ $0 == depths[0] }) else {
             throw directory.unsupported("samples of different sizes")
@@ -94,10 +94,10 @@ struct TIFFPage {
     }
 
     private static func photometric(_ directory: TIFFDirectory, samples: Int) throws(ResponseError) -> Photometric {
-        // Where nothing is said, the number of samples tells.
+        // Without the field, the number of samples decides.
         let value = try directory.integer(.photometric) ?? (samples >= 3 ? 2 : 1)
         guard let photometric = Photometric(rawValue: value) else {
-            throw directory.unsupported("the photometric interpretation \(value)")
+            throw directory.unsupported("photometric interpretation \(value)")
         }
         guard samples >= photometric.channels else {
             let message = "expected \(photometric.channels.counted("sample")) per pixel, but found \(samples)"
@@ -108,7 +108,7 @@ struct TIFFPage {
 
     private static func format(_ directory: TIFFDirectory) throws(ResponseError) -> Format {
         let value = try directory.integer(.sampleFormat) ?? 1
-        guard let format = Format(rawValue: value) else { throw directory.unsupported("the sample format \(value)") }
+        guard let format = Format(rawValue: value) else { throw directory.unsupported("sample format \(value)") }
         return format
     }
 
@@ -147,7 +147,7 @@ struct TIFFPage {
 extension TIFFDirectory {
     /// The error for an unsupported property of the picture.
     func unsupported(_ what: String) -> ResponseError {
-        let message = "the TIFF has \(what), which is not supported"
+        let message = "unsupported TIFF feature: \(what)"
         let offset = reader.bytes.body.start + reader.bytes.start + min(start, reader.bytes.count)
         return ResponseError(.unsupportedFormat, message, offset: offset).binary
     }
@@ -175,7 +175,7 @@ struct TIFFLayout {
         let directory = page.directory
         let bytes = directory.reader.bytes
         guard let compression = TIFFCompression(rawValue: page.compression) else {
-            throw directory.unsupported("the compression \(page.compression)")
+            throw directory.unsupported("compression \(page.compression)")
         }
         self.compression = compression
         let sides = try Self.sides(page)

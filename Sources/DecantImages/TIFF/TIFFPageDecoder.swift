@@ -39,12 +39,12 @@ struct TIFFPageDecoder {
         let compression = layout.compression
         guard compression != .none else { return nil }
         let number = oldJPEG == nil ? compression : .jpeg
-        guard UnsafeTIFFCodec.knows(number) else {
-            throw page.directory.unsupported("the compression \(page.compression) without support in this libtiff")
+        guard UnsafeTIFFCodec.supports(number) else {
+            throw page.directory.unsupported("compression \(page.compression) (not built into this libtiff)")
         }
         let options = try page.directory.integer(number == .group3 ? .t4Options : .t6Options) ?? 0
         let predictor = compression.hasPredictor ? try page.directory.integer(.predictor) ?? 1 : 1
-        guard (1...3).contains(predictor) else { throw page.directory.unsupported("the predictor \(predictor)") }
+        guard (1...3).contains(predictor) else { throw page.directory.unsupported("predictor \(predictor)") }
         let tables = try tables()
         guard
             let codec = UnsafeTIFFCodec(
@@ -283,7 +283,7 @@ extension TIFFPageDecoder {
             }
         if isDecoded { return visible }
         guard acceptsPartial else { throw fault(index, codec?.errorWords ?? "", range) }
-        // How far it went is not told; what is still empty at the end was not reached.
+        // libtiff does not report how far it got; bytes that are still empty at the end were not reached.
         let used = unsafe buffer.lastIndex { $0 != 0 }.map { $0 / layout.rowBytes + 1 } ?? 0
         // The last row may have been reached, but is not all there.
         return min(visible - 1, layout.isBlocked ? used * layout.subsampling.down : used)
@@ -373,7 +373,9 @@ final class UnsafeTIFFCodec {
     }
 
     /// Returns whether this build of libtiff has some compression.
-    static func knows(_ compression: TIFFCompression) -> Bool { decant_tiff_knows(UInt16(compression.rawValue)) != 0 }
+    static func supports(_ compression: TIFFCompression) -> Bool {
+        decant_tiff_knows(UInt16(compression.rawValue)) != 0
+    }
 
     /// Whether libtiff accepts the picture.
     var isReady: Bool { unsafe decant_tiff_is_ready(handle) != 0 }

@@ -61,7 +61,7 @@ struct TIFFReader {
         try bytes.require(head, at: position, "a directory")
         let count = isBig ? number64(at: position) : number16(at: position)
         guard count > 0, count <= 65535 else {
-            throw bytes.fault("a directory has \(count.counted("field"))", at: position)
+            throw bytes.fault("expected 1 to 65535 fields in a directory, but found \(count)", at: position)
         }
         let end = position + head + count * entrySize
         var directory = TIFFDirectory(self, start: position, byteCount: head + count * entrySize + (isBig ? 8 : 4))

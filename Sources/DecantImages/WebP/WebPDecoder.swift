@@ -206,7 +206,7 @@ private struct WebPComposer {
 // Why: libwebp decodes straight into the memory of the pixels, which is not cleared first where all of it is written.
 //
 // Bound: the memory has four bytes for each pixel of the canvas, whose size is checked; the parser has made sure that a
-// frame's area lies on the canvas, so that all of its rows do. libwebp is told how long the memory is from the area's first
+// frame's area lies on the canvas, so that all of its rows do. libwebp is passed the length of the memory from the area's first
 // pixel on, and is given the bytes of one picture, which lie in the body. Pointers live inside the closures that provide
 // them. What libwebp did not write of an area was cleared before, or is not handed out.
 

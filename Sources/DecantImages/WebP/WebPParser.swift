@@ -220,7 +220,7 @@ private struct WebPChunkReader {
     init(_ bytes: ImageBytes) throws(ResponseError) {
         try bytes.require(12, at: 0, "the header")
         guard bytes.bytes(0..<4) == Array("RIFF".utf8), bytes.bytes(8..<12) == Array("WEBP".utf8) else {
-            throw bytes.fault("the signature is not RIFF and WEBP", at: 0)
+            throw bytes.fault("expected the signature RIFF and WEBP", at: 0)
         }
         self.init(bytes, 12..<max(12, 8 + bytes.little32(at: 4)))
     }

@@ -28,7 +28,7 @@ extension JSON {
     ///
     /// Members are found in any order; those that are in the order in which they are asked for are found at once. Numbers,
     /// strings, truth values, optionals, arrays and dictionaries of such types conform already, and so does every
-    /// `RawRepresentable` type that says so. Names are compared as they are written: there are no strategies for keys.
+    /// `RawRepresentable` type that declares the conformance. Names are compared as they are written: there are no strategies for keys.
     public protocol DirectDecodable {
         /// Makes a value from a part of the document.
         ///

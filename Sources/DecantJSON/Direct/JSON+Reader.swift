@@ -122,7 +122,7 @@ extension JSON.Reader {
     /// Makes an error about the value, for a type that finds it unusable.
     ///
     /// - Parameter message: The fault, in one sentence without a full stop.
-    /// - Returns: An error that knows the place in the text; the path is filled in where decoding ends.
+    /// - Returns: An error with the position in the text; the path is filled in where decoding ends.
     public func error(_ message: String) -> ResponseError {
         ResponseError(.dataCorrupted, message, offset: textOffset)
     }

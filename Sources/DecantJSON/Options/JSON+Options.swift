@@ -39,7 +39,7 @@ extension JSON {
 
         /// The media types of JSON: `application/json` and every type built on it, and two that servers use for it as well.
         ///
-        /// `text/json` is an old name. `text/javascript` is what a server says that takes JSON for a script.
+        /// `text/json` is an old name. `text/javascript` comes from servers that treat JSON as a script.
         public static let mediaTypes: [MediaTypePattern] = [
             "application/json", "*+json", "text/json", "text/javascript",
         ]

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantDocument
 
-// The leniencies. The scanner itself knows nothing of them: it stops, and if what it stopped at is one that is allowed, it is
+// The leniencies. The scanner itself does not handle them: it stops, and if what it stopped at is one that is allowed, it is
 // taken here and the scanner goes on. So a text without any costs the same whether they are allowed or not.
 
 extension JSONScanner {

@@ -1,7 +1,7 @@
 import DecantCore
 import DecantDocument
 
-// One pass over the text, without recursion: the scanner knows the container it is in, and finds the one around it
+// One pass over the text, without recursion: the scanner keeps the container it is in, and finds the one around it
 // through the node of the open container, where the link to it is kept until the container is closed.
 //
 // Positions are tested against nothing: the zero after the text is not white space, not a digit, and nothing that a string

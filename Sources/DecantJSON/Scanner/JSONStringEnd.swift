@@ -99,7 +99,7 @@ extension PaddedBytes {
         #endif
     }
 
-    /// The same by words of 8 bytes, for processors that the header does not know.
+    /// The same by words of 8 bytes, for processors that the header does not support.
     @inline(__always)
     func portableStringStop(at position: Int) -> Int {
         let first = Self.stops(in: word64(at: position))

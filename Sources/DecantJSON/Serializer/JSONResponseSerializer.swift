@@ -12,7 +12,7 @@ import DecantText
 /// body of white space counts as empty. A prefix against cross-site inclusion is an error whose hint names it; drop it with
 /// `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
 public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
-    /// The conditions under which responses are acceptable, and the steps before and beside decoding.
+    /// The conditions under which responses are acceptable, and the steps around decoding.
     public var handling = ResponseHandling(accepting: JSON.Options.mediaTypes, emptyBody: .whiteSpace)
 
     /// The ways in which the text is read and types are made of it.
@@ -111,10 +111,10 @@ extension JSONResponseSerializer {
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer<JSON> {
-    /// JSON as a value to look at.
+    /// JSON as an untyped value.
     public static var json: Self { JSONResponseSerializer() }
 
-    /// JSON as a value to look at, with options.
+    /// JSON as an untyped value, with options.
     ///
     /// - Parameter options: The ways in which the text is read.
     /// - Returns: The serializer.

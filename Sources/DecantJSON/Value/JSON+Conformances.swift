@@ -10,7 +10,7 @@ extension JSON: Hashable {
         left.flat.isSame(left.index, as: right.index, of: right.flat)
     }
 
-    /// Feeds the value to a hasher, so that equal values give equal hashes.
+    /// Feeds the value to a hasher, so that equal values have equal hashes.
     public func hash(into hasher: inout Hasher) { flat.hash(index, into: &hasher) }
 }
 
@@ -54,7 +54,7 @@ extension JSON {
 }
 
 extension JSON: ErrorSummarizing {
-    /// The complaint in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
+    /// The message in the members that error bodies commonly have: the title and detail of RFC 9457, the description of
     /// OAuth (RFC 6749 §5.2), a message, an error, or an error's message; empty if there is none of them.
     public var errorSummary: String {
         let told = ["title", "detail", "error_description", "message", "error"].compactMap { self[$0]?.string }

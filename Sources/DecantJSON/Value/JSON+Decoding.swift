@@ -137,7 +137,7 @@ extension JSON {
 }
 
 extension JSON: Decodable {
-    /// Takes a part of the document that is being decoded, without a copy.
+    /// Creates a value from a part of the document that is being decoded, without a copy.
     ///
     /// - Parameter decoder: A decoder of JSON of this library.
     /// - Throws: `DecodingError` if the decoder is another one.

@@ -5,7 +5,7 @@ extension JSON {
     /// A number as JSON has it: decimal, exact, and of any size.
     ///
     /// Two numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are, and `0` and `-0`. Exponents of a magnitude
-    /// beyond 10^18 are not told apart.
+    /// beyond 10^18 are not distinguished.
     public struct Number: Sendable {
         /// The number as written, such as `1.50e3`.
         public let text: String

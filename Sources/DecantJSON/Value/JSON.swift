@@ -1,7 +1,7 @@
 public import DecantCore
 public import DecantDocument
 
-/// A value of a JSON document: a view that costs nothing to make and keeps the whole document alive.
+/// A value of a JSON document: a view that is free to create and keeps the whole document alive.
 ///
 /// Strings and numbers stay in the body until they are read. A `JSON` can be a member of a `Decodable` type, for a part of a
 /// document whose form is not known.
@@ -133,7 +133,7 @@ extension JSON {
     /// Lines are counted from the beginning of the text each time.
     public var position: SourcePosition { flat.position(of: index) }
 
-    /// The way from the top of the text down to the value.
+    /// The path from the top of the text to the value.
     public var path: [CodingPathComponent] { flat.path(to: index) }
 }
 

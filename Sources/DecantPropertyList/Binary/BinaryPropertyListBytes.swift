@@ -232,7 +232,7 @@ struct BinaryPropertyListFault: Error {
         case .integerSize: "expected an integer of 1, 2, 4, 8 or 16 bytes"
         case .realSize: "expected a real of 4 or 8 bytes, or a date of 8 bytes"
         case .length: "expected a length that is an integer of 1 to 8 bytes"
-        case .beyond: "the object exceeds the end of the objects"
+        case .beyond: "the object extends beyond the end of the object data"
         default: deepMessage
         }
     }
@@ -244,7 +244,7 @@ struct BinaryPropertyListFault: Error {
         case .key: "expected a string as the key of a dictionary"
         case .date: "a date is not a finite number"
         case .cycle: "the object contains itself"
-        case .depth: "arrays and dictionaries are nested too deep"
+        case .depth: "arrays and dictionaries are nested too deeply"
         case .references: "references to shared objects expand to too many values"
         case .content: "references to shared objects expand to too much text and data"
         default: "the list has too many values"

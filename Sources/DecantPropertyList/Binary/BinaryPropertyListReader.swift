@@ -154,7 +154,7 @@ extension BinaryPropertyListReader {
     }
 }
 
-// A marker is a byte: the upper four bits name the type, the lower ones say how long the content is, mostly.
+// A marker is a byte: the upper four bits are the type, the lower ones mostly the length of the content.
 
 extension BinaryPropertyListReader {
     /// Reads the object that a reference names as a key.

@@ -10,7 +10,7 @@ public import DecantCore
 /// Binary lists and those in XML are accepted by default; a body of white space counts as empty. The counterpart of
 /// AFNetworking's `AFPropertyListResponseSerializer`, whose `format` had no effect: here it is enforced.
 public struct PropertyListResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
-    /// The conditions under which responses are acceptable, and the steps before and beside decoding.
+    /// The conditions under which responses are acceptable, and the steps around decoding.
     public var handling = ResponseHandling(accepting: PropertyList.Options.mediaTypes, emptyBody: .whiteSpace)
 
     /// The ways in which the list is read and types are made of it.
@@ -94,10 +94,10 @@ extension PropertyListResponseSerializer {
 }
 
 extension ResponseSerializer where Self == PropertyListResponseSerializer<PropertyList> {
-    /// A property list as a value to look at, binary or in XML.
+    /// A property list as an untyped value, binary or in XML.
     public static var propertyList: Self { PropertyListResponseSerializer() }
 
-    /// A property list as a value to look at.
+    /// A property list as an untyped value.
     ///
     /// - Parameters:
     ///   - format: The one format to accept; nil accepts those of the options.

@@ -97,7 +97,9 @@ extension OpenStepScanner {
         {
             value = (value & 0x3FF) << 10 + (low & 0x3FF) + 0x10000
         }
-        guard let scalar = Unicode.Scalar(value) else { throw PropertyListTextFault("a lone surrogate", at: place) }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw PropertyListTextFault("lone surrogate in a string", at: place)
+        }
         pool(scalar)
     }
 

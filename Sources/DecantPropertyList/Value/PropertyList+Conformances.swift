@@ -10,7 +10,7 @@ extension PropertyList: Hashable {
         left.flat.isSame(left.index, as: right.index, of: right.flat)
     }
 
-    /// Feeds the value to a hasher, so that equal values give equal hashes.
+    /// Feeds the value to a hasher, so that equal values have equal hashes.
     public func hash(into hasher: inout Hasher) { flat.hash(index, into: &hasher) }
 }
 

@@ -178,7 +178,7 @@ extension PropertyList {
 }
 
 extension PropertyList: Decodable {
-    /// Takes a part of the document that is being decoded, without a copy.
+    /// Creates a value from a part of the document that is being decoded, without a copy.
     ///
     /// - Parameter decoder: A decoder of property lists of this library.
     /// - Throws: `DecodingError` if the decoder is another one.

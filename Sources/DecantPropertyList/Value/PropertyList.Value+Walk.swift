@@ -22,7 +22,7 @@ extension PropertyList.Value: Hashable {
         return true
     }
 
-    /// Feeds the value to a hasher, so that equal values give equal hashes.
+    /// Feeds the value to a hasher, so that equal values have equal hashes.
     public func hash(into hasher: inout Hasher) {
         var walk = PropertyListValueWalk(self)
         while let event = walk.next() {

@@ -1,7 +1,7 @@
 public import DecantCore
 public import DecantDocument
 
-/// A value of a property list: a view that costs nothing to make and keeps the whole document alive.
+/// A value of a property list: a view that is free to create and keeps the whole document alive.
 ///
 /// Text and data stay in the body until they are read. A `PropertyList` can be a member of a `Decodable` type, for a part of a
 /// list whose form is not known.
@@ -182,7 +182,7 @@ extension PropertyList {
         return flat.position(of: index)
     }
 
-    /// The way from the top of the list down to the value.
+    /// The path from the top of the list to the value.
     public var path: [CodingPathComponent] { flat.path(to: index) }
 }
 

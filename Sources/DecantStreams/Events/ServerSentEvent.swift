@@ -41,7 +41,7 @@ extension ServerSentEvent where Content == String {
     }
 }
 
-/// An event as it is in memory of its reader: it costs nothing to make, and is valid until the reader is used again.
+/// A view of an event in the memory of its reader, valid until the reader is used again.
 public struct ServerSentEventView: ~Escapable {
     /// The type in UTF-8; empty if the stream names none, which means `message`.
     public let type: Span<UInt8>

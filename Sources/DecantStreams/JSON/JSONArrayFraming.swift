@@ -150,7 +150,7 @@ extension JSONArrayFraming {
                 throw inPath(error, items)
             } catch {}
         }
-        let message = "the document ends inside the array, after \(items.count) complete elements"
+        let message = "the document ends inside the array, after \(items.count.counted("complete element"))"
         throw inPath(items.placed(ResponseError(.truncatedBody, message), at: items.window.end), items)
     }
 }

@@ -190,7 +190,11 @@ extension JSONSkeleton {
         _ offset: inout Int
     ) throws(ResponseError) -> Bool {
         guard ![0x2C, 0x3A, 0x5D, 0x7D].contains(byte) else {
-            throw placed(ResponseError(.malformedBody, "expected a value"), items, at: offset)
+            throw placed(
+                ResponseError(.malformedBody, "expected a value, but found “\(Unicode.Scalar(byte))”"),
+                items,
+                at: offset
+            )
         }
         if isOnPath, open.count == names.count {
             guard byte == 0x5B else { throw mismatch(byte, items, offset) }
@@ -273,7 +277,7 @@ extension JSONSkeleton {
         }
         guard !isFound else { return document }
         let known = Array(path.prefix(found))
-        let message = "the document has no \(CodingPathComponent.text(of: Array(path.prefix(found + 1))))"
+        let message = "the document has no value at \(CodingPathComponent.text(of: Array(path.prefix(found + 1))))"
         throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
     }
 

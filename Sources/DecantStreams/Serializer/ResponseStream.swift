@@ -45,7 +45,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
     /// - Throws: `ResponseError` if the stream was not read to its end, or is of another format.
     public func rest() throws(ResponseError) -> JSON { try reading.rest() }
 
-    /// Makes a value of the document around the array of a stream of elements; the array is empty in it.
+    /// Decodes the document around the array of a stream of elements; the array in it is empty.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
@@ -57,7 +57,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
     /// Returns the stream itself, which continues at its current position.
     public func makeAsyncIterator() -> Self { self }
 
-    /// Waits for the next element.
+    /// Returns the next element, and waits for it if necessary.
     ///
     /// - Returns: The element, or nil at the end.
     /// - Throws: `ResponseError`; every later call throws it again.
@@ -65,7 +65,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorPro
         try await reading.next(isolation: #isolation)
     }
 
-    /// Waits for the next element on an actor.
+    /// Returns the next element on an actor, and waits for it if necessary.
     ///
     /// - Parameter actor: The actor on which the element is made.
     /// - Returns: The element, or nil at the end.

@@ -94,7 +94,7 @@ public struct StreamReader<Element: Sendable>: ~Copyable {
     /// - Throws: `ResponseError` if the stream was not read to its end, or is of another format.
     public func rest() throws(ResponseError) -> JSON { try items.rest() }
 
-    /// Makes a value of the document around the array of a stream of elements; the array is empty in it.
+    /// Decodes the document around the array of a stream of elements; the array in it is empty.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
@@ -184,7 +184,7 @@ extension StreamReader {
 }
 
 extension StreamSerializer {
-    /// A reader of a stream whose head is not looked at.
+    /// A reader of a stream whose head is not checked.
     ///
     /// - Parameter mediaType: The media type, whose `charset` counts for text.
     /// - Returns: The reader.

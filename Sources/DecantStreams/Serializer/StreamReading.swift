@@ -178,7 +178,7 @@ extension StreamReading {
         case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
         case .transport(let cause, let reason, let hint):
             let message =
-                "the transfer failed after \(receivedBytes) bytes and \(elementCount) elements: \(reason)"
+                "the transfer failed after \(receivedBytes.counted("byte")) and \(elementCount.counted("element")): \(reason)"
             return ResponseError(.transportFailed, message, hint: hint, underlying: cause)
         }
     }

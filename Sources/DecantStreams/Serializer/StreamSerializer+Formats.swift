@@ -261,7 +261,7 @@ extension StreamSerializer {
         return copy
     }
 
-    /// A serializer whose stream fails with an event of some type, whose data gives the reason.
+    /// A serializer whose stream fails with an event of a given type, whose data is the reason.
     ///
     /// The error has the code `rejected`, and the decoded data as its error body.
     ///

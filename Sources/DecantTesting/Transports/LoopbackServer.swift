@@ -48,7 +48,7 @@ public final class LoopbackServer: Sendable {
             waitForTheEnd()
         }
 
-        /// Waits, while the client waits, too.
+        /// Delays the answer.
         public func pause(_ time: Duration) {
             ServerThread.sleep(time)
         }
@@ -82,6 +82,14 @@ public final class LoopbackServer: Sendable {
 
     /// Starts a server.
     ///
+    /// ```swift
+    /// let server = try LoopbackServer { exchange in
+    ///     exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n" + exchange.target)
+    ///     return false  // closes the connection before the body is complete
+    /// }
+    /// print(server.origin)
+    /// ```
+    ///
     /// - Parameter answer: Called on the thread of the connection for each request that comes.
     /// - Throws: ``LoopbackServerError`` if no port or thread can be had.
     public init(answer: @escaping Answer) throws(LoopbackServerError) {
@@ -102,7 +110,14 @@ public final class LoopbackServer: Sendable {
         guard isStarted else { throw LoopbackServerError() }
     }
 
-    /// Starts a server that gives the same bytes to everyone, and closes the connection.
+    /// Starts a server that sends the same bytes to every client, and closes the connection.
+    ///
+    /// ```swift
+    /// let server = try LoopbackServer("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+    /// let url = URL(string: server.origin + "/users/9") ?? URL(filePath: "/")
+    /// _ = try? await session.value(from: url, as: .json)
+    /// print(server.requests.count)
+    /// ```
     ///
     /// - Parameter response: The head and the body, in ISO 8859-1.
     /// - Throws: ``LoopbackServerError`` if no port or thread can be had.

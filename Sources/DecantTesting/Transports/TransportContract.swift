@@ -16,7 +16,7 @@ internal import Synchronization
 /// The server listens on 127.0.0.1. A transport that stops the process fails the whole test run: state such rows as exceptions,
 /// or run them in a process of their own.
 public struct TransportContract: Sendable {
-    /// Fetches the URL of a request by the transport, with all that the request states.
+    /// Fetches the URL of a request by the transport, as the request states.
     public typealias Fetch =
         @Sendable (TransportRequest) async throws(ResponseError) -> DecodedResponse<ResponseBody>
 

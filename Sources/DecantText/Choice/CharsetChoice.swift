@@ -89,6 +89,7 @@ struct CharsetChoice {
     var hint: String {
         switch source {
         case .standard: "no charset is declared, so the text was read as \(charset)"
+        case .zeroBytes: "\(source.subject) indicates \(charset)"
         default: "\(source.subject) declares \(charset)"
         }
     }
@@ -123,7 +124,7 @@ package struct TextFormat: Sendable, Hashable {
     /// The syntax in which a document declares its charset.
     package var declaration: DeclarationSyntax
 
-    /// Whether the zero bytes among the first four tell UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
+    /// Whether the zero bytes among the first four distinguish UTF-16 and UTF-32 from UTF-8 (RFC 4627 §3): true of formats
     /// that begin with two ASCII characters, or of which no text has a zero byte.
     package var detectsUTF16AndUTF32ByZeroBytes: Bool
     /// Whether a text is refused whose own declaration, if that decides, names a charset that it cannot be read in.

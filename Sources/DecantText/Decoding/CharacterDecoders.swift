@@ -1,7 +1,7 @@
 /// The algorithm of one encoding: decodes the character at a position of a text.
 ///
 /// The standard writes its decoders as machines fed byte by byte, which put bytes back when a character turns out to be
-/// malformed. Here each looks ahead instead, at most four bytes, and says how many it took: bytes put back are bytes
+/// malformed. Here each looks ahead instead, at most four bytes, and returns the number that it took: bytes put back are bytes
 /// not taken. Only what lasts longer than a character is state.
 protocol CharacterDecoder: Sendable {
     /// Whether ASCII bytes represent themselves wherever a character begins.

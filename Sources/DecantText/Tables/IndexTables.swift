@@ -18,15 +18,15 @@ enum IndexTables {
 /// millisecond, once, when the first text that needs it comes.
 ///
 /// The code is a sequence of numbers with 91 digits: printable ASCII from `#` on, without the backslash. The first
-/// digit of a number says how long it is and what it means; *next* is the last code point plus one:
+/// digit of a number determines its length and meaning; *next* is the last code point plus one:
 ///
 /// | first digit | digits | meaning |
 /// |---|---|---|
 /// | 0 to 41 | 1 | one code point: next plus a difference from -21 to 20 |
 /// | 42 to 64 | 2 | one code point: next plus a difference from -1068 to 1067 |
 /// | 65 to 88 | 3 | one code point, by its value |
-/// | 89 | 3 | as many consecutive code points, from next on, as the other two digits say |
-/// | 90 | 3 | as many pointers without a code point as the other two digits say |
+/// | 89 | 3 | as many consecutive code points, from next on, as the other two digits state |
+/// | 90 | 3 | as many pointers without a code point as the other two digits state |
 ///
 /// Differences are numbered 0, -1, 1, -2, 2, ... For example `}#%` (digits 89, 0, 2) and `$` (digit 1) at the start of
 /// a table give U+0000, U+0001 and, next being 2 and the difference -1, U+0001 again.

@@ -186,7 +186,7 @@ extension XMLDecodingState {
 }
 
 extension XML.Node: Decodable {
-    /// Takes an element of the document that is being decoded, without a copy.
+    /// Creates a node from an element of the document that is being decoded, without a copy.
     ///
     /// - Parameter decoder: A decoder of XML of this library.
     /// - Throws: `DecodingError` if the decoder is another one, or is not at an element.

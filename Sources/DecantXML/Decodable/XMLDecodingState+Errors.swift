@@ -1,4 +1,4 @@
-// Errors are made as `DecodingError`, which is what `init(from:)` of a user's type may catch. What `ResponseError` says
+// Errors are made as `DecodingError`, which is what `init(from:)` of a user's type may catch. What `ResponseError` reports
 // beyond it is added where decoding ends (XMLDecodingState+Failure.swift).
 
 import DecantCore

@@ -250,7 +250,7 @@ extension XMLDecodingState {
         place.kind == .attribute ? storage.attributes[place.number].name : storage.nodes[place.number].name
     }
 
-    /// The keys of an element in document order, each once, made from names in whatever form the type knows them.
+    /// The keys of an element in document order, each once, made from names in the form that the type uses.
     func keys<Key: CodingKey>(of place: XMLDecodedPlace, as type: Key.Type) -> [Key] {
         guard place.kind.isElement else { return [] }
         let path = strategies.key == nil ? [] : path(to: place)
@@ -262,7 +262,7 @@ extension XMLDecodingState {
         }
     }
 
-    /// The key of an element or attribute, made from its name in whatever form the type knows it.
+    /// The key of an element or attribute, made from its name in the form that the type uses.
     func key<Key: CodingKey>(of place: XMLDecodedPlace, _ path: [any CodingKey]) -> Key? {
         let name = name(of: place)
         let plain = key(for: options.usesQualifiedNames ? name.slice : name.local, path)

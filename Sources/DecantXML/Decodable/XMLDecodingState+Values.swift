@@ -55,7 +55,7 @@ extension XMLDecodingState {
         return renamed(value, to: type)
     }
 
-    /// The value of a type if there is nothing to make one of; nil for types that have none, or if the options want an error.
+    /// The value of a type if there is nothing to make one of; nil for types that have none, or if the options make it an error.
     func valueOfNothing<Value>(_ type: Value.Type) -> Value? {
         guard !options.requiresElementsOfArrays, case .shortcut(let same) = kind(of: type) else { return nil }
         return valueOfNothing(same, as: type)
@@ -126,7 +126,7 @@ extension XMLDecodingState {
 extension XMLDecodingState {
     /// Makes a value of a type that is made from a scalar.
     ///
-    /// XML does not tell numbers from other text: the text is offered as such, and if the type wants something else, as a number.
+    /// XML does not distinguish numbers from other text: the text is offered as such, and if the type expects something else, as a number.
     func scalar<Value: ScalarDecodable>(_ place: XMLDecodedPlace) throws -> Value {
         guard !isNil(place) else { throw mismatch(Value.self, place) }
         let text = parse(place, allowsElements: true) { $0.extracting($0.trimmedRange).string }

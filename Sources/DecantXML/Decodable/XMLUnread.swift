@@ -1,6 +1,6 @@
 // A type that does not ask for a member leaves it out, as with any decoder. This is about what a type asked for and is not given:
 // the second element of a name of which a value is made, text beside the elements of a list, a list in an element of its own
-// that is read as if that element were the list's only one. The value is made, and a finding tells.
+// that is read as if that element were the list's only one. The value is made, and a finding reports it.
 
 import DecantCore
 

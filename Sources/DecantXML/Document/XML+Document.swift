@@ -45,7 +45,7 @@ extension XML.Document {
         root.first(path, namespaces: namespaces)
     }
 
-    /// The elements that a path leads to from the root element, in document order, each found when it is asked for.
+    /// The elements that a path leads to from the root element, in document order, each found on demand.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
         root.all(path, namespaces: namespaces)
     }
@@ -152,15 +152,15 @@ extension XML.DocumentType {
 }
 
 extension XML.Document: ErrorSummarizing {
-    /// The complaint in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
+    /// The message in the elements that error bodies commonly have: the title and detail of RFC 9457, the fault of SOAP
     /// 1.1 and 1.2, a message or an error; empty if there is none of them.
     public var errorSummary: String {
         let paths: [XML.Path] = [
             "*:title", "*:detail", "*:Body/*:Fault/*:Reason/*:Text", "*:Body/*:Fault/*:faultstring", "*:message",
             "*:Message", "*:error", "*:Error/*:Message",
         ]
-        let told = paths.compactMap { text(at: $0) }.filter { !$0.isEmpty }
-        guard let first = told.first else { return "" }
-        return told.count > 1 && told[1] != first ? "\(first): \(told[1])" : first
+        let texts = paths.compactMap { text(at: $0) }.filter { !$0.isEmpty }
+        guard let first = texts.first else { return "" }
+        return texts.count > 1 && texts[1] != first ? "\(first): \(texts[1])" : first
     }
 }

@@ -1,7 +1,7 @@
 public import DecantCore
 
 extension XML {
-    /// A node of a document: a view that costs nothing to make and keeps the whole document alive.
+    /// A node of a document: a view that is free to create and keeps the whole document alive.
     public struct Node: Sendable {
         package let storage: XMLDocumentStorage
         package let index: Int
@@ -68,7 +68,7 @@ extension XML.Node {
     /// The node around this one; nil for the document.
     public var parent: XML.Node? { index == 0 ? nil : XML.Node(storage, record.parent) }
 
-    /// The node after this one and all that is in it, in the same parent.
+    /// The node after this one and its contents, in the same parent.
     public var nextSibling: XML.Node? {
         let record = record
         guard index > 0, record.end < storage.nodes[record.parent].end else { return nil }
@@ -140,7 +140,7 @@ extension XML.Node {
     /// For other nodes, the same as ``text``.
     public var ownText: String { isElement ? joined(index + 1..<record.end, in: index) : text }
 
-    /// Returns whether ``text`` is a string, scalar by scalar; none is made of it, unless it has several parts.
+    /// Returns whether ``text`` is a string, scalar by scalar; a string is only created for text in several parts.
     public func hasText(_ text: String) -> Bool {
         let record = record
         switch record.kind {

@@ -1,5 +1,5 @@
 extension XML {
-    /// Nodes of a document, in document order: those in a node, or those that a path leads to; each is found when it is asked for.
+    /// Nodes of a document, in document order: those in a node, or those that a path leads to; each is found on demand.
     public struct Nodes: Sequence, Sendable {
         private let siblings: XMLSiblings
         private let path: XMLPathWalk?
@@ -21,7 +21,7 @@ extension XML {
             XMLNodeIterator(siblings: siblings, path: path)
         }
 
-        /// Whether there are none.
+        /// Whether the collection is empty.
         public var isEmpty: Bool { first == nil }
         /// The number of nodes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }

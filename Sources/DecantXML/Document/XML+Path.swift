@@ -1,5 +1,5 @@
 extension XML {
-    /// The way from an element down to other elements, or to an attribute of theirs.
+    /// A path from an element to its descendants, or to one of their attributes.
     ///
     /// ```swift
     /// let titles = channel.all("item/title").map(\.text)
@@ -11,7 +11,7 @@ extension XML {
     /// | step | leads to |
     /// | --- | --- |
     /// | `title` | elements that are written `title`, in whatever namespace that is |
-    /// | `media:title` | elements that are written `media:title`; if it is said what the prefix represents, those with that namespace and the local name `title`, whatever their prefix |
+    /// | `media:title` | elements that are written `media:title`; if a namespace is given for the prefix, those with that namespace and the local name `title`, whatever their prefix |
     /// | `{http://www.w3.org/2005/Atom}title` | elements with that namespace and local name; `{}title` for no namespace |
     /// | `*:title` | elements with that local name in any namespace |
     /// | `*`, `media:*`, `{…}*` | all elements, and all in a namespace |
@@ -56,7 +56,7 @@ extension XML.Node {
         all(path, namespaces: namespaces).first
     }
 
-    /// The elements that a path, not to an attribute, leads to, in document order, each found when it is asked for.
+    /// The elements that a path, not to an attribute, leads to, in document order, each found on demand.
     public func all(_ path: XML.Path, namespaces: [String: String] = [:]) -> XML.Nodes {
         precondition(!path.leadsToAttribute, "“\(path)” leads to text, not to elements")
         return XML.Nodes(self, path, namespaces)

@@ -30,11 +30,11 @@ extension XML {
 }
 
 extension XML.Node {
-    /// This node and all that is in it, in document order.
+    /// This node and its contents, in document order.
     public var walk: XML.Walk { XML.Walk(self) }
 }
 
-/// The steps through a node and all that is in it: the one way in which nodes are walked, printed, compared and hashed.
+/// The steps through a node and its contents: the one way in which nodes are walked, printed, compared and hashed.
 ///
 /// Where an element ends is found by the numbers of the nodes, so that depth costs neither memory nor stack.
 struct XMLSteps {

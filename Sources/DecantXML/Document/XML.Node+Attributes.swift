@@ -1,5 +1,5 @@
 extension XML.Node {
-    /// The attributes of an element, those with a default among them, in the order of the tag; there are none of other nodes.
+    /// The attributes of an element, those with a default among them, in the order of the tag; other nodes have none.
     ///
     /// Declarations of namespaces are not attributes; ``namespaceDeclarations`` has them.
     public var attributes: Attributes { Attributes(self, declarations: false) }
@@ -24,7 +24,7 @@ extension XML.Node {
         /// Iterates over the attributes.
         public func makeIterator() -> some IteratorProtocol<Attribute> & Sendable { XMLAttributeIterator(self) }
 
-        /// Whether there are none.
+        /// Whether the collection is empty.
         public var isEmpty: Bool { first { _ in true } == nil }
         /// The number of attributes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
@@ -51,7 +51,7 @@ extension XML.Node {
         /// Whether the attribute is not in the tag but was declared with a default.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
 
-        /// Returns whether the value is a string, scalar by scalar; no string is made of it.
+        /// Returns whether the value is a string, scalar by scalar, without creating one.
         public func hasValue(_ text: String) -> Bool { storage.stores.has(text, at: record.value) }
     }
 }
@@ -79,7 +79,7 @@ private struct XMLAttributeIterator: IteratorProtocol, Sendable {
 }
 
 extension XML.Node {
-    /// The name of an element, an attribute or a processing instruction; strings are made only when asked for.
+    /// The name of an element, an attribute or a processing instruction; strings are created on demand.
     ///
     /// ```swift
     /// switch element.name {
@@ -131,18 +131,18 @@ extension XML.Node.Name: Hashable, CustomStringConvertible {
     /// The name as written.
     public var description: String { written }
 
-    /// Returns whether a name is written in some way.
+    /// Returns whether a name as written equals a text.
     public static func == (name: XML.Node.Name, written: String) -> Bool {
         name.storage.stores.has(written, at: name.record.slice)
     }
 
-    /// Returns whether a name is not written in some way.
+    /// Returns whether a name as written differs from a text.
     public static func != (name: XML.Node.Name, written: String) -> Bool { !(name == written) }
-    /// Returns whether a name is written in some way, for `switch`.
+    /// Returns whether a name as written equals a text, for `switch`.
     public static func ~= (written: String, name: XML.Node.Name) -> Bool { name == written }
 }
 
 extension XML.Node.Name? {
-    /// Returns whether there is a name, and it is written in some way.
+    /// Returns whether there is a name that as written equals a text.
     public static func == (name: XML.Node.Name?, written: String) -> Bool { name.map { $0 == written } ?? false }
 }

@@ -9,14 +9,14 @@ extension XML.Node: Hashable {
         left.isIdentical(to: right) || XMLComparison(left.storage, right.storage).isSame(left.index, right.index)
     }
 
-    /// Feeds the content of the node to a hasher, so that equal nodes give equal hashes.
+    /// Feeds the content of the node to a hasher, so that equal nodes have equal hashes.
     public func hash(into hasher: inout Hasher) { storage.hash(index, into: &hasher) }
 }
 
 extension XML.Document: Hashable {
     /// Returns whether two documents have the same content, which is defined at ``XML/Node/==(_:_:)``.
     public static func == (left: XML.Document, right: XML.Document) -> Bool { left.node == right.node }
-    /// Feeds the content of the document to a hasher, so that equal documents give equal hashes.
+    /// Feeds the content of the document to a hasher, so that equal documents have equal hashes.
     public func hash(into hasher: inout Hasher) { node.hash(into: &hasher) }
 }
 

@@ -37,7 +37,7 @@ package final class XMLDocumentStorage: Sendable {
         var nodes = tree.nodes
         tree = XMLTree()
         nodes[0].end = nodes.count
-        nodes.append(.end(at: taken.body.count, behind: nodes.count, attributes: attributes.count))
+        nodes.append(.end(at: taken.body.count, after: nodes.count, attributes: attributes.count))
         var root = 1
         while nodes[root].kind != .element { root += 1 }
         self.root = root
@@ -246,7 +246,7 @@ package struct XMLNode: BitwiseCopyable, Sendable {
     }
 
     /// Returns the sentinel after the last node.
-    static func end(at offset: Int, behind count: Int, attributes: Int) -> XMLNode {
+    static func end(at offset: Int, after count: Int, attributes: Int) -> XMLNode {
         XMLNode(
             .document,
             .nameless(.empty),

@@ -13,7 +13,7 @@ struct XMLTree {
             case .done: return
             case .needsCapacity: builder.growCapacity(for: tokenizer.attributeCount, at: tokenizer.token.offset)
             case .failed(var error):
-                // The tokenizer has told the place of what it has found.
+                // The tokenizer has located the fault.
                 if error.position == nil, let offset = error.offset { tokenizer.locate(&error, at: offset) }
                 throw error
             }
@@ -66,7 +66,7 @@ struct XMLCapacity {
 // Why: nodes and attributes are written straight into the uninitialised storage of arrays.
 //
 // Bound: the pointers live inside the closures that provide them. `UnsafeXMLOutput` states what the builder keeps to; each
-// array is told the number of values that the builder has written, all of them in order from the front.
+// array is given the number of values that the builder has written, all of them in order from the front.
 
 extension XMLTree {
     /// Runs a builder with the capacity that it asks for, after the nodes it has written; a text at the end counts as not
@@ -83,11 +83,11 @@ extension XMLTree {
         attributes.reserveCapacity(capacity.attributes)
         nodes.append(addingCapacity: capacity.nodes - written.nodes) { output in
             unsafe output.withUnsafeMutableBufferPointer { buffer, addedNodes in
-                let nodeOutput = unsafe UnsafeXMLOutput(buffer, behind: written.nodes)
+                let nodeOutput = unsafe UnsafeXMLOutput(buffer, after: written.nodes)
                 if let text { nodeOutput[written.nodes] = text }
                 attributes.append(addingCapacity: capacity.attributes - written.attributes) { output in
                     unsafe output.withUnsafeMutableBufferPointer { buffer, addedAttributes in
-                        let attributeOutput = unsafe UnsafeXMLOutput(buffer, behind: written.attributes)
+                        let attributeOutput = unsafe UnsafeXMLOutput(buffer, after: written.attributes)
                         let treeOutput = XMLTreeOutput(nodes: nodeOutput, attributes: attributeOutput)
                         outcome = builder.run(&tokenizer, treeOutput)
                         addedAttributes = builder.attributeCount - written.attributes
@@ -123,7 +123,7 @@ struct UnsafeXMLOutput<Element: BitwiseCopyable> {
 
     /// Takes capacity that outlives this value and is not empty, after values written to the same piece of memory.
     @inline(__always)
-    init(_ buffer: UnsafeMutableBufferPointer<Element>, behind written: Int) {
+    init(_ buffer: UnsafeMutableBufferPointer<Element>, after written: Int) {
         precondition(buffer.count > 0 && written >= 0)
         unsafe base = buffer.firstAddress - written
         capacity = written + buffer.count

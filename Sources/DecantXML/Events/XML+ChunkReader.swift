@@ -79,7 +79,7 @@ extension XML.ChunkReader {
     /// The number of open elements.
     public var depth: Int { state.tokenizer.depth }
 
-    /// Finds the next event, as ``next()`` does, and keeps it.
+    /// Reads the next event, as ``next()`` does, into a value of its own.
     public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {
         guard let event = try next() else { return nil }
         return event.owned

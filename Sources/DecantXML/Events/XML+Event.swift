@@ -197,7 +197,7 @@ extension XML.Event {
 
         /// Returns whether a name is written like this, scalar by scalar; no string is made for it.
         public static func == (name: borrowing Name, written: String) -> Bool { name.written == written }
-        /// Returns whether a name is written in another way.
+        /// Returns whether a name as written differs from a text.
         public static func != (name: borrowing Name, written: String) -> Bool { !(name == written) }
     }
 
@@ -219,7 +219,7 @@ extension XML.Event {
         public var value: XML.TextSpan { @_lifetime(copy self) get { view.text(record.value) } }
         /// Whether it declares a namespace; never if namespaces are not processed.
         public var declaresNamespace: Bool { record.flags.contains(.declaresNamespace) }
-        /// Whether it is not in the tag but declared with a default in the document type.
+        /// Whether the attribute is absent from the tag, but declared with a default in the document type.
         public var isDefault: Bool { record.flags.contains(.isDefault) }
     }
 
@@ -233,7 +233,7 @@ extension XML.Event {
         public var count: Int { view.attributeCount }
         /// The indices of all.
         public var indices: Range<Int> { 0..<view.attributeCount }
-        /// Whether there are none.
+        /// Whether the collection is empty.
         public var isEmpty: Bool { view.attributeCount == 0 }
 
         /// The attribute at an index from 0.

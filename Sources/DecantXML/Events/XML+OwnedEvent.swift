@@ -34,13 +34,13 @@ extension XML.OwnedEvent {
             self.namespace = namespace
         }
 
-        /// Returns whether a name is written in some way.
+        /// Returns whether a name as written equals a text.
         public static func == (name: Name, written: String) -> Bool { name.written.utf8.elementsEqual(written.utf8) }
 
-        /// Returns whether a name is not written in some way.
+        /// Returns whether a name as written differs from a text.
         public static func != (name: Name, written: String) -> Bool { !(name == written) }
 
-        /// Returns whether a name is written in some way, for `switch`.
+        /// Returns whether a name as written equals a text, for `switch`.
         public static func ~= (written: String, name: Name) -> Bool { name == written }
     }
 

@@ -47,7 +47,7 @@ extension XML {
             charsetFindings = findings
         }
 
-        /// Finds the next event, as ``next()`` does, and keeps it.
+        /// Reads the next event, as ``next()`` does, into a value of its own.
         public mutating func nextOwned() throws(ResponseError) -> OwnedEvent? {
             guard let event = try next() else { return nil }
             return event.owned

@@ -39,7 +39,7 @@ struct XMLRetryPolicy {
     }
 }
 
-// A token that is not complete is tried again when it may be: a look at each byte once, without reading it, tells when. What
+// A token that is not complete is tried again when it may be: one look at each byte, without reading it, decides when. What
 // the grammar forbids can look complete, or never; trying is safe in both cases, and a token that has doubled is tried anyway.
 
 /// Finds the end of a piece of markup or text, byte by byte.

@@ -3,7 +3,7 @@ public import DecantText
 
 /// The namespace of the types for XML 1.0.
 ///
-/// ``Document`` is a whole document as a tree, ``Reader`` goes through one event by event, and ``Options`` says how both
+/// ``Document`` is a whole document as a tree, ``Reader`` goes through one event by event, and ``Options`` controls how both
 /// read.
 public enum XML {}
 

@@ -30,7 +30,7 @@ extension XML.Document: CustomStringConvertible {
 }
 
 extension XML.Node {
-    /// Writes the node and all that is in it as XML.
+    /// Writes the node and its contents as XML.
     ///
     /// An element brings along the declarations of namespaces around it, so that what is written can be read by itself.
     ///
@@ -38,7 +38,7 @@ extension XML.Node {
     /// - Returns: The text.
     public func xmlString(_ format: XML.Format = .compact) -> String { xmlBytes(format).span.string }
 
-    /// Writes the node and all that is in it as XML in UTF-8.
+    /// Writes the node and its contents as XML in UTF-8.
     public func xmlBytes(_ format: XML.Format = .compact) -> [UInt8] {
         var printer = XMLPrinter(self, format)
         return printer.bytes()

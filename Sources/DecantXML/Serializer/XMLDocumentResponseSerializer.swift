@@ -11,7 +11,7 @@ public import DecantCore
 /// mark, else that of the head, else that of the XML declaration, else UTF-8 (RFC 7303 §3). A body of white space counts as
 /// empty. The counterpart of AFNetworking's `AFXMLDocumentResponseSerializer`.
 public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
     /// The options for reading the text, and for the parts that the tree keeps.
@@ -50,7 +50,7 @@ public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
 }
 
 extension XMLDocumentResponseSerializer {
-    /// A serializer whose trees keep white space in some way.
+    /// A serializer with a policy for the white space of its trees.
     ///
     /// - Parameter whiteSpace: The white space that they keep.
     /// - Returns: The changed serializer.

@@ -1,6 +1,6 @@
 public import DecantCore
 
-/// Gives a body as XML 1.0 to be read event by event.
+/// Returns a body as XML 1.0 to be read event by event.
 ///
 /// ```swift
 /// var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
@@ -13,7 +13,7 @@ public import DecantCore
 /// XML declaration, else UTF-8 (RFC 7303 §3). The rest is read when a reader gets there. Nothing outside the body is ever
 /// read. A body of white space counts as empty. The counterpart of AFNetworking's `AFXMLParserResponseSerializer`.
 public struct XMLEventResponseSerializer: FormatResponseSerializer {
-    /// The checks of a response, and the steps before and beside decoding.
+    /// The checks of a response, and the steps around decoding.
     public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 
     /// The options for reading the text; those about trees have no effect.

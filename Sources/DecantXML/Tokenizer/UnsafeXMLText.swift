@@ -247,7 +247,7 @@ extension UnsafeXMLText {
 //
 // Unsafe only in that it relies on the bound of UnsafeXMLText: every loop ends at the zero after the text at the latest.
 
-/// The same searches byte by byte, for processors that the header of vector instructions does not know; tests compare.
+/// The same searches byte by byte, for processors that the header of vector instructions does not support; tests compare both.
 extension UnsafeXMLText {
     func portableNameRun(at position: Int) -> XMLNameRun {
         var run = XMLNameRun(stop: 0, colon: 0)

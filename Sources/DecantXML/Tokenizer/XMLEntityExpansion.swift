@@ -96,7 +96,7 @@ struct XMLEntityExpansion {
     private static var freeCost: Int { 64 << 10 }
 }
 
-/// A limit that is exceeded, and the message that tells so.
+/// A limit that is exceeded, and its message.
 struct XMLExcess {
     let limit: Limits.Name
     let message: String

@@ -95,7 +95,7 @@ struct XMLNameTable: ~Copyable {
 }
 
 // Of 2^n slots, a slot has the number, plus one, in its low n bits and what is left of the hash in the others, so that a name
-// is only looked at if that is the same; 0 is an empty slot. The low n bits of the hash say where to begin looking. At most a
+// is only looked at if that is the same; 0 is an empty slot. The search begins at the low n bits of the hash. At most a
 // quarter of the slots are in use, so that n bits are enough for a number, and so that the processor mostly guesses right
 // that the first slot it looks at settles the matter; with four bytes for each slot, sets of thousands stay in its caches.
 //

@@ -1,4 +1,4 @@
-// Names, values and text are not copied: a slice says which bytes they are, and of which of three stores.
+// Names, values and text are not copied: a slice has their range, and the one of three stores that it is in.
 //
 // `offset`    where the bytes begin in their store
 // `packed`    low 30 bits: the number of bytes; high 2 bits: the store

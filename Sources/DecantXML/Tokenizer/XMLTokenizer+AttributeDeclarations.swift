@@ -153,9 +153,9 @@ extension XMLTokenizer {
             takeSpace()
             hasNames = true
         }
-        try take(0x29, "at the end of the content of an element")
+        try take(0x29, "at the end of a mixed-content model")
         if hasNames {
-            try take(0x2A, "after the content of an element with text")
+            try take(0x2A, "after a mixed-content model with element names")
         } else if text[position] == 0x2A {
             position += 1
         }

@@ -139,7 +139,7 @@ extension XMLTokenizer {
             position += word.utf8CodeUnitCount
             return true
         }
-        // Whether it is there cannot be told before all of it is.
+        // Its presence is unknown until all of it has arrived.
         guard mismatch < text.count || mismatch == position else {
             throw fault("expected “\(word)”", at: position, reached: mismatch)
         }

@@ -1,4 +1,4 @@
-// What formats that are written in XML read it by: one call for each tag or text, with all there is to know of it. A call
+// The tokens for formats that are written in XML: one call for each tag or text, with all of its properties. A call
 // across modules is not put in line, and lending the tokenizer to another module would copy it.
 
 package import DecantCore
@@ -58,7 +58,7 @@ extension XMLTokenizer {
         let word = text.bytes(from: start &+ 1, to: first &- 1).word
         guard text.bytes(from: end &+ 2, to: end &+ 2 &+ length).word == word else { return nil }
         let next = end &+ 3 &+ length
-        // What is malformed is told when it is read as ever.
+        // Malformed text is reported when it is read the ordinary way.
         if _slowPath(next > validated), (try? validate(upTo: next)) == nil { return nil }
         position = next
         let slice = XMLSlice(offset: first, count: end &- first)

@@ -3,7 +3,7 @@ import DecantText
 
 extension XMLTokenizer {
     // A function that does not change the tokenizer, is put in line, and calls another one that is not, makes the compiler
-    // copy the whole tokenizer; this one calls nothing, and those that do are said to change it.
+    // copy the whole tokenizer; this one calls nothing, and those that do are marked as mutating.
 
     /// The bytes of a slice, for the tokenizer itself.
     @inline(__always)

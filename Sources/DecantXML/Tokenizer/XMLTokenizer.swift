@@ -9,7 +9,7 @@
 //   a window, an incomplete token ─ +Window
 //
 // Positions count from the beginning of what is held of the text being read: of the document (`documentText`), or, inside
-// an entity, of the store of declarations. `text` is the one that is read, `store` says which that is. A zero ends each.
+// an entity, of the store of declarations. `text` is the one that is read, `store` its kind. A zero ends each.
 //
 // A token is committed whole: until it is complete nothing of what lasts is changed, or `recover` puts it back.
 

@@ -41,7 +41,7 @@ import Testing
         #expect(copy.finish().bytes == [1, 2, 3])
     }
 
-    @Test func makesAnEmptyBodyOfNothing() {
+    @Test func makesAnEmptyBodyWithoutBytes() {
         var (empty, announced) = (ResponseBodyCollector(), ResponseBodyCollector(expectedCount: 100))
         #expect(empty.finish().isEmpty)
         #expect(announced.finish().isEmpty)

@@ -9,7 +9,7 @@ import Testing
         #expect(ResponseBody().isEmpty)
     }
 
-    @Test func hasAsManyZerosAfterItsBytesAsItSays() {
+    @Test func hasTheStatedNumberOfZerosAfterItsBytes() {
         for body in [ResponseBody(), ResponseBody([1]), ResponseBody(Array(repeating: 7, count: 1000)).dropFirst(990)] {
             let end = body.start + body.count
             #expect((end..<end + ResponseBody.slack).allSatisfy { body.storage[$0] == 0 })

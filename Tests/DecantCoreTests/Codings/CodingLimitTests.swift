@@ -60,7 +60,7 @@ import Testing
         #expect(CodedRun(Self.text, field: "identity", limits: limits).error == nil)
     }
 
-    @Test("4 GiB of zeros end at the limit, also behind a second coding")
+    @Test("4 GiB of zeros end at the limit, also inside a second coding")
     func zeros() {
         let bomb = CodedSample.gzipHeader + CodedSample.zeros(4 << 30)
         #expect(bomb.count < 64 << 20)

@@ -10,7 +10,7 @@ import Testing
         return ResponseContext(head, method: method)
     }
 
-    @Test func knowsWhichResponsesHaveNoBody() {
+    @Test func recognizesResponsesWithoutABody() {
         for status in [100, 103, 199, 204, 205, 304] { #expect(context(status).forbidsBody, "\(status)") }
         for status in [200, 201, 203, 206, 300, 303, 404, 500] { #expect(!context(status).forbidsBody, "\(status)") }
         #expect(context(200, method: .head).forbidsBody)
@@ -18,7 +18,7 @@ import Testing
         #expect(!ResponseContext(mediaType: nil).forbidsBody)
     }
 
-    @Test func showsNothingOfAURLThatCouldBeSecret() {
+    @Test func omitsThePartsOfAURLThatCouldBeSecret() {
         let urls = [
             "https://a.example/x?token=1": "https://a.example/x…",
             "https://a.example/x#token": "https://a.example/x…",

@@ -22,7 +22,7 @@ import Testing
         try elements.skip(index, of: entry, because: error, path: path("list"), under: []) { index * 10 }
     }
 
-    @Test func optionsWithoutEntriesLeaveOutNothing() {
+    @Test func optionsWithoutEntriesKeepTheirDefaults() {
         #expect(!DecodingOptions().skipsElements)
         #expect(skipped([:]).entry(for: path("list")) == nil)
     }

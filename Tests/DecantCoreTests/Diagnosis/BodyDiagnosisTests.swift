@@ -40,7 +40,7 @@ import Testing
         #expect(error.hint == "the body looks like \(name); .accepting(\"text/html\") accepts this media type")
     }
 
-    @Test func saysThatOtherXMLCameWhereAPropertyListWasExpected() throws {
+    @Test func reportsOtherXMLWhereAPropertyListIsExpected() throws {
         var serializer = LineCount()
         serializer.handling = ResponseHandling(accepting: ["application/x-plist"])
         let error = try #require(serializer.error(for: ResponseSample(200, "text/html", "<?xml version='1.0'?><a/>")))
@@ -55,12 +55,12 @@ import Testing
         #expect(LineCount().error(for: declared)?.hint?.contains("the client has to decode") == true)
     }
 
-    @Test func hintsAtWhatTheHeadSays() {
+    @Test func hintsAtTheFieldsOfTheHead() {
         func hint(_ status: Int, _ name: HTTPField.Name, _ value: String) -> String? {
             LineCount().error(for: ResponseSample(status, "text/plain", "a").with(value, for: name))?.hint
         }
         #expect(hint(302, .location, "/b") == "a redirect to /b was not followed")
-        #expect(hint(503, .retryAfter, "120") == "the server asks to retry after 120")
+        #expect(hint(503, .retryAfter, "120") == "the server asks to retry after 120 seconds")
         #expect(hint(304, .location, "/b")?.contains("use the stored response") == true)
         #expect(hint(404, .location, "/b") == nil)
     }

@@ -18,7 +18,7 @@ import Testing
         return try #require(serializer.error(for: ResponseSample(200, "text/plain", bytes: bytes)))
     }
 
-    @Test func tellsTheWholeStory() throws {
+    @Test func describesTheWholeError() throws {
         let error = try decodingError(
             Array("one\ntwo three\nfour".utf8),
             offset: 8,
@@ -47,7 +47,7 @@ import Testing
         #expect(!encoded.contains("secret"))
     }
 
-    @Test func isBoundedAndSendsNothingToATerminal() throws {
+    @Test func isBoundedAndFreeOfTerminalControls() throws {
         let nasty = "\u{1B}[31m\u{202E}\u{9B}\u{7F}\u{0}\u{2028}" + String(repeating: "e\u{301}\u{302}", count: 50_000)
         let sample = ResponseSample(500, "text/\(String(repeating: "x", count: 5000))", nasty, url: nasty)
         let serializer = LineCount().validating { _, _ in
@@ -103,7 +103,7 @@ import Testing
         #expect(object?["contentType"] as? String == "text/plain")
     }
 
-    @Test func showsWhatTheServerSays() throws {
+    @Test func showsTheMessageOfTheServer() throws {
         struct Complaint: ErrorSummarizing, Sendable { let errorSummary = "out of\u{1B} stock" }
         let serializer = LineCount().failure(LineCount().map { _ in Complaint() })
         let error = try #require(serializer.error(for: ResponseSample(409, "text/plain", "a\n")))

@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func aFailureThatCannotBeDecodedSaysSo() throws {
+    @Test func reportsAFailureThatCannotBeDecoded() throws {
         let serializer = DataResponseSerializer().failure(compound)
         let error = try #require(serializer.error(for: ResponseSample(404, "application/json", "!")))
         #expect(error.code == .unacceptableStatus)
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func theRuleOfTheMemberSaysWhatIsEmpty() throws {
+    @Test func theRuleOfTheMemberDecidesWhatIsEmpty() throws {
         var white = EmptyBodiesTests.OptionalLineCount()
         white.handling.configuration.emptyBody = .whiteSpace
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
@@ -211,7 +211,7 @@ import Testing
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
     }
 
-    @Test func whatTheGateHasFoundIsNotRepeated() throws {
+    @Test func findingsOfTheGateAreNotRepeated() throws {
         let sample = ResponseSample(200, "application/json", "x").with("0", for: .contentLength)
         #expect(try compound.decodedResponse(sample).findings.map(\.code) == [.surplusBytes])
         let bad = ResponseSample(404, "application/json", "x").with("0", for: .contentLength)

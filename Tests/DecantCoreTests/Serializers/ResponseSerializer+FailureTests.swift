@@ -33,7 +33,7 @@ import Testing
         #expect(error.errorBody(as: [String].self) == ["out", "of", "order"])
     }
 
-    @Test("G02: whether the error body is decoded depends on nothing but the policy")
+    @Test("G02: only the policy decides whether the error body is decoded")
     func policy() throws {
         let labelled = ResponseSample(500, "text/words", "a b")
         let mislabelled = ResponseSample(500, "text/html", "a b")
@@ -96,7 +96,7 @@ import Testing
         #expect(error.status == .ok)
     }
 
-    @Test("V15, V21, U16: the error keeps the body up to a limit, and says how long it was")
+    @Test("V15, V21, U16: the error keeps the body up to a limit, and its whole length")
     func bodyIsCapped() throws {
         var limits = Limits()
         limits.errorBodyBytes = 10
@@ -115,7 +115,7 @@ import Testing
         #expect(error.errorBody == nil)
     }
 
-    @Test func theErrorSerializersOwnRuleSaysWhetherTheBodyIsEmpty() throws {
+    @Test func theErrorSerializersOwnRuleDecidesWhetherTheBodyIsEmpty() throws {
         var white = Words()
         white.handling.configuration.emptyBody = .whiteSpace
         let error = try #require(LineCount().failure(white).error(for: ResponseSample(500, "text/words", " \n")))
@@ -141,7 +141,7 @@ import Testing
         #expect(error.errorBodyFailure?.message == "3 bytes with 500")
     }
 
-    @Test func aMemberBehindAClosedGateDecodesItsErrorBodiesByItsOwnRules() throws {
+    @Test func aMemberAfterARefusedGateDecodesItsErrorBodiesByItsOwnRules() throws {
         let member = LineCount().failure(Words()).preparing(.xssiPrefix)
         let gated = CompoundResponseSerializer<Int>([LineCount().accepting(statuses: nil), member])
             .accepting(statuses: [201])

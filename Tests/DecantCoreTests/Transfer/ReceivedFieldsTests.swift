@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct ReceivedFieldsTests {
-    @Test func leaveOutNamesThatAreNoTokens() {
+    @Test func leaveOutNamesThatAreNotTokens() {
         var fields = ReceivedFields()
         fields.append("A-Name", "value")
         fields.append("not a name", "value")

@@ -74,7 +74,7 @@ import Testing
         #expect(wrong.map(\.code) == [.unacceptableMediaType])
     }
 
-    @Test func saysThatOnlyParametersAreMissing() {
+    @Test func reportsThatOnlyParametersAreMissing() {
         let validation = ResponseValidation(mediaTypes: ["application/json; charset=utf-8", "text/plain"])
         let near = validation.findings(for: ResponseContext(mediaType: "application/json"), ResponseBody("{}".utf8))
         let message = "expected application/json;charset=utf-8 or text/plain, but the media type is application/json"
@@ -230,7 +230,7 @@ import Testing
         #expect(codes(length, ResponseSample(200, "text/plain", "abc")) == expected)
     }
 
-    @Test func saysHowMuchIsMissing() throws {
+    @Test func reportsTheNumberOfMissingBytes() throws {
         let sample = ResponseSample(200, "text/plain", "abc").with("2048", for: .contentLength)
         let error = try #require(LineCount().error(for: sample))
         #expect(error.code == .truncatedBody)
@@ -251,7 +251,7 @@ import Testing
         #expect(error.message == "the body is truncated at 3 of \(digits.prefix(40))… bytes")
     }
 
-    @Test func saysNothingWhereTheLengthIsNotThatOfTheBytes() {
+    @Test func reportsNothingForTheLengthOfOtherBytes() {
         #expect(codes("9", ResponseSample(200, "text/plain", "abc").with("gzip", for: .contentEncoding)) == [])
         #expect(codes("9", ResponseSample(200, "text/plain", "", method: .head)) == [])
         #expect(codes("9", ResponseSample(204, nil)) == [])

@@ -40,7 +40,7 @@ struct ReceivedHeadTests {
         #expect(context.contentType.mediaType?.essence == "application/json")
     }
 
-    @Test func leavesOutANameThatIsNoToken() throws {
+    @Test func leavesOutANameThatIsNotAToken() throws {
         let head = try ReceivedHead(response(200, ["Bad Name": "x", "Übel": "y", "X-Good": "z"]))
         #expect(head.response.headerFields.map(\.value) == ["z"])
         #expect(head.findings.map(\.code) == [.irregularHead, .irregularHead])
@@ -68,7 +68,7 @@ struct ReceivedHeadTests {
         #expect(head.response.headerFields.map(\.value) == ["2", "3", "1"])
     }
 
-    @Test func knowsTheRequest() throws {
+    @Test func hasTheRequest() throws {
         let url = try #require(URL(string: "https://api.example.com/asked"))
         var request = URLRequest(url: url)
         request.httpMethod = "HEAD"
@@ -94,7 +94,7 @@ struct ReceivedHeadTests {
         #expect(error?.findings.map(\.code) == [.unacceptableStatus, .irregularHead])
     }
 
-    @Test func takesAResponseThatIsNotOfHTTP() throws {
+    @Test func acceptsAResponseOfAnotherProtocol() throws {
         let url = try #require(URL(string: "file:///tmp/a.txt"))
         let response = URLResponse(url: url, mimeType: "text/plain", expectedContentLength: 5, textEncodingName: nil)
         #expect(try StringResponseSerializer().serialize(Data("hello".utf8), for: response) == "hello")

@@ -9,7 +9,7 @@ struct DateScalarDecodableTests {
 
     private func number(_ value: Double) -> DecodedScalar { .number(text: "\(value)", value: value) }
 
-    @Test func readsNumbersAsTheStrategySays() throws {
+    @Test func readsNumbersByTheStrategy() throws {
         #expect(try date(number(0), .secondsSinceReferenceDate) == 978_307_200)
         #expect(try date(number(1.5), .secondsSince1970) == 1.5)
         #expect(try date(number(1500), .millisecondsSince1970) == 1.5)

@@ -46,7 +46,7 @@ struct TransferFailureTests {
         #expect(error?.underlying is URLError)
     }
 
-    @Test func saysTruncatedAtHowManyOfHowMany() async throws {
+    @Test func reportsTheReceivedAndTheDeclaredLength() async throws {
         let error = try await error(of: "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello")
         #expect(error?.code == .truncatedBody)
         #expect(error?.message == "the body is truncated at 5 of 50 bytes")
@@ -91,7 +91,7 @@ struct TransferFailureTests {
         #expect(error?.description.contains("key=1") == false)
     }
 
-    @Test func saysThatNobodyListens() async throws {
+    @Test func reportsARefusedConnection() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         let error = await error(of: URLRequest(url: url), as: .data)
         #expect(error?.code == .transportFailed)

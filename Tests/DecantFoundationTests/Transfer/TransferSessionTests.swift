@@ -172,7 +172,7 @@ struct SilentClientTests {
         #expect(text.utf8.count == 9000 - 15)
     }
 
-    @Test func saysThatADocumentMayBeCutWithinItsContentCoding() async throws {
+    @Test func hintsThatADocumentMayBeCutWithinItsContentCoding() async throws {
         let error = try await error(of: server(sending: 9000), as: .json([Int].self))
         #expect(error?.code == .malformedBody)
         #expect(

@@ -113,7 +113,7 @@ struct URLSessionValueTests {
     }
 
     @Test("M09: the request is known, so the answer to HEAD is not taken for truncated")
-    func knowsTheRequest() async throws {
+    func hasTheRequest() async throws {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"
         )

@@ -125,7 +125,7 @@ import Testing
         #expect(error.message.contains("2001 grid cells"))
     }
 
-    @Test func isMadeToTheSizeThatItsHeadSays() throws {
+    @Test func isAllocatedToTheSizeInItsHead() throws {
         // libavif scales what is compressed to the size that is said; another program may refuse it.
         let image = try? Fixture.image("bad-size.avif")
         #expect(image == nil || image?.width == Fixture.width + 1)

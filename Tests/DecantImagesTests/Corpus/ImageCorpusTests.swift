@@ -79,7 +79,7 @@ struct GIFCorpusTests {
         "dispose-restore-previous", "image-zero-height", "no-data",
     ]
 
-    @Test func showsWhatPygifSays() throws {
+    @Test func showsTheResultsOfPygif() throws {
         let folder = try #require(Self.corpus.folder)
         var compared = 0
         for row in Self.corpus.rows {

@@ -40,7 +40,7 @@ import Testing
         #expect(try ImageHeader(readingFrom: Fixture.body("several.ico")).frames == 3)
     }
 
-    @Test func knowsTheOrientation() throws {
+    @Test func readsTheOrientation() throws {
         #expect(try ImageHeader(readingFrom: Fixture.body("metadata.png")).orientation == .right)
         #expect(try ImageHeader(readingFrom: Fixture.body("rgb.png")).orientation == .up)
         #expect(try ImageHeader(readingFrom: Fixture.body("metadata.jpg")).orientation == .right)

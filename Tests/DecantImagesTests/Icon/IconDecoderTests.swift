@@ -44,7 +44,7 @@ import Testing
         #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(damaged)) }
     }
 
-    @Test func knowsWhereACursorPoints() throws {
+    @Test func hasTheHotSpotOfACursor() throws {
         let image = try Fixture.image("pointer.cur")
         #expect(image.hotSpot?.x == 3)
         #expect(image.hotSpot?.y == 2)

@@ -88,7 +88,7 @@ import Testing
         ("bad-no-frame.jpg", "expected the frame header (SOF) before the first scan", 301),
         ("bad-no-picture.jpg", "unexpected end-of-image marker (EOI) before the first scan", 301),
         ("bad-two-frames.jpg", "unexpected second frame header (SOF)", 314),
-        ("bad-segment.jpg", "the length of a segment is 1", 2),
+        ("bad-segment.jpg", "expected a segment length of at least 2, but found 1", 2),
         ("bad-marker.jpg", "unexpected marker FF F0", 2),
         ("bad-factors.jpg", "the sampling factors are not from 1 to 4", 311),
     ])

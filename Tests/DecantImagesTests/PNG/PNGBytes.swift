@@ -58,6 +58,18 @@ struct PNGBytes {
 }
 
 extension PNGBytes {
+    /// Inserts a chunk before the first one of a type.
+    mutating func insert(_ type: String, _ data: [UInt8], before other: String) {
+        guard let chunk = chunks.first(where: { $0.type == other }) else { return }
+        bytes.insert(contentsOf: Self.chunk(type, data), at: chunk.data.lowerBound - 8)
+    }
+
+    /// Removes the first chunk of a type.
+    mutating func remove(_ type: String) {
+        guard let chunk = chunks.first(where: { $0.type == type }) else { return }
+        bytes.removeSubrange(chunk.data.lowerBound - 8..<chunk.data.upperBound + 4)
+    }
+
     private static func chunk(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
         let content = Array(type.utf8) + data
         return big(UInt32(data.count)) + content + big(checksum(content))

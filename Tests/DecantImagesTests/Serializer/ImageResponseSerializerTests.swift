@@ -55,7 +55,7 @@ import Testing
         #expect(error.hint == nil)
     }
 
-    @Test("I05: the first bytes decide about the format, and a media type that says otherwise is a finding")
+    @Test("I05: the first bytes decide about the format, and another media type is a finding")
     func contradiction() throws {
         let sample = try Self.sample("still.gif", "image/png")
         let decoded = try ImageResponseSerializer().decodedResponse(sample.body, for: sample.context)
@@ -133,7 +133,7 @@ import Testing
         #expect(try turned.serialize(body, mediaType: nil).decoded().width == Fixture.height)
     }
 
-    @Test("I05, I06: inks become colours, whatever the label says of the picture", .needsJPEG)
+    @Test("I05, I06: inks become colours, whatever the label of the picture", .needsJPEG)
     func inks() throws {
         for (name, mediaType) in [("cmyk.jpg", "image/jpeg"), ("ycck.jpg", "image/png")] {
             let sample = try Self.sample(name, mediaType)

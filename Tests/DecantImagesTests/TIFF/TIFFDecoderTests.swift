@@ -102,7 +102,7 @@ import Testing
         #expect(try DecodedImage(decoding: ResponseBody(damaged), options: options).isPartial)
     }
 
-    @Test func aStripThatGoesOnBehindTheEndIsAPartAlsoWithAllItsPixels() throws {
+    @Test func aStripThatContinuesAfterTheEndIsPartialEvenWithAllItsPixels() throws {
         var cut = TIFFBytes()
         cut[259] = 32773
         cut[279] = 100
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Of two planes of grey only the first one is looked at.
-    @Test func aPictureWithoutAPlaneThatNobodySeesIsAPart() throws {
+    @Test func aPictureWithoutAHiddenPlaneIsPartial() throws {
         var planar = TIFFBytes()
         (planar[277], planar[284]) = (2, 2)
         #expect(planar.error()?.code == .malformedBody)
@@ -180,7 +180,7 @@ import Testing
         return (0..<count).filter { $0 % 4 < 3 }.map { deep.isEmpty ? shallow[$0] : UInt8(deep[$0] >> 8) }
     }
 
-    @Test func namesTheStripAndSaysWhatTheLibrarySays() throws {
+    @Test func namesTheStripWithTheMessageOfTheLibrary() throws {
         var tiff = TIFFBytes()
         tiff[259] = 8
         let error = tiff.error()

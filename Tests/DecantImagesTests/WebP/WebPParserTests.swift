@@ -24,7 +24,7 @@ import Testing
         #expect(try ImageHeader(readingFrom: Fixture.body("lossless.webp")).frames == 1)
     }
 
-    @Test func knowsTheOrientationIfItIsWithinReach() throws {
+    @Test func readsTheOrientationIfItIsWithinReach() throws {
         let body = try Fixture.body("metadata.webp")
         #expect(try ImageHeader(readingFrom: body).orientation == .right)
         #expect(try ImageHeader(readingFrom: body.prefix(body.count - 1)).orientation == .up)

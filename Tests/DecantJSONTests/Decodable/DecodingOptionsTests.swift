@@ -104,7 +104,7 @@ import Testing
         #expect(try JSON("\"top\"").decode(Note.self).text == "top")
     }
 
-    @Test func passesAnArrayOfBytesWhereTheStrategySaysSo() throws {
+    @Test func passesAnArrayOfBytesWithTheArrayStrategy() throws {
         let options = DecodingOptions(data: .array)
         #expect(try JSON("[[1,255]]").decode([Note].self, options: JSON.Options(options)).map(\.text) == ["[1, 255]"])
         #expect(throws: ResponseError.self) {

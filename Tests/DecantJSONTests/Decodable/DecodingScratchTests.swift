@@ -49,7 +49,7 @@ import Testing
         #expect(found == (depth, depth))
     }
 
-    @Test func saysWhereATooDeepDocumentIsTooDeep() throws {
+    @Test func reportsWhereADocumentIsTooDeep() throws {
         let error = try #require(throws: ResponseError.self) {
             try JSON(String(repeating: "[", count: 100_000)).decode(Nest.self)
         }

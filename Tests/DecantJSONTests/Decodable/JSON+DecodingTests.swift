@@ -19,7 +19,7 @@ import Testing
         return try #require(throws: ResponseError.self) { try document.decode(type, options: JSON.Options(options)) }
     }
 
-    @Test func saysWhatWasExpectedWhatWasFoundAndWhere() throws {
+    @Test func reportsWhatWasExpectedWhatWasFoundAndWhere() throws {
         let error = try error("[\n  {\"id\": 1, \"name\": \"a\", \"tags\": [\"x\", 5]}\n]", as: [User].self)
         #expect(error.code == .typeMismatch)
         #expect(error.message == "expected String, but found the number 5")
@@ -55,7 +55,7 @@ import Testing
         #expect(error.offset == 32)
     }
 
-    @Test func pointsAtTheNullThatIsNoValue() throws {
+    @Test func pointsAtTheUnexpectedNull() throws {
         let error = try error("{\"id\":null}", as: User.self)
         #expect(error.code == .valueNotFound)
         #expect(error.offset == 6)

@@ -49,14 +49,14 @@ import Testing
         #expect(items.compactMap(\.kept).count == (99 / distance) + 1)
     }
 
-    @Test func tellsObjectsWithTheSameKeysApart() throws {
+    @Test func distinguishesObjectsWithTheSameKeys() throws {
         let leaves = (10..<60).map { "{\"id\":\($0),\"child\":{\"id\":\($0 + 100)}}" }
         let text = "{\"id\":1,\"more\":[\(leaves.joined(separator: ","))],\"child\":{\"id\":2,\"more\":[{\"id\":3}]}}"
         let expected = [1, 1, 2, 2, 3, 3] + (10..<60).flatMap { [$0, $0, $0 + 100, $0 + 100] }
         #expect(try JSON(text).decode(Tree.self).ids == expected)
     }
 
-    @Test func tellsManyTypesOfKeysApart() throws {
+    @Test func distinguishesManyTypesOfKeys() throws {
         let text = "{\"id\":1,\"keeps\":true}"
         let document = try JSON("[\(Array(repeating: text, count: 40).joined(separator: ","))]")
         let found = try document.decode([Many].self)

@@ -130,7 +130,7 @@ import Testing
         #expect((error?.path.count ?? 0) < 20)
     }
 
-    @Test func ownsValuesAsDeepAsItSays() async throws {
+    @Test func ownsValuesUpToItsDepthLimit() async throws {
         let depth = JSON.Value.depthLimit
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let count = try await onASmallThread {
@@ -189,13 +189,13 @@ import Testing
         try check("[\n\n" + line + "?", lineEnd: "\n")
     }
 
-    @Test func isRightBehindComments() throws {
+    @Test func isRightAfterComments() throws {
         var options = JSON.Options()
         options.quirks = .comments
         try check("[ // one\n/* two\nthree\n*/" + rows("\n") + "?", lineEnd: "\n", options: options)
     }
 
-    @Test func isRightWhereThereIsNoRoomForMoreNodes() throws {
+    @Test func isRightWithoutCapacityForMoreNodes() throws {
         let text = Array(("[" + rows("\n") + "1]").utf8)
         var limits = Limits()
         limits.nodes = 1000

@@ -91,7 +91,7 @@ import Testing
         #expect((try? Self.parse(text, Self.all))?.description == plain)
     }
 
-    @Test func saysWhichQuirksWereNeeded() throws {
+    @Test func namesTheQuirksThatWereNeeded() throws {
         let body = ResponseBody(Array("[1,] // x".utf8))
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let serializer = JSONResponseSerializer().quirks(Self.all)
@@ -261,7 +261,7 @@ import Testing
         #expect(value[4999]?["a"]?.string == "b")
     }
 
-    @Test func saysWhichQuirkAcceptsTheText() throws {
+    @Test func namesTheQuirkThatAcceptsTheText() throws {
         #expect(try error("['a']", []).hint == "the quirk “singleQuotes” accepts it")
         #expect(try error("{a:1}", []).hint == "the quirk “unquotedNames” accepts it")
         #expect(try error("[+1]", []).hint == "the quirk “numberForms” accepts it")

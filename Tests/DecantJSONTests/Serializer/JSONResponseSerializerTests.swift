@@ -45,7 +45,7 @@ import Testing
         #expect(try JSONResponseSerializer(User?.self).decodedResponse(sample).value == nil)
     }
 
-    @Test func tellsThePrefixThatIsNoJSON() throws {
+    @Test func reportsAPrefixThatIsNotJSON() throws {
         let sample = ResponseSample(200, "application/json", ")]}',\n{\"id\":1,\"name\":\"Ada\"}")
         let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
         #expect(error.code == .malformedBody)

@@ -87,7 +87,7 @@ import Testing
         #expect(json["list"]?[1]?.array?.underestimatedCount == 2)
     }
 
-    @Test func knowsWhereEverythingStands() {
+    @Test func hasThePositionOfEachToken() {
         #expect(json.position == SourcePosition(offset: 0, line: 1, column: 1))
         #expect(json["id"]?.position == SourcePosition(offset: 10, line: 2, column: 9))
         #expect(json["name"]?.position.line == 2)

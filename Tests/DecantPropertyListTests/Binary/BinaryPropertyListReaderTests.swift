@@ -93,7 +93,7 @@ import Testing
         #expect(failure(list)?.code == .malformedBody)
     }
 
-    @Test func refusesReferencesToWhatIsNotThere() {
+    @Test func refusesReferencesToMissingObjects() {
         #expect(failure(BinaryList([[0xA1, 1]]))?.message == "object 0: a reference to an object that does not exist")
         var list = BinaryList([[0xA0]])
         list.top = 1
@@ -146,7 +146,7 @@ import Testing
         #expect(failure(BinaryList([[0xA3, 1, 1, 1], [0x09]]), limits)?.limit == .nodes)
     }
 
-    @Test func refusesStringsThatAreNone() {
+    @Test func refusesMalformedStrings() {
         #expect(failure(BinaryList([[0x51, 0x80]]))?.message == "object 0: an ASCII string has a byte above 0x7F")
         #expect(
             failure(BinaryList([BinaryList.long(0x50, 20, in: 0) + [UInt8](repeating: 0x61, count: 19) + [0xC3]]))
@@ -158,14 +158,14 @@ import Testing
         }
     }
 
-    @Test func refusesKeysThatAreNoStrings() {
+    @Test func refusesKeysThatAreNotStrings() {
         #expect(
             failure(BinaryList([[0xD1, 1, 1], [0x10, 1]]))?.message
                 == "object 1: expected a string as the key of a dictionary"
         )
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity]) func refusesDatesThatAreNoNumbers(seconds: Double) {
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func refusesDatesThatAreNotNumbers(seconds: Double) {
         let list = BinaryList([[0x33] + BinaryList.bytes(seconds.bitPattern, 8)])
         #expect(failure(list)?.message == "object 0: a date is not a finite number")
     }

@@ -41,20 +41,20 @@ import Testing
         #expect(settings == Settings(name: "A b", count: 7, ratio: 0.5, isOn: true, tags: ["a", "bé"], limits: limits))
     }
 
-    @Test func saysWhereSomethingIsOfAnotherType() throws {
+    @Test func reportsWhereTheTypeDiffers() throws {
         let error = try #require(failure(text.replacingOccurrences(of: "255", with: "256"), Settings.self))
         #expect(error.code == .typeMismatch)
         #expect(CodingPathComponent.text(of: error.path) == "limits.y")
         #expect(error.position?.line == 1)
     }
 
-    @Test func saysWhichKeyIsMissing() throws {
+    @Test func reportsTheMissingKey() throws {
         let error = try #require(failure("{name = a;}", Settings.self))
         #expect(error.code == .keyNotFound)
         #expect(error.message == "no member “count”")
     }
 
-    @Test func saysWhereInABinaryListSomethingIsWrong() throws {
+    @Test func reportsWhereABinaryListIsWrong() throws {
         let list = BinaryList([[0xD1, 1, 2], [0x54] + Array("data".utf8), [0xA1, 3], [0x51, 0x61]])
         do throws(ResponseError) {
             _ = try PropertyList(parsing: list.body).decode(Bytes.self)

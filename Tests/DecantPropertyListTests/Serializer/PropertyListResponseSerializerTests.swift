@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func saysWhichFormatItWas() throws {
+    @Test func reportsTheFormat() throws {
         func value<Output>(_ serializer: some ResponseSerializer<Output>, _ body: ResponseBody) throws -> Output {
             try serializer.serialize(body.bytes, mediaType: "application/x-apple-binary-plist")
         }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("a list in OpenStep's text says so where it has to be asked for", arguments: ["{ a = b; }", "\n(1, 2)"])
+    @Test("a list in OpenStep's text is refused with a hint", arguments: ["{ a = b; }", "\n(1, 2)"])
     func namesOpenStep(body: String) throws {
         let sample = ResponseSample(200, "application/x-plist", body)
         let error = try #require(PropertyListResponseSerializer().error(for: sample))
@@ -98,7 +98,7 @@ import Testing
         #expect(Set(results) == [10])
     }
 
-    @Test func refusesDuplicateKeysIfTheOptionsSaySo() throws {
+    @Test func refusesDuplicateKeysWithTheOption() throws {
         let text = "<plist><dict><key>a</key><integer>1</integer><key>b</key><true/><key>a</key><true/></dict></plist>"
         var options = PropertyList.Options()
         #expect(try PropertyList(parsing: text.utf8, options: options)["a"]?.int == 1)

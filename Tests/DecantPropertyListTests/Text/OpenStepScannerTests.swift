@@ -98,7 +98,7 @@ import Testing
         #expect(failure(String(repeating: "{a=", count: 20_000))?.limit == .propertyListDepth)
     }
 
-    @Test func saysWhere() throws {
+    @Test func reportsWhere() throws {
         let error = try #require(failure("{\n  a = 1\n}"))
         #expect(error.message == "expected “;” after the value of a key, but found “}”")
         #expect(error.position?.line == 3 && error.position?.column == 1)

@@ -77,7 +77,7 @@ import Testing
         #expect(try list("<real>\(text)</real>").real == value)
     }
 
-    @Test(arguments: ["", ".", "0x1p3", "1,5", "one", "nano", "1e", "--1"]) func refusesWhatIsNoReal(text: String) {
+    @Test(arguments: ["", ".", "0x1p3", "1,5", "one", "nano", "1e", "--1"]) func refusesMalformedReals(text: String) {
         #expect(failure("<real>\(text)</real>")?.code == .malformedBody)
     }
 
@@ -124,7 +124,7 @@ import Testing
         #expect(failure(content)?.code == .malformedBody)
     }
 
-    @Test func saysWhere() throws {
+    @Test func reportsWhere() throws {
         let error = try #require(failure("\n<array>\n  <integer>x</integer>\n</array>"))
         #expect(error.message == "expected an integer of at most 128 bits, but found “x”")
         #expect(error.position?.line == 4 && error.position?.column == 3)

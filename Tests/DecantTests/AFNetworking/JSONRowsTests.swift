@@ -29,7 +29,7 @@ import Testing
         #expect((json.error(for: sample("{}", 200, type)) == nil) == isAccepted)
     }
 
-    @Test("J09, U03: the error under another label says how to accept it")
+    @Test("J09, U03: the error for another label shows how to accept it")
     func otherLabel() throws {
         let error = try #require(json.error(for: sample("{}", 200, "text/html")))
         #expect(error.hint == #"the body looks like JSON; .accepting("text/html") accepts this media type"#)
@@ -98,7 +98,9 @@ import Testing
         #expect(other.errorBodyFailure?.code == .typeMismatch)
     }
 
-    @Test("J13, C09: UTF-8, UTF-16 and UTF-32 are told apart, with and without a mark; a declared charset is honoured")
+    @Test(
+        "J13, C09: UTF-8, UTF-16 and UTF-32 are distinguished, with and without a mark; a declared charset is honoured"
+    )
     func charsets() throws {
         func bytes(_ encoding: String.Encoding, mark: [UInt8] = []) -> [UInt8] {
             mark + Array(#"{"ключ":"Grüße"}"#.data(using: encoding) ?? Data())
@@ -211,7 +213,7 @@ import Testing
         #expect(value.count == 2)
     }
 
-    @Test("V22: a body of another kind than its label is an error whose hint says what came")
+    @Test("V22: a body of another kind than its label is an error whose hint names the format received")
     func anotherKind() throws {
         let error = try #require(json.error(for: sample("<html><title>Sign in</title>")))
         #expect(error.code == .malformedBody)

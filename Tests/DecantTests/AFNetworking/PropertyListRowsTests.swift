@@ -33,7 +33,7 @@ import Testing
         return ResponseSample(200, "application/x-plist", bytes: Array("bplist00".utf8) + objects + table)
     }
 
-    @Test("P01: a valid list of an accepted type is decoded, and says which format it was")
+    @Test("P01: a valid list of an accepted type is decoded, and has its format")
     func valid() throws {
         let xml = try PropertyListResponseSerializer().decodedResponse(sample(Self.xml)).value
         #expect(xml["name"]?.string == "Ann" && xml.format == .xml)

@@ -20,6 +20,64 @@ import TestSupport
         var price: Decimal?
     }
 
+    /// An enumeration whose cases are names of elements.
+    private enum Shape: Decodable, Sendable {
+        case circle(Int)
+        case square(Int)
+
+        enum CodingKeys: String, XMLChoiceCodingKey { case circle, square }
+    }
+
+    private struct Drawing: Decodable, Sendable {
+        var shape: Shape
+    }
+
+    /// A type that decodes a member whether it is there or not.
+    private struct Present: Decodable, Sendable {
+        let text: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingPathKey.self)
+            text = try members.superDecoder(forKey: CodingPathKey.text).singleValueContainer().decode(String.self)
+        }
+
+        enum CodingPathKey: CodingKey { case text }
+    }
+
+    /// A type that expects two elements.
+    private struct Pair: Decodable, Sendable {
+        let first: Int
+        let second: Int
+
+        init(from decoder: any Decoder) throws {
+            var elements = try decoder.unkeyedContainer()
+            first = try elements.decode(Int.self)
+            second = try elements.decode(Int.self)
+        }
+    }
+
+    private struct Wrapped: Decodable, Sendable {
+        struct Item: Decodable, Sendable { var code: Int? }
+
+        var items: [Item]
+    }
+
+    private struct Code: Decodable, Sendable {
+        var code: Int
+    }
+
+    private struct Name: Decodable, Sendable {
+        var nAME: String
+    }
+
+    private struct Refusal: Error, CustomStringConvertible {
+        var description: String { "no luck" }
+    }
+
+    private enum Colour: String, JSON.DirectDecodable, Sendable {
+        case red, green, blue
+    }
+
     private enum Role: String, Decodable, Sendable {
         case admin, editor
     }
@@ -58,15 +116,30 @@ import TestSupport
     {
         var serializer = serializer
         if words.contains("iso8601") { serializer = serializer.dates(.iso8601) }
+        if words.contains("seconds") { serializer = serializer.dates(.secondsSince1970) }
+        if words.contains("milliseconds") { serializer = serializer.dates(.millisecondsSince1970) }
+        if words.contains("custom") { serializer = serializer.dates { _ in nil } }
+        if words.contains("array") { serializer = serializer.data(.array) }
+        if words.contains("snake") { serializer = serializer.keys(.convertFromSnakeCase) }
+        if words.contains("capitalized") { serializer = serializer.keys(.convertFromCapitalized) }
+        if words.contains("refusing") {
+            serializer = serializer.scalars { type, _, _ in
+                guard type == Int.self else { return nil }
+                throw Refusal()
+            }
+        }
         if words.contains("mail") { serializer = serializer.dates(.internetMessage) }
         if words.contains("skipping") { serializer = serializer.skippingBadElements(upTo: 1) }
         return text(serializer, words, body)
     }
 
     /// Compares the cases of a file.
-    private static func compare(_ name: String, atLeast count: Int, _ printed: ([Substring], [UInt8]) -> String) throws
-    {
-        let result = try GoldenFile(name).differences { decoder, body in
+    private static func compare(
+        _ name: String,
+        atLeast count: Int,
+        _ printed: ([Substring], [UInt8]) -> String
+    ) async throws {
+        let result = try await GoldenFile(name).differences { decoder, body in
             // The traits that are on decide which codings can be requested.
             printed(decoder.split(separator: " "), body).replacing(", br", with: "").replacing(", zstd", with: "")
         }
@@ -74,24 +147,28 @@ import TestSupport
         #expect(result.count == 0 || result.count >= count)
     }
 
-    @Test func errorsOfJSONReadAsInTheFile() throws {
-        try Self.compare("json", atLeast: 60) { words, body in
+    @Test func errorsOfJSONReadAsInTheFile() async throws {
+        try await Self.compare("json", atLeast: 60) { words, body in
             var options = JSON.Options()
             options.rejectsDuplicateKeys = words.contains("once")
+            options.allowsFragments = !words.contains("objects")
             if words.contains("json5") { options.quirks = .json5 }
             switch words.first {
             case "User": return Self.text(typed: .json(User.self, options: options), words, body)
             case "Users": return Self.text(typed: .json([User].self, options: options), words, body)
             case "Int8s": return Self.text(typed: .json([Int8].self, options: options), words, body)
             case "Dates": return Self.text(typed: .json([Date].self, options: options), words, body)
+            case "Pairs": return Self.text(typed: .json([Pair].self, options: options), words, body)
+            case "Colours":
+                return Self.text(JSONResponseSerializer(direct: [Colour].self, options: options), words, body)
             case "problem": return Self.text(.problemDetails, words, body)
             default: return Self.text(.json(options: options), words, body)
             }
         }
     }
 
-    @Test func errorsOfXMLReadAsInTheFile() throws {
-        try Self.compare("xml", atLeast: 60) { words, body in
+    @Test func errorsOfXMLReadAsInTheFile() async throws {
+        try await Self.compare("xml", atLeast: 60) { words, body in
             var options = XML.Options()
             if words.contains("quirks") { options.quirks = .leadingWhiteSpace }
             switch words.first {
@@ -99,35 +176,46 @@ import TestSupport
             case "Users": return Self.text(typed: .xml([User].self, options: options), words, body)
             case "Int8s": return Self.text(typed: .xml([Int8].self, options: options), words, body)
             case "Dates": return Self.text(typed: .xml([Date].self, options: options), words, body)
+            case "Pairs": return Self.text(typed: .xml([Pair].self, options: options), words, body)
+            case "Wrapped": return Self.text(typed: .xml(Wrapped.self, options: options), words, body)
+            case "Drawing": return Self.text(typed: .xml(Drawing.self, options: options), words, body)
+            case "Present": return Self.text(typed: .xml(Present.self, options: options), words, body)
+            case "Codes": return Self.text(typed: .xml([Code].self, options: options), words, body)
+            case "Name": return Self.text(typed: .xml(Name.self, options: options), words, body)
             case "problem": return Self.text(.xmlProblemDetails, words, body)
             default: return Self.text(.xmlDocument(options: options), words, body)
             }
         }
     }
 
-    @Test func errorsOfPropertyListsReadAsInTheFile() throws {
-        try Self.compare("property-list", atLeast: 40) { words, body in
+    @Test func errorsOfPropertyListsReadAsInTheFile() async throws {
+        try await Self.compare("property-list", atLeast: 40) { words, body in
             var options = PropertyList.Options()
             options.rejectsDuplicateKeys = words.contains("once")
             if words.contains("openStep") { options.formats.insert(.openStep) }
+            if words.contains("gnustep") { options.quirks = .gnustepValues }
             if words.contains("binary") { options.formats = [.binary] }
             if words.contains("xml") { options.formats = [.xml] }
             let body = words.contains("objects") ? Self.binaryList(body) : body
             switch words.first {
             case "User": return Self.text(typed: .propertyList(User.self, options: options), words, body)
             case "Int8s": return Self.text(typed: .propertyList([Int8].self, options: options), words, body)
+            case "Pairs": return Self.text(typed: .propertyList([Pair].self, options: options), words, body)
             case "Dates": return Self.text(typed: .propertyList([Date].self, options: options), words, body)
             default: return Self.text(.propertyList(options: options), words, body)
             }
         }
     }
 
-    @Test func errorsOfTextReadAsInTheFile() throws {
-        try Self.compare("text", atLeast: 8) { words, body in
+    @Test func errorsOfTextReadAsInTheFile() async throws {
+        try await Self.compare("text", atLeast: 8) { words, body in
             var options = TextOptions()
             options.replacesMalformed = words.contains("replacing")
-            let type =
-                words.first == "text" ? nil : words.first.flatMap { MediaType(parsing: "text/plain; charset=\($0)") }
+            if words.contains("as-shift_jis") { options.charset = .shiftJIS }
+            let type = words.first.flatMap { word -> MediaType? in
+                if word == "text" { return nil }
+                return MediaType(parsing: word.contains("/") ? String(word) : "text/plain; charset=\(word)")
+            }
             let serializer = StringResponseSerializer(options: options).acceptingAnyMediaType()
             return GoldenFile.text { () throws(ResponseError) in
                 try serializer.decodedResponse(body, mediaType: type)
@@ -136,8 +224,8 @@ import TestSupport
     }
 
     /// A body is a whole response, as `curl -i` prints it.
-    @Test func errorsOfResponsesReadAsInTheFile() throws {
-        try Self.compare("response", atLeast: 40) { words, body in
+    @Test func errorsOfResponsesReadAsInTheFile() async throws {
+        try await Self.compare("response", atLeast: 40) { words, body in
             let limits = words.contains("small") ? Self.small : Limits()
             let method = words.contains("HEAD") ? HTTPRequest.Method.head : .get
             let url = "https://user:secret@example.com/users/9?token=secret#secret"

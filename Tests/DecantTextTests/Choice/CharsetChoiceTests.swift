@@ -46,7 +46,7 @@ import Testing
         #expect(context.findings.contains { $0.code == .byteOrderMark } == (sources.hasMark && text.charset == .utf8))
     }
 
-    @Test func agreementIsNoConflict() throws {
+    @Test func agreementIsNotAConflict() throws {
         var context = try Self.context("text/xml;charset=koi8-r")
         let body = ResponseBody("<?xml version='1.0' encoding='KOI8-R'?>".utf8)
         #expect(try DecodedText.decode(body, in: &context, format: .xml).charset == .koi8R)
@@ -118,7 +118,7 @@ import Testing
         #expect(text.findings.map(\.code) == [.byteOrderMark, .conflictingCharset])
     }
 
-    @Test func whatADocumentInASCIISaysAboutUTF16IsWrong() throws {
+    @Test func ignoresADeclarationOfUTF16InASCII() throws {
         var context = try Self.context("text/xml")
         let body = ResponseBody("<?xml version='1.0' encoding='UTF-16'?><a>é</a>".utf8)
         #expect(try DecodedText.decode(body, in: &context, format: .xml).charset == .utf8)

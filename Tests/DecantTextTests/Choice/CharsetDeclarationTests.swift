@@ -69,7 +69,7 @@ import Testing
         #expect(try Self.charset(little16, .plain) == .utf8)
     }
 
-    @Test func knowsMarkupInUTF16ByItsZeroBytes() throws {
+    @Test func recognizesMarkupInUTF16ByItsZeroBytes() throws {
         #expect(try Self.charset([0x3C, 0, 0x3F, 0], .xml) == .utf16LittleEndian)
         #expect(try Self.charset([0, 0x3C, 0, 0x3F], .xml) == .utf16BigEndian)
         #expect(try Self.charset([0x3C, 0, 0x61], .xml) == .utf8)

@@ -3,7 +3,7 @@ import DecantText
 import Testing
 
 @Suite struct CharacterDecoderTests {
-    @Test(arguments: DecoderCase.all) func decodesAsTheStandardSays(sample: DecoderCase) throws {
+    @Test(arguments: DecoderCase.all) func decodesAsTheStandardRequires(sample: DecoderCase) throws {
         let decoded = try Decoding(sample.bytes, sample.charset)
         #expect(decoded.text.unicodeScalars.elementsEqual(sample.text.unicodeScalars))
         #expect(decoded.firstReplacement == sample.malformed)

@@ -83,14 +83,14 @@ import Testing
         #expect(try document.decode([Node].self, options: options) == [.oneTwo(1), .oneTwo(2)])
     }
 
-    @Test func tellsWhereAnElementIsNoneOfTheCases() throws {
+    @Test func reportsWhereAnElementMatchesNoCase() throws {
         let document = try XML.Document("<r>\n<circle r='1'/>\n<line/></r>")
         let error = try #require(throws: ResponseError.self) { try document.decode([Shape].self) }
         #expect(error.path == [.index(1)])
         #expect(error.position?.line == 3)
     }
 
-    @Test func tellsThePathThroughACase() throws {
+    @Test func reportsThePathThroughACase() throws {
         let document = try XML.Document("<r><text/><circle r='x'/></r>")
         let error = try #require(throws: ResponseError.self) { try document.decode([Shape].self) }
         #expect(error.code == .typeMismatch)
@@ -222,7 +222,7 @@ import Testing
         #expect(error.offset == offset)
     }
 
-    @Test func tellsThePathAmongTexts() throws {
+    @Test func reportsThePathAmongTexts() throws {
         let text = "<c>one<b/>two<a>x</a></c>"
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode([Span].self) }
         #expect(error.message == "no element or attribute “href” in “a”")

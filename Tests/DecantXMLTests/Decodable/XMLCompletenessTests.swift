@@ -160,7 +160,7 @@ import Testing
     }
 
     /// A list of elements has a value for each, or its error or a finding tells what it lacks.
-    @Test func listsOfElementsLackNothingInSilence() throws {
+    @Test func reportsElementsThatAListLacks() throws {
         var (complete, told, refused) = (0, 0, 0)
         for seed in 1...2000 as ClosedRange<UInt64> {
             let sample = Sample(seed: seed, mixed: seed % 2 == 0)

@@ -15,7 +15,7 @@ import Testing
         return try #require(throws: ResponseError.self) { try document.decode(type) }
     }
 
-    @Test func saysWhatWasExpectedWhatWasFoundAndWhere() throws {
+    @Test func reportsWhatWasExpectedWhatWasFoundAndWhere() throws {
         let text = "<users>\n  <user id='1'><name>a</name><tag>1</tag><tag> x </tag></user>\n</users>"
         let error = try error(text, as: [User].self)
         #expect(error.code == .typeMismatch)
@@ -40,14 +40,14 @@ import Testing
         #expect(try error(text, as: Holder.self).message == message)
     }
 
-    @Test func saysThatATextIsNoElement() throws {
+    @Test func reportsTextWhereAnElementIsExpected() throws {
         struct Holder: Decodable { var a: [User] }
         let error = try error("<r a='x'/>", as: Holder.self)
         #expect(error.message == "expected an element, but found “x”")
         #expect(error.path == [.key("a"), .index(0)])
     }
 
-    @Test func pointsAtTheElementThatLacksSomethingAndSaysWhatItHas() throws {
+    @Test func pointsAtTheIncompleteElementAndListsItsMembers() throws {
         let error = try error(
             "<r><user id='1'><name/></user>\n<user x:key='2' xmlns:x='u'><nam>b</nam><nam/><x:tag/></user></r>",
             as: [User].self
@@ -157,7 +157,7 @@ import Testing
         #expect(attribute.hint == hint.replacing("has ", with: "has @"))
     }
 
-    @Test func saysWhichKeyANameIsConvertedTo() throws {
+    @Test func reportsTheKeyToWhichANameIsConverted() throws {
         struct Holder: Decodable { var requestID: String }
         var options = XML.Options()
         options.decoding.keys = .convertFromSnakeCase
@@ -167,7 +167,7 @@ import Testing
         #expect(error.hint == "“r” has request_id, whose key is “requestId”, not “requestID”")
     }
 
-    @Test func saysThatWhatIsMadeOfNothingIsNotThere() throws {
+    @Test func reportsAMissingValueMadeOfNothing() throws {
         final class Child: Decodable {
             init(from decoder: any Decoder) throws {
                 let parent = try decoder.container(keyedBy: AnyKey.self).superDecoder()

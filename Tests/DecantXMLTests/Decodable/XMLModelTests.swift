@@ -50,7 +50,7 @@ import Testing
         #expect(drawing.title == "A drawing")
     }
 
-    @Test func tellsWhereAFeedIsNotWhatWasExpected() throws {
+    @Test func reportsWhereAFeedDiffersFromItsType() throws {
         let text = XMLModels.rss.replacing("length=\"1234\"", with: "length=\"long\"")
         let error = try #require(throws: ResponseError.self) { try XML.Document(text).decode(XMLModels.RSS.self) }
         #expect(CodingPathComponent.text(of: error.path) == "channel.item[0].enclosure.length")

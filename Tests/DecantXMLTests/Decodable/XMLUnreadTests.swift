@@ -28,7 +28,7 @@ import Testing
         return findings.map { "\($0.code.rawValue) \($0.offset ?? -1)" }
     }
 
-    @Test func tellsTheSecondElementOfANameThatOneValueIsMadeOf() throws {
+    @Test func reportsTheSecondElementForASingleValue() throws {
         #expect(try Self.findings("<r><title>a</title><x/><title>b</title></r>", Title.self) == ["duplicateKey 30"])
         #expect(try Self.findings("<r><title/><title>b</title></r>", Optional.self) == ["duplicateKey 18"])
         #expect(try Self.findings("<r><title><name/></title><title/></r>", Holder.self) == ["duplicateKey 25"])
@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.findings(far, Title.self) == ["duplicateKey 426"])
     }
 
-    @Test func tellsTextBetweenTheElementsOfAListThatNothingReads() throws {
+    @Test func reportsUnreadTextBetweenTheElementsOfAList() throws {
         let text = "<r>one<a>2</a>three</r>"
         #expect(try Self.findings(text, [Int].self) == ["unreadContent 3"])
         #expect(try Self.findings("<r><a>2</a> three</r>", [Int].self) == ["unreadContent 12"])
@@ -52,7 +52,7 @@ import Testing
         #expect(try Self.findings(text, Both.self) == [])
     }
 
-    @Test func tellsAListInAnElementOfItsOwnThatIsReadAsItsOnlyElement() throws {
+    @Test func reportsAWrappedListThatIsReadAsItsOnlyElement() throws {
         let text = "<r><items><item><name>a</name></item><item><name>b</name></item></items></r>"
         #expect(try Self.findings(text, Wrapped.self) == ["unreadContent 3"])
         #expect(try Self.findings(text, [String: Items].self) == [])
@@ -62,11 +62,11 @@ import Testing
         "<r><title>a</title></r>", "<r xmlns:m='u'><title>a</title><m:title>b</m:title></r>",
         "<r title='b'>text<title>a</title><other/><other/></r>",
     ])
-    func tellsNothingOfWhatATypeDoesNotAskFor(_ text: String) throws {
+    func reportsNothingAboutMembersThatATypeOmits(_ text: String) throws {
         #expect(try Self.findings(text, Title.self) == [])
     }
 
-    @Test func tellsAtMost32ThingsOfAKind() throws {
+    @Test func reportsAtMost32FindingsOfAKind() throws {
         let text = "<r>" + String(repeating: "<p><title>a</title><title>b</title></p>", count: 1000) + "</r>"
         #expect(try Self.findings(text, [Title].self).count == 32)
     }

@@ -4,7 +4,7 @@ import DecantXML
 import Testing
 
 @Suite struct XMLDocumentTests {
-    @Test func hasARootAndWhatStandsBesideIt() throws {
+    @Test func hasARootAndItsSiblings() throws {
         let document = try XML.Document("<!--1--><?a b?><!DOCTYPE r SYSTEM 'x.dtd'><!--2--><r/><!--3--><?c?>")
         #expect(document.root.name == "r")
         #expect(document.prolog.map(\.text) == ["1", "b", "2"])
@@ -15,7 +15,7 @@ import Testing
         #expect(document.node.parent == nil)
     }
 
-    @Test func tellsOfTheDocumentType() throws {
+    @Test func reportsTheDocumentType() throws {
         let text =
             "<!DOCTYPE r PUBLIC '-//a//b' 'x.dtd' [<!NOTATION n SYSTEM 's'><!NOTATION m PUBLIC 'p'>"
             + "<!NOTATION n SYSTEM 'late'>]><r/>"
@@ -29,7 +29,7 @@ import Testing
         #expect(try XML.Document("<r/>").documentType == nil)
     }
 
-    @Test func tellsTheCharset() throws {
+    @Test func reportsTheCharset() throws {
         let bytes = Array("<?xml version='1.0' encoding='windows-1251'?><r>".utf8) + [0xCF] + Array("</r>".utf8)
         let document = try XML.Document(parsing: ResponseBody(bytes))
         #expect(document.charset == Charset(label: "windows-1251"))

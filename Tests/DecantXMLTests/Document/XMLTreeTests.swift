@@ -48,7 +48,7 @@ import Testing
         #expect(outline == "<r><a>‹ x ›</a><b></b>!c!?p?‹ y ›<c></c></r>")
     }
 
-    @Test func whiteSpaceBesideOtherTextIsNotBetweenElements() throws {
+    @Test func whiteSpaceNextToOtherTextIsNotBetweenElements() throws {
         let options: (inout XML.Options) -> Void = {
             $0.whiteSpace = .dropBetweenElements
             $0.keepsComments = false

@@ -148,7 +148,7 @@ import Testing
         #expect(isAtEnd)
     }
 
-    @Test func anUnknownCharsetIsToldAtOnce() throws {
+    @Test func anUnknownCharsetIsReportedAtOnce() throws {
         var reader = XML.ChunkReader()
         reader.append(Array("<?xml version='1.0' encoding='UTF-7'?>".utf8))
         for _ in 0..<2 {

@@ -66,7 +66,7 @@ struct XMLEventCorpusTests {
         }
     }
 
-    @Test func piecesSayWhatTheWholeSays() throws {
+    @Test func piecesReportTheSameAsTheWhole() throws {
         var cuts = Cuts(seed: 7)
         for row in XMLCorpus.rows {
             let bytes = try folder.bytes(of: row["path"] ?? "")

@@ -59,7 +59,7 @@ import Testing
         #expect(seen == 3)
     }
 
-    @Test func tellsWhereEventsBegin() throws {
+    @Test func reportsTheOffsetsOfEvents() throws {
         var reader = try reader("<a>\r\n é<b/>\r <c>\n</c></a>")
         var places: [SourcePosition] = []
         while try reader.nextOwned() != nil { places.append(reader.position) }
@@ -101,7 +101,7 @@ import Testing
         #expect(places == count)
     }
 
-    @Test func deliversWhatComesBeforeAFaultAndNothingBehindIt() throws {
+    @Test func deliversTheEventsBeforeAFaultAndNoneAfterIt() throws {
         var reader = try reader("<a><b></a>")
         #expect(try reader.nextOwned() != nil)
         #expect(try reader.nextOwned() != nil)
@@ -112,7 +112,7 @@ import Testing
         #expect(second?.position == first?.position)
     }
 
-    @Test func leavesPrefixesAloneIfItIsToldTo() throws {
+    @Test func ignoresNamespacesOnRequest() throws {
         let events = try events("<:a x:y='1' xmlns:q=''/>") { $0.processesNamespaces = false }
         let attributes: [XML.OwnedEvent.Attribute] = [.init(.init("x:y"), "1"), .init(.init("xmlns:q"), "")]
         #expect(events.first == .startElement(name: .init(":a"), attributes: attributes))

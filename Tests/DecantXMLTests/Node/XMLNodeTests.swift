@@ -79,7 +79,7 @@ import Testing
         #expect(root.namespaceDeclarations.map(\.name.local) == ["xmlns", "m"])
     }
 
-    @Test func attributesWithADefaultSaySo() throws {
+    @Test func attributesWithADefaultAreMarked() throws {
         let type = "<!DOCTYPE r [<!ATTLIST r a CDATA 'x' b CDATA #IMPLIED>]>"
         let root = try XML.Document(type + "<r b='y'/>").root
         #expect(root.attributes["a"] == "x")
@@ -104,7 +104,7 @@ import Testing
         #expect(try XML.Document("<r/>").root.text == "")
     }
 
-    @Test func everyNodeKnowsItsRelatives() throws {
+    @Test func everyNodeHasItsParentChildrenAndSiblings() throws {
         let root = try XML.Document("<r>1<a><b><c/></b></a><!--2--><d/></r>").root
         let children = Array(root.children)
         #expect(children.map(\.kind) == [.text, .element, .comment, .element])
@@ -143,7 +143,7 @@ import Testing
         #expect(inner.namespace(ofPrefix: "xml") == "http://www.w3.org/XML/1998/namespace")
     }
 
-    @Test func everyNodeKnowsItsPlace() throws {
+    @Test func everyNodeHasItsPosition() throws {
         let document = try XML.Document("<?xml version='1.0'?>\n<r>\n  <é/><b>&amp;</b></r>")
         let element = try #require(document.first("b"))
         #expect(element.position == SourcePosition(offset: 33, line: 3, column: 7))
@@ -161,7 +161,7 @@ import Testing
         #expect(marked.first("b")?.position == SourcePosition(offset: 8, line: 1, column: 5))
     }
 
-    @Test func whatComesOutOfAnEntityStandsAtTheReference() throws {
+    @Test func theContentOfAnEntityHasThePositionOfTheReference() throws {
         let type = "<!DOCTYPE r [<!ENTITY e '<a>x</a>'>]>"
         let root = try XML.Document(type + "\n<r>&e;</r>").root
         let element = try #require(root.first("a"))

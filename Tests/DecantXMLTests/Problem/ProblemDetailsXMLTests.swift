@@ -32,7 +32,7 @@ import Testing
         #expect(details.extensions.count == 3)
     }
 
-    @Test func passesOverAStatusThatIsNoNumber() throws {
+    @Test func skipsAStatusThatIsNotANumber() throws {
         let details = try ProblemDetails(xml: XML.Document("<problem><status>gone</status></problem>"))
         #expect(details == ProblemDetails())
     }

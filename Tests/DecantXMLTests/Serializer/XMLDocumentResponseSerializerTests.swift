@@ -54,13 +54,13 @@ import Testing
         #expect(bad.errorBodyFailure?.code == .malformedBody)
     }
 
-    @Test("D03: an empty body is told as such", arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
+    @Test("D03: an empty body is reported as such", arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
     func takesWhiteSpaceForEmpty(text: String) {
         let sample = ResponseSample(200, "application/xml", text)
         #expect(XMLDocumentResponseSerializer().error(for: sample)?.code == .emptyBody)
     }
 
-    @Test("D04: nothing from outside is ever read, and what entities bring in is bounded")
+    @Test("D04: no external resource is read, and the expansion of entities is bounded")
     func readsNothingFromOutside() throws {
         let outside = "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><r>a&e;b</r>"
         let decoded = try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, "text/xml", outside))

@@ -30,7 +30,7 @@ import Testing
         #expect(error?.snippet?.text == " <b></c></a>")
     }
 
-    @Test func tellsTheResponseThatAFaultIsIn() throws {
+    @Test func namesTheResponseWithTheFault() throws {
         let text = "<!DOCTYPE a SYSTEM 'u'><a>&b;<c></a>"
         let sample = ResponseSample(200, "text/xml; charset=utf-8", "\u{FEFF}" + text)
         let events = try serializer.decodedResponse(sample).value
@@ -45,7 +45,7 @@ import Testing
         #expect(String(describing: error).contains("response: "))
     }
 
-    @Test("X03: an empty body is told as such", arguments: ["", " ", "\n\t", "\u{FEFF}"])
+    @Test("X03: an empty body is reported as such", arguments: ["", " ", "\n\t", "\u{FEFF}"])
     func refusesNothing(text: String) {
         #expect(serializer.error(for: ResponseSample(200, "application/xml", text))?.code == .emptyBody)
     }

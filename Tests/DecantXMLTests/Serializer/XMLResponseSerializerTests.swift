@@ -48,7 +48,7 @@ import Testing
         #expect(try XMLResponseSerializer(Feed?.self).decodedResponse(sample).value == nil)
     }
 
-    @Test func tellsWhatIsWrongAndWhere() throws {
+    @Test func reportsTheFaultAndItsPosition() throws {
         let sample = ResponseSample(200, "text/xml", "<rss>\n<channel>\n<title>T</title><item/></channel></rss>")
         let error = try #require(XMLResponseSerializer(Feed.self).error(for: sample))
         #expect(error.code == .keyNotFound)
@@ -64,7 +64,7 @@ import Testing
         #expect(error.description.contains("no stock"))
     }
 
-    @Test func readsCommentsAsNothing() throws {
+    @Test func ignoresComments() throws {
         let sample = ResponseSample(200, "text/xml", "<r><a>1<!-- and -->2</a></r>")
         #expect(try XMLResponseSerializer([Int].self).decodedResponse(sample).value == [12])
         let kept = XMLResponseSerializer([Int].self).options { $0.keepsComments = true }

@@ -4,7 +4,7 @@ import DecantXML
 import Testing
 
 @Suite struct XMLTokenizerTests {
-    @Test func keepsWhatItPutsTogetherIfItIsToldTo() throws {
+    @Test func keepsAssembledTextOnRequest() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let body = ResponseBody(Array("<a b='1&lt;2'>x&amp;y<c d=' '/>\r\n</a>".utf8))
         var tokenizer = try XMLTokenizer(body, in: &context, options: XML.Options(), keepsAssembled: true)

@@ -9,19 +9,19 @@ typedef struct {
     int64_t elements;
     int64_t attributes;
     int64_t text_bytes;
-} xml_rival_tally;
+} xml_rival_counts;
 
 /// libxml2's SAX2 events with namespaces, for the whole text. Returns 0, or libxml2's error code.
-int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_tally *tally);
+int xml_rival_libxml2_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
 /// As above, handed to libxml2's push parser in pieces.
-int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_tally *tally);
+int xml_rival_libxml2_push(const uint8_t *bytes, size_t count, size_t piece, xml_rival_counts *counts);
 
-/// libxml2's tree, made and freed. With a tally its nodes are counted too.
-int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_tally *tally);
+/// libxml2's tree, made and freed. With counts its nodes are counted too.
+int xml_rival_libxml2_tree(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
 /// expat's events with namespaces. Returns 0, or expat's error code.
-int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_tally *tally);
+int xml_rival_expat_events(const uint8_t *bytes, size_t count, xml_rival_counts *counts);
 
 /// The versions of the libraries.
 const char *xml_rival_libxml2_version(void);

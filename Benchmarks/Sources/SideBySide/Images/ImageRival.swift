@@ -39,7 +39,7 @@ struct ImageRival {
     ///   - isExact: Whether its pixels are to be those of all others.
     /// - Returns: The work.
     func work(on bytes: [UInt8], isExact: Bool) -> Work {
-        Work(making: { try RivalPicture(bytes, self) }, tally: isExact ? { $0.tally } : nil)
+        Work(making: { try RivalPicture(bytes, self) }, checksum: isExact ? { $0.checksum } : nil)
     }
 }
 
@@ -58,14 +58,14 @@ final class RivalPicture {
     }
 
     /// The numbers found; pixels are made RGBA first where they are not.
-    var tally: Tally {
+    var checksum: Checksum {
         var digest = PixelDigest()
         for row in 0..<picture.height * picture.frames {
             guard let start = picture.pixels?.advanced(by: row * picture.stride) else { break }
             let samples = UnsafeBufferPointer(start: start, count: picture.width * picture.channels)
             for pixel in 0..<picture.width { digest.add(Self.pixel(samples, pixel, picture.channels)) }
         }
-        return Tally(counts: [picture.width, picture.height, picture.frames, digest.value])
+        return Checksum(counts: [picture.width, picture.height, picture.frames, digest.value])
     }
 
     private static func pixel(_ samples: UnsafeBufferPointer<UInt8>, _ index: Int, _ channels: Int) -> SIMD4<UInt8> {
@@ -93,7 +93,7 @@ struct PixelDigest {
     }
 }
 
-/// Pillow in a process of its own, which takes its turn when it is told to.
+/// Pillow in a process of its own, which decodes on request.
 final class PillowProcess {
     let version: String
 

@@ -13,7 +13,7 @@ enum PlaceFigure {
         let bytes = RecordsGenerator.bytes()
         let valid = ResponseBody(bytes)
         let faulty = ResponseBody(damaged(bytes))
-        let race = try Race<Text>(
+        let runs = try InterleavedRuns<Text>(
             [
                 (.valid, Work(making: { try JSON(parsing: valid) })),
                 (.faulty, Work { try place(in: faulty) }),
@@ -21,9 +21,9 @@ enum PlaceFigure {
             rounds: rounds
         )
         for text in [Text.valid, .faulty] {
-            Report.note("50 MB, \(text): \(Int((race.median(text) ?? .nan) / 1000)) µs")
+            Report.note("50 MB, \(text): \(Int((runs.median(text) ?? .nan) / 1000)) µs")
         }
-        guard let speed = race.speed(of: .faulty, over: .valid) else { throw Missing() }
+        guard let speed = runs.speed(of: .faulty, over: .valid) else { throw Missing() }
         return Figure("parse with an error's place / parse, 50 MB", 1 / speed, atMost: 1.05)
     }
 

@@ -13,7 +13,7 @@ final class LibplistReader: Sendable {
 
     var work: Work {
         let reader = self
-        return Work(making: { try reader.tree() }, tally: { $0.tally })
+        return Work(making: { try reader.tree() }, checksum: { $0.checksum })
     }
 
     private func tree() throws -> Tree {
@@ -42,10 +42,10 @@ final class LibplistReader: Sendable {
             plist_free(root)
         }
 
-        var tally: Tally {
+        var checksum: Checksum {
             var counter = PropertyListCounter()
             Self.count(root, &counter)
-            return counter.tally
+            return counter.checksum
         }
 
         private static func count(_ node: plist_t, _ counter: inout PropertyListCounter) {

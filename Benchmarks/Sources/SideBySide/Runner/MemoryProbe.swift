@@ -5,13 +5,13 @@ import Foundation
 
 /// The memory of one run beyond what is there before, each measured in a process of its own that does nothing else.
 struct MemoryProbe {
-    let discipline: DisciplineName
+    let suite: SuiteName
 
-    /// The bytes by which one run of a competitor raises the peak of its process; nil where the system does not tell.
+    /// The bytes by which one run of a competitor raises the peak of its process; nil where the system does not report it.
     func growth(of competitor: Competitor, on file: InputFile) throws -> Int? {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
-        process.arguments = ["memory", discipline.rawValue, competitor.rawValue, file.name]
+        process.arguments = ["memory", suite.rawValue, competitor.rawValue, file.name]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -34,7 +34,7 @@ struct MemoryProbe {
 /// The peak of this process's memory, as Linux counts it.
 enum PeakMemory {
     /// The bytes by which the peak of resident memory rises above what is resident before the work, while it is done and its
-    /// result is held; nil where the system does not tell.
+    /// result is held; nil where the system does not report it.
     static func growth<Value>(of work: () throws -> Value) rethrows -> Int? {
         // What the allocator holds from before would be used again without a trace.
         allocator_trim()
@@ -107,9 +107,9 @@ enum GrowthFigures {
                 let body = ResponseBody(Array(shape.text(count).utf8))
                 return (name: factor, work: Work { try shape.use(body, count) })
             }
-            let race = try Race(works, rounds: rounds)
-            let growth = race.speed(of: 1, over: 4) ?? .nan
-            Report.note("growth, \(shape.name): \(race.median(1) ?? .nan) ns for \(shape.count)")
+            let runs = try InterleavedRuns(works, rounds: rounds)
+            let growth = runs.speed(of: 1, over: 4) ?? .nan
+            Report.note("growth, \(shape.name): \(runs.median(1) ?? .nan) ns for \(shape.count)")
             return Figure("time for 4n / n, \(shape.name)", growth, atMost: 4.5)
         }
     }

@@ -23,11 +23,11 @@ struct Results: Codable {
     /// The rivals that ran in the same process, with their versions.
     let versions: [String]
 
-    init(_ contest: Contest, _ figures: [Figure], versions: [String]) {
+    init(_ comparison: Comparison, _ figures: [Figure], versions: [String]) {
         self.figures = figures
         self.versions = versions
-        files = contest.races.map { file, race in
-            let medians = race.samples.map { ($0.key.rawValue, $0.value.median) }
+        files = comparison.entries.map { file, runs in
+            let medians = runs.samples.map { ($0.key.rawValue, $0.value.median) }
             return File(
                 name: file.name,
                 bytes: file.bytes.count,
@@ -93,9 +93,9 @@ enum Report {
     }
 
     /// The medians of one file: time, and bytes of the text for each second.
-    static func table(of file: InputFile, _ race: Race<Competitor>) {
-        for competitor in race.names {
-            guard let time = race.median(competitor) else { continue }
+    static func table(of file: InputFile, _ runs: InterleavedRuns<Competitor>) {
+        for competitor in runs.names {
+            guard let time = runs.median(competitor) else { continue }
             let name = competitor.rawValue.padding(toLength: 40, withPad: " ", startingAt: 0)
             let speed = Double(file.bytes.count) / time * 1000
             note("    \(name)\(column(time / 1000, 2)) µs\(column(speed, 0)) MB/s")

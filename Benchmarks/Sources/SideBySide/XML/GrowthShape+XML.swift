@@ -6,7 +6,7 @@ extension GrowthShape {
     static let xml: [GrowthShape] = xmlShapes.flatMap { shape in
         [
             GrowthShape(name: shape.name + ", events", count: shape.count, text: shape.text) { body, _ in
-                Sink.keep(try XMLDiscipline.countEvents(of: body, limits: xmlLimits))
+                Sink.keep(try XMLSuite.countEvents(of: body, limits: xmlLimits))
             },
             GrowthShape(name: shape.name + ", document", count: shape.count, text: shape.text) { body, _ in
                 Sink.keep(try XML.Document(parsing: body, limits: xmlLimits))

@@ -18,7 +18,7 @@ struct CivilTimeTests {
         #expect(CivilTime(secondsSinceReferenceDate: seconds).text == text)
     }
 
-    @Test func hasSixDigitsBehindTheSecondIfAskedFor() {
+    @Test func hasSixDigitsAfterTheSecondOnRequest() {
         #expect(CivilTime(secondsSinceReferenceDate: 61).textWithMicroseconds == "2001-01-01T00:01:01.000000Z")
     }
 

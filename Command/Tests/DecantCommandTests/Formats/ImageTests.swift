@@ -105,7 +105,7 @@ struct ImageTests {
         #expect(run.exitStatus == 0)
     }
 
-    @Test func saysWhyNoPictureIsWritten() async throws {
+    @Test func reportsWhyNoPictureIsWritten() async throws {
         let text = try await CommandRun(["--output", "a.png", "-"], input: "text")
         #expect(text.errors == "-: error: nothing was written to a.png, because this is not a picture\n")
         #expect(text.exitStatus == 1)
@@ -120,20 +120,20 @@ struct ImageTests {
         #expect(mixed.exitStatus == 2)
     }
 
-    @Test func saysThatALabelIsWrong() async throws {
+    @Test func reportsAWrongLabel() async throws {
         let run = try await CommandRun([], input: try Self.saved("image/png", "still.gif"))
         #expect(run.text.hasPrefix("GIF, "))
         #expect(run.errors == "warning: the media type is image/png, but the first bytes are those of GIF\n")
     }
 
-    @Test func saysWhatIsWrongWithAPicture() async throws {
+    @Test func reportsTheFaultOfAPicture() async throws {
         let run = try await CommandRun([ImageFixture.path("bad-claim.png")])
         #expect(run.errors.contains("limitExceeded: the PNG has 65535 by 65535 pixels"))
         #expect(run.text == "")
         #expect(run.exitStatus == 1)
     }
 
-    @Test func saysThatWhatShouldBeAPictureIsNone() async throws {
+    @Test func reportsABodyThatIsNotAPicture() async throws {
         let run = try await CommandRun(["--as", "image"], input: "text")
         #expect(run.errors.hasPrefix("malformedBody: the first bytes are not those of a known image format"))
         #expect(run.exitStatus == 1)

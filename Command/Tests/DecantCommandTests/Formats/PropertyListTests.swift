@@ -90,13 +90,13 @@ struct PropertyListTests {
         #expect((asked.report.first?["propertyList"] as? [String: String]) == ["format": "xml"])
     }
 
-    @Test func saysThatOpenStepHasToBeAskedFor() async throws {
+    @Test func hintsThatOpenStepIsOptional() async throws {
         let run = try await CommandRun(["--as", "plist"], input: "{ name = Ada; }")
         #expect(run.errors.hasPrefix("malformedBody: expected a list in the binary format or XML, but found a body"))
         #expect(run.exitStatus == 1)
     }
 
-    @Test func refusesAFormatThatThereIsNot() async throws {
+    @Test func refusesAnUnknownFormat() async throws {
         let run = try await CommandRun(["--plist-format", "json", "file"])
         #expect(run.errors.hasPrefix("Error: The value 'json' is invalid for '--plist-format <format>'"))
         #expect(run.exitStatus == 2)

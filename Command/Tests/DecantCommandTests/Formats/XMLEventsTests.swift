@@ -41,7 +41,7 @@ struct XMLEventsTests {
         #expect(run.exitStatus == 1)
     }
 
-    @Test func tellsWhatWasNotRead() async throws {
+    @Test func reportsWhatWasNotRead() async throws {
         let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"
         let run = try await CommandRun(["--as", "xml-events"], input: document)
         #expect(run.errors == "warning: the external entity “x” was not read\n")

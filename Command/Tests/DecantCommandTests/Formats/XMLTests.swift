@@ -100,7 +100,7 @@ struct XMLTests {
         #expect(line["serializer"] as? String == "xml")
     }
 
-    @Test func takesPrefixesForPartsOfNamesIfToldTo() async throws {
+    @Test func treatsPrefixesAsPartsOfNamesOnRequest() async throws {
         let strict = try await CommandRun(["--as", "xml"], input: "<a:b/>")
         #expect(strict.errors.contains("malformedBody"))
         #expect(strict.exitStatus == 1)
@@ -113,7 +113,7 @@ struct XMLTests {
             <s:Envelope xmlns:s='urn:s'><s:Body><s:Fault><faultstring>Out of order</faultstring></s:Fault></s:Body></s:Envelope>
             """
         let run = try await CommandRun([], input: Self.saved("application/soap+xml", fault, status: "500 Oops"))
-        #expect(run.errors.hasPrefix("unacceptableStatus: expected status 200-299,304, but received 500"))
+        #expect(run.errors.hasPrefix("unacceptableStatus: expected status 200-299 or 304, but received 500"))
         #expect(run.errors.contains("\n  the server says: Out of order\n"))
     }
 
@@ -122,12 +122,12 @@ struct XMLTests {
         for arguments in [[], ["--as", "xml"], ["--as", "json"], ["--as", "data"]] {
             let saved = Self.saved("application/problem+xml", problem, status: "404 No")
             let run = try await CommandRun(arguments, input: saved)
-            #expect(run.errors.hasPrefix("unacceptableStatus: expected status 200-299,304, but received 404"))
+            #expect(run.errors.hasPrefix("unacceptableStatus: expected status 200-299 or 304, but received 404"))
             #expect(run.errors.contains("\n  the server says: No such user: 8\n"), "\(arguments)")
         }
     }
 
-    @Test func readsNothingThatADocumentAsksFor() async throws {
+    @Test func readsNoExternalResource() async throws {
         let folder = try TemporaryFolder()
         let secret = try folder.path("secret", "SECRET")
         let document = "<!DOCTYPE a [<!ENTITY x SYSTEM 'file://\(secret)'>]><a>&x;</a>"

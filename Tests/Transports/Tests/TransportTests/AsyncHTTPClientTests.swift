@@ -85,13 +85,13 @@ struct AsyncHTTPClientTests {
         #expect(response.context.url == server.origin)
     }
 
-    @Test func saysThatNobodyListens() async {
+    @Test func reportsARefusedConnection() async {
         let error = await error(of: "http://127.0.0.1:1/")
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed: could not connect to the host")
     }
 
-    @Test func saysThatAHostHasNoAddress() async {
+    @Test func reportsAHostWithoutAnAddress() async {
         let error = await error(of: "http://name.invalid/")
         #expect(error?.message == "the transfer failed: the host was not found")
     }

@@ -6,8 +6,8 @@ import DecantImages
 
 /// Pictures: from the bytes of a file to RGBA pixels of all frames.
 ///
-/// The numbers of a tally are width, height and frames, and one that represents all pixels.
-struct ImagesDiscipline: Discipline {
+/// The numbers of a checksum are width, height and frames, and one that represents all pixels.
+struct ImagesSuite: Suite {
     /// Those of formats that are built in; the name of a file begins with that of its format.
     func files(named names: [String]) -> [InputFile] {
         InputFile.images(named: names).filter { file in
@@ -24,7 +24,7 @@ struct ImagesDiscipline: Discipline {
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let body = ResponseBody(file.bytes)
-        let decant = Work(making: { try DecodedImage(decoding: body) }, tally: Self.tally)
+        let decant = Work(making: { try DecodedImage(decoding: body) }, checksum: Self.checksum)
         return [(.decant, decant)]
             + rivals(on: file.name).filter(\.0.isInstalled).map { rival, isExact in
                 (rival.name, rival.work(on: file.bytes, isExact: isExact))
@@ -66,7 +66,7 @@ struct ImagesDiscipline: Discipline {
         }
     }
 
-    private static func tally(_ image: DecodedImage) -> Tally {
+    private static func checksum(_ image: DecodedImage) -> Checksum {
         var digest = PixelDigest()
         for frame in image.frames {
             let samples = frame.pixels.rgba8
@@ -74,11 +74,11 @@ struct ImagesDiscipline: Discipline {
                 digest.add(SIMD4(samples[first], samples[first + 1], samples[first + 2], samples[first + 3]))
             }
         }
-        return Tally(counts: [image.width, image.height, image.frames.count, digest.value])
+        return Checksum(counts: [image.width, image.height, image.frames.count, digest.value])
     }
 }
 
-extension ImagesDiscipline {
+extension ImagesSuite {
     private typealias Bound = (name: String, rival: Competitor, files: Set<String>, bound: Double)
 
     private static let bounds: [Bound] = [
@@ -98,9 +98,9 @@ extension ImagesDiscipline {
         ("BMP / gdk-pixbuf", .gdkPixbuf, ["bmp24", "bmp32", "bmp8"], 2),
     ]
 
-    func figures(of contest: Contest) -> [Figure] {
-        Self.bounds.flatMap { contest.figures($0.name, .decant, $0.rival, on: $0.files, each: $0.bound) }
-            + contest.figure(
+    func figures(of comparison: Comparison) -> [Figure] {
+        Self.bounds.flatMap { comparison.figures($0.name, .decant, $0.rival, on: $0.files, each: $0.bound) }
+            + comparison.figure(
                 "JPEG 12 MP to 256 pixels / full decode and box filter",
                 .decantThumbnail,
                 .turboJPEGAndBox,
@@ -133,11 +133,11 @@ extension ImagesDiscipline {
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
         let body = ResponseBody(file.bytes)
-        let race = try Race(
+        let runs = try InterleavedRuns(
             [(name: file.name, work: Work(making: { try ImageHeader(readingFrom: body) }))],
             rounds: rounds
         )
-        let time = (race.median(file.name) ?? .nan) / 1000
+        let time = (runs.median(file.name) ?? .nan) / 1000
         allocator_forget_largest()
         Sink.keep(try ImageHeader(readingFrom: body))
         let largest = allocator_largest()

@@ -8,19 +8,19 @@ DOCUMENT, DECODABLE = "Decant, document", "Decant, Decodable"
 
 
 @dataclass
-class Discipline:
-    """A format as its document tells of it; competitors are named as the program SideBySide names them."""
+class Suite:
+    """A format and the texts of its page; competitors are named as the program SideBySide names them."""
 
     title: str
     #: Everyone, in the order of the table of speeds.
     columns: list[str]
     #: Who is compared with whom.
     ratios: list[tuple[str, str]]
-    #: The comparisons where it is told in words when the rival is ahead.
+    #: The comparisons that state in words where the rival is faster.
     losses: list[tuple[str, str]]
     #: The panels of the chart, each with what is compared with what.
     panels: list[tuple[str, str, str]]
-    #: Debian's packages whose version no header tells, by the name of the rival.
+    #: Debian's packages whose version is in no header, by the name of the rival.
     packages: dict[str, str] = field(default_factory=dict)
     #: What is counted: bytes of text, or pixels.
     counts_pixels: bool = False
@@ -31,7 +31,7 @@ class Discipline:
 
 TREE, SIMDJSON, SERIALIZATION, DECODER = "Decant, eager tree", "simdjson, DOM", "JSONSerialization", "JSONDecoder"
 
-JSON = Discipline(
+JSON = Suite(
     title="JSON",
     columns=[
         DOCUMENT, SIMDJSON, SERIALIZATION, "orjson", "Python json", TREE, "Decant, eager tree without nulls",
@@ -54,7 +54,7 @@ EVENTS, STRINGS, CHUNKS = "Decant, events", "Decant, events as String", "Decant,
 PARSER, PARSER_NAMESPACES = "XMLParser, empty delegate", "XMLParser, empty delegate, namespaces"
 SAX, TREE_OF_NODES = "libxml2, SAX2", "XMLDocument"
 
-XML = Discipline(
+XML = Suite(
     title="XML",
     columns=[
         EVENTS, STRINGS, CHUNKS, SAX, "libxml2, SAX2 from chunks", "expat", PARSER, PARSER_NAMESPACES,
@@ -80,7 +80,7 @@ XML = Discipline(
 
 VALUES, LISTS, LIST_DECODER = "Decant, owned values", "PropertyListSerialization", "PropertyListDecoder"
 
-PROPERTY_LISTS = Discipline(
+PROPERTY_LISTS = Suite(
     title="property lists",
     columns=[DOCUMENT, VALUES, LISTS, "libplist", "plistlib", DECODABLE, LIST_DECODER, "memcpy"],
     ratios=[
@@ -104,7 +104,7 @@ LIBPNG, GIFLIB, PIXBUF, TURBO = "libpng", "giflib", "gdk-pixbuf", "TurboJPEG"
 BOX = "TurboJPEG and box filter to 256 pixels"
 LIBRARIES = [LIBPNG, GIFLIB, TURBO, "libtiff", "libwebp", "libavif", PIXBUF, "stb_image", "libvips", "Pillow"]
 
-IMAGES = Discipline(
+IMAGES = Suite(
     title="pictures",
     columns=[DECANT, *LIBRARIES, THUMBNAIL, BOX],
     ratios=[*((DECANT, rival) for rival in LIBRARIES), (THUMBNAIL, BOX)],
@@ -130,7 +130,7 @@ STREAM, WHOLE, BYTES, ARRAY = "Decant, 64 KiB", "Decant, whole", "Decant, byte b
 CODED, PLAIN, CODED_VALUE = "Decant, gzip to document", "Decant, plain to document", "Decant, gzip to Decodable"
 ZLIB, LIBDEFLATE, LIBRARY = "zlib, 64 KiB", "libdeflate, whole", "the library of C, 64 KiB"
 
-CODINGS = Discipline(
+CODINGS = Suite(
     title="content codings",
     columns=[
         STREAM, ZLIB, "ISA-L, 64 KiB", LIBRARY, BYTES, WHOLE, LIBDEFLATE, "ISA-L, whole", ARRAY, "zlib-ng", "brotli",
@@ -156,7 +156,7 @@ STREAM_ITEMS, SMALL_PIECES = "Decant, pieces of 64 KiB", "Decant, pieces of 64 b
 STREAM_VALUES, BY_LINE, MANY = "Decant, to Decodable", "split and JSONDecoder", "simdjson, iterate_many"
 WHOLE_DOCUMENT = "Decant, whole document"
 
-STREAMS = Discipline(
+STREAMS = Suite(
     title="streams",
     columns=[
         STREAM_ITEMS, SMALL_PIECES, "Decant, pieces of 8 KiB", MANY, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
@@ -173,6 +173,6 @@ STREAMS = Discipline(
     unit="Millions of bytes of the stream",
 )
 
-DISCIPLINES = {
+SUITES = {
     "json": JSON, "xml": XML, "plist": PROPERTY_LISTS, "images": IMAGES, "codings": CODINGS, "streams": STREAMS,
 }

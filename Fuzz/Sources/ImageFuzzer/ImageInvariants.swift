@@ -3,13 +3,13 @@ import DecantImages
 import FuzzSupport
 
 /// Everything that has to hold of a picture, whatever format it came in.
-public struct ImageExamination {
+public struct ImageInvariants {
     private let body: ResponseBody
     private let options: ImageOptions
     private let limits: Limits
     private let cut: Int
 
-    /// Creates an examination of a body.
+    /// Creates the invariants of a body.
     ///
     /// - Parameters:
     ///   - body: The picture, or anything else.

@@ -3,12 +3,12 @@ public import DecantPropertyList
 import FuzzSupport
 
 /// Everything that has to hold of a property list, whatever format it came in.
-public struct PropertyListExamination {
+public struct PropertyListInvariants {
     private let body: ResponseBody
     private let options: PropertyList.Options
     private let limits: Limits
 
-    /// Creates an examination of a body.
+    /// Creates the invariants of a body.
     ///
     /// - Parameters:
     ///   - body: The list, or anything else.

@@ -18,8 +18,8 @@ extension Competitor {
 
 /// Streams: items read while their bytes arrive in pieces.
 ///
-/// A tally is the number of items.
-struct StreamsDiscipline: Discipline {
+/// A checksum is the number of items.
+struct StreamsSuite: Suite {
     func files(named names: [String]) -> [InputFile] { InputFile.streams(named: names) }
 
     var versions: [String] { ["simdjson \(SimdjsonParser.version), \(SimdjsonParser.kernel)"] }
@@ -86,43 +86,54 @@ struct StreamsDiscipline: Discipline {
         }
     }
 
-    func figures(of contest: Contest) -> [Figure] {
-        contest.rate("SSE to events in pieces of 64 KiB, MB/s", .decantPieces, on: "events", atLeast: 1000)
-            + contest.rate("SSE to events in pieces of 64 bytes, MB/s", .decantSmallPieces, on: "events", atLeast: 100)
-            + contest.figure(
+    func figures(of comparison: Comparison) -> [Figure] {
+        comparison.rate("SSE to events in pieces of 64 KiB, MB/s", .decantPieces, on: "events", atLeast: 1000)
+            + comparison.rate(
+                "SSE to events in pieces of 64 bytes, MB/s",
+                .decantSmallPieces,
+                on: "events",
+                atLeast: 100
+            )
+            + comparison.figure(
                 "SSE to Decodable / splitting and JSONDecoder",
                 .decantStreamValues,
                 .jsonDecoderByLine,
                 on: "events",
                 6
             )
-            + contest.rate(
+            + comparison.rate(
                 "an event of 4 MiB in pieces of 8 KiB, MB/s",
                 .decantMiddlePieces,
                 on: "large-event",
                 atLeast: 500
             )
-            + contest.figure("JSON Lines to documents / simdjson", .decantPieces, .simdjsonMany, on: "json-lines", 0.8)
-            + contest.figure(
+            + comparison.figure(
+                "JSON Lines to documents / simdjson",
+                .decantPieces,
+                .simdjsonMany,
+                on: "json-lines",
+                0.8
+            )
+            + comparison.figure(
                 "JSON Lines to Decodable / JSONDecoder",
                 .decantStreamValues,
                 .jsonDecoderByLine,
                 on: "json-lines",
                 4
             )
-            + contest.figure(
+            + comparison.figure(
                 "JSON Lines direct / JSONDecoder",
                 .decantStreamDirect,
                 .jsonDecoderByLine,
                 on: "json-lines",
                 15
             )
-            + contest.figure("elements / the document", .decantPieces, .decantWholeDocument, on: "elements", 0.7)
-            + contest.rate("text lines, MB/s", .decantPieces, on: "lines", atLeast: 1000)
+            + comparison.figure("elements / the document", .decantPieces, .decantWholeDocument, on: "elements", 0.7)
+            + comparison.rate("text lines, MB/s", .decantPieces, on: "lines", atLeast: 1000)
     }
 }
 
-extension StreamsDiscipline {
+extension StreamsSuite {
     /// Calls a closure with pieces.
     private static func cut(_ bytes: [UInt8], _ size: Int, _ take: (Span<UInt8>) throws -> Void) rethrows {
         for start in stride(from: 0, to: bytes.count, by: size) {
@@ -224,12 +235,12 @@ extension StreamsDiscipline {
     }
 }
 
-extension Contest {
+extension Comparison {
     /// The megabytes a second of a competitor on a file.
     fileprivate func rate(_ name: String, _ competitor: Competitor, on file: String, atLeast bound: Double) -> [Figure]
     {
-        races.filter { $0.file.name == file }.compactMap { entry in
-            entry.race.median(competitor).map {
+        entries.filter { $0.file.name == file }.compactMap { entry in
+            entry.runs.median(competitor).map {
                 Figure(name, Double(entry.file.bytes.count) * 1000 / $0, atLeast: bound)
             }
         }

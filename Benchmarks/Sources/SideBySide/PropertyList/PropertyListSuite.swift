@@ -6,8 +6,8 @@ import Foundation
 
 /// Property lists, binary and in XML: documents, values and `Decodable` types.
 ///
-/// The numbers of a tally are the values, and the bytes of all strings and keys.
-struct PropertyListDiscipline: Discipline {
+/// The numbers of a checksum are the values, and the bytes of all strings and keys.
+struct PropertyListSuite: Suite {
     func files(named names: [String]) -> [InputFile] { InputFile.propertyLists(named: names) }
 
     var versions: [String] { ["libplist (Debian's package)"] }
@@ -27,18 +27,18 @@ struct PropertyListDiscipline: Discipline {
                 .decantDocument,
                 Work(
                     making: { try PropertyList(parsing: body) },
-                    tally: { Self.tally(of: try PropertyList.Value($0)) }
+                    checksum: { Self.checksum(of: try PropertyList.Value($0)) }
                 )
             ),
             (
                 .decantValues,
-                Work(making: { try PropertyList.Value(parsing: body) }, tally: { Self.tally(of: $0) })
+                Work(making: { try PropertyList.Value(parsing: body) }, checksum: { Self.checksum(of: $0) })
             ),
             (
                 .decantDecodable,
                 Work(
                     making: { try PropertyList(parsing: body).decode(Listing.self) },
-                    tally: { Self.tally(of: $0) }
+                    checksum: { Self.checksum(of: $0) }
                 )
             ),
         ]
@@ -51,53 +51,53 @@ struct PropertyListDiscipline: Discipline {
                 .propertyListSerialization,
                 Work(
                     making: { try PropertyListSerialization.propertyList(from: data, format: nil) },
-                    tally: { Self.tally(of: $0) }
+                    checksum: { Self.checksum(of: $0) }
                 )
             ),
             (
                 .propertyListDecoder,
-                Work(making: { try decoder.decode(Listing.self, from: data) }, tally: { Self.tally(of: $0) })
+                Work(making: { try decoder.decode(Listing.self, from: data) }, checksum: { Self.checksum(of: $0) })
             ),
         ]
     }
 }
 
-extension PropertyListDiscipline {
+extension PropertyListSuite {
     private static let binary: Set = ["binary500", "binary300k", "binary11m"]
     private static let xml: Set = ["xml2k", "xml1m", "xml30m"]
 
-    func figures(of contest: Contest) -> [Figure] {
+    func figures(of comparison: Comparison) -> [Figure] {
         let serialization = Competitor.propertyListSerialization
-        return contest.figures(
+        return comparison.figures(
             "binary to document / PropertyListSerialization",
             .decantDocument,
             serialization,
             on: Self.binary,
             each: 20
         )
-            + contest.figures(
+            + comparison.figures(
                 "binary to owned values / PropertyListSerialization",
                 .decantValues,
                 serialization,
                 on: Self.binary,
                 each: 4
             )
-            + contest.figures(
+            + comparison.figures(
                 "XML to document / PropertyListSerialization",
                 .decantDocument,
                 serialization,
                 on: Self.xml,
                 each: 6
             )
-            + contest.figures(
+            + comparison.figures(
                 "XML to owned values / PropertyListSerialization",
                 .decantValues,
                 serialization,
                 on: Self.xml,
                 each: 3
             )
-            + contest.figures("Decodable / PropertyListDecoder", .decantDecodable, .propertyListDecoder, each: 3)
-            + contest.figures(
+            + comparison.figures("Decodable / PropertyListDecoder", .decantDecodable, .propertyListDecoder, each: 3)
+            + comparison.figures(
                 "binary to owned values / libplist",
                 .decantValues,
                 .libplist,
@@ -120,27 +120,27 @@ extension PropertyListDiscipline {
     }
 }
 
-extension PropertyListDiscipline {
-    static func tally(of value: PropertyList.Value) -> Tally {
+extension PropertyListSuite {
+    static func checksum(of value: PropertyList.Value) -> Checksum {
         var counter = PropertyListCounter()
         count(value, &counter)
-        return counter.tally
+        return counter.checksum
     }
 
-    static func tally(of value: Any) -> Tally {
+    static func checksum(of value: Any) -> Checksum {
         var counter = PropertyListCounter()
         count(value, &counter)
-        return counter.tally
+        return counter.checksum
     }
 
-    static func tally(of listing: Listing) -> Tally {
+    static func checksum(of listing: Listing) -> Checksum {
         var counter = PropertyListCounter()
         counter.addContainer(keys: ["title", "total", "records"])
         counter.add(listing.title)
         counter.addScalars(1)
         counter.addContainer(keys: [])
         for record in listing.records { count(record, &counter) }
-        return counter.tally
+        return counter.checksum
     }
 
     private static func count(_ value: PropertyList.Value, _ counter: inout PropertyListCounter) {
@@ -190,7 +190,7 @@ struct PropertyListCounter {
     private var values = 0
     private var stringBytes = 0
 
-    var tally: Tally { Tally(counts: [values, stringBytes]) }
+    var checksum: Checksum { Checksum(counts: [values, stringBytes]) }
 
     mutating func add(_ text: String) {
         values += 1

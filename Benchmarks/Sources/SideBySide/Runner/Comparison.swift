@@ -2,45 +2,45 @@ import BenchmarkInputs
 import Foundation
 
 /// The results of all competitors on all files, and their comparison.
-struct Contest {
-    /// The races by their file.
-    private(set) var races: [(file: InputFile, race: Race<Competitor>)] = []
+struct Comparison {
+    /// The runs by their file.
+    private(set) var entries: [(file: InputFile, runs: InterleavedRuns<Competitor>)] = []
 
     /// Two competitors that read the same text found different things in it.
     struct Disagreement: Error {
         let file: String
-        let tallies: [String]
+        let checksums: [String]
     }
 
-    init(_ discipline: any Discipline, files: [InputFile], rounds: Int, isWanted: (Competitor) -> Bool) throws {
+    init(_ suite: any Suite, files: [InputFile], rounds: Int, isWanted: (Competitor) -> Bool) throws {
         for file in files {
-            let competitors = discipline.competitors(on: file).filter { isWanted($0.name) }
-            try Self.compareTallies(competitors, on: file)
+            let competitors = suite.competitors(on: file).filter { isWanted($0.name) }
+            try Self.compareChecksums(competitors, on: file)
             Report.note("\(file.name): \(competitors.count) competitors, \(rounds) rounds")
-            let race = try Race(competitors, rounds: rounds)
-            Report.table(of: file, race)
-            races.append((file, race))
+            let runs = try InterleavedRuns(competitors, rounds: rounds)
+            Report.table(of: file, runs)
+            entries.append((file, runs))
         }
     }
 
     /// Checks that no competitor is fast by leaving something out.
-    private static func compareTallies(_ competitors: [(name: Competitor, work: Work)], on file: InputFile) throws {
-        let tallies = try competitors.compactMap { competitor in
-            try competitor.work.tally.map { (competitor.name.rawValue, try $0()) }
+    private static func compareChecksums(_ competitors: [(name: Competitor, work: Work)], on file: InputFile) throws {
+        let checksums = try competitors.compactMap { competitor in
+            try competitor.work.checksum.map { (competitor.name.rawValue, try $0()) }
         }
-        guard Set(tallies.map(\.1)).count > 1 else { return }
-        throw Disagreement(file: file.name, tallies: tallies.map { "\($0): \($1)" })
+        guard Set(checksums.map(\.1)).count > 1 else { return }
+        throw Disagreement(file: file.name, checksums: checksums.map { "\($0): \($1)" })
     }
 
     /// The ratio of speeds of one competitor and another, file by file, where both took part.
     func speeds(of competitor: Competitor, over other: Competitor) -> [(file: String, speed: Double)] {
-        races.compactMap { file, race in
-            race.speed(of: competitor, over: other).map { (file.name, $0) }
+        entries.compactMap { file, runs in
+            runs.speed(of: competitor, over: other).map { (file.name, $0) }
         }
     }
 }
 
-extension Contest {
+extension Comparison {
     /// A figure for each file, and one for their geometric mean if there is a bound for it.
     ///
     /// - Parameters:
@@ -81,7 +81,7 @@ extension Contest {
 
 /// Competitors that take turns: in every round each of them is timed once, so that what disturbs the machine for a while
 /// disturbs all of them.
-struct Race<Name: Hashable> {
+struct InterleavedRuns<Name: Hashable> {
     /// Nanoseconds of one repetition, by competitor, one for each round.
     private(set) var samples: [Name: [Double]] = [:]
 

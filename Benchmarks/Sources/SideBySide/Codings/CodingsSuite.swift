@@ -26,8 +26,8 @@ extension Competitor {
 
 /// Content codings: gzip data undone in pieces of 64 KiB, or at once into memory of the right size.
 ///
-/// The number of a tally is the count of bytes that come out; everyone compares the CRC-32 on the way.
-struct CodingsDiscipline: Discipline {
+/// The number of a checksum is the count of bytes that come out; every competitor compares the CRC-32 while decoding.
+struct CodingsSuite: Suite {
     private static let pieceSize = 1 << 16
 
     func files(named names: [String]) -> [InputFile] { InputFile.codings(named: names) }
@@ -42,7 +42,7 @@ struct CodingsDiscipline: Discipline {
         return [Figure("bytes of a decoder of deflate", Double(count), atMost: 65_536)]
     }
 
-    /// The bytes that a decoder takes in the middle of a stream; nil where the system does not tell.
+    /// The bytes that a decoder takes in the middle of a stream; nil where the system does not report it.
     private static func stateBytes(_ coded: [UInt8]) throws -> Int? {
         let piece = Memory(pieceSize)
         let before = allocator_in_use()
@@ -77,28 +77,28 @@ struct CodingsDiscipline: Discipline {
         ] + json(file, whole)
     }
 
-    func figures(of contest: Contest) -> [Figure] {
-        let slowness = contest.speeds(of: .decantStream, over: .decantBytes).map(\.speed).max()
-        return contest.figures("streaming / zlib", .decantStream, .zlibStream, mean: 1.5, each: 1.2)
-            + contest.figures("whole / libdeflate", .decantWhole, .libdeflateWhole, mean: 0.7, each: 0.5)
-            + contest.figures(
+    func figures(of comparison: Comparison) -> [Figure] {
+        let slowness = comparison.speeds(of: .decantStream, over: .decantBytes).map(\.speed).max()
+        return comparison.figures("streaming / zlib", .decantStream, .zlibStream, mean: 1.5, each: 1.2)
+            + comparison.figures("whole / libdeflate", .decantWhole, .libdeflateWhole, mean: 0.7, each: 0.5)
+            + comparison.figures(
                 "br / libbrotlidec",
                 .decantStream,
                 .libraryStream,
-                on: contest.names("-br"),
+                on: comparison.names("-br"),
                 mean: 0.95,
                 each: 0.9
             )
-            + contest.figures(
+            + comparison.figures(
                 "zstd / libzstd",
                 .decantStream,
                 .libraryStream,
-                on: contest.names("-zst"),
+                on: comparison.names("-zst"),
                 mean: 0.95,
                 each: 0.9
             )
-            + contest.shares
-            + contest.figures(
+            + comparison.shares
+            + comparison.figures(
                 "gzip to Decodable / zlib + JSONDecoder",
                 .decantCodedValue,
                 .zlibJSONDecoder,
@@ -126,7 +126,7 @@ struct CodingsDiscipline: Discipline {
     }
 }
 
-extension CodingsDiscipline {
+extension CodingsSuite {
     /// A body in br or zstd, by `ContentDecoder` and by the library of C alone.
     private static func library(
         _ file: InputFile,
@@ -185,10 +185,10 @@ extension CodingsDiscipline {
     }
 }
 
-extension Contest {
+extension Comparison {
     /// The names of the files with an ending.
     fileprivate func names(_ suffix: String) -> Set<String> {
-        Set(races.map(\.file.name).filter { $0.hasSuffix(suffix) })
+        Set(entries.map(\.file.name).filter { $0.hasSuffix(suffix) })
     }
 
     /// The share of the limit that inflating and parsing one after the other set.
@@ -220,6 +220,6 @@ private final class Memory {
 extension Work {
     /// Work that gives the number of bytes that come out.
     fileprivate init(_ count: @escaping () throws -> Int64) {
-        self.init(counting: { Tally(counts: [Int(try count())]) })
+        self.init(counting: { Checksum(counts: [Int(try count())]) })
     }
 }

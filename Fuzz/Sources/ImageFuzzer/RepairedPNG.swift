@@ -2,7 +2,7 @@ import CFuzzDeflate
 public import DecantCore
 
 /// A PNG, or several within other bytes, whose checksums are right, so that a fuzzer gets past them.
-public struct MendedPNG {
+public struct RepairedPNG {
     /// One chunk: the offset of its type, and its data.
     private struct Chunk {
         let type: Int
@@ -13,20 +13,20 @@ public struct MendedPNG {
 
     private var bytes: [UInt8]
 
-    /// The mended bytes.
+    /// The repaired bytes.
     public var body: ResponseBody { ResponseBody(bytes) }
 
-    /// Mends every PNG that begins somewhere.
+    /// Repairs every PNG that begins somewhere.
     ///
     /// - Parameters:
     ///   - bytes: A PNG, or a file that has some.
-    ///   - streams: Whether the checksums of compressed data are mended as well as those of chunks.
+    ///   - streams: Whether the checksums of compressed data are repaired as well as those of chunks.
     public init(within bytes: [UInt8], streams: Bool) {
         self.bytes = bytes
         var start = 0
         while let place = signature(from: start) {
             start = place + Self.signature.count
-            mend(chunks(from: start), streams: streams)
+            repair(chunks(from: start), streams: streams)
         }
     }
 
@@ -78,16 +78,16 @@ public struct MendedPNG {
         String(decoding: bytes[chunk.type..<chunk.type + 4], as: UTF8.self)
     }
 
-    private mutating func mend(_ chunks: [Chunk], streams: Bool) {
-        if streams { mendStreams(chunks) }
+    private mutating func repair(_ chunks: [Chunk], streams: Bool) {
+        if streams { repairStreams(chunks) }
         for chunk in chunks where chunk.data.upperBound + 4 <= bytes.count {
             let sum = UnsafeDeflate.checksum(bytes[chunk.type..<chunk.data.upperBound])
             bytes.replaceSubrange(chunk.data.upperBound..<chunk.data.upperBound + 4, with: Self.big(sum))
         }
     }
 
-    /// Mends the streams of the picture, of each frame, and of the profile.
-    private mutating func mendStreams(_ chunks: [Chunk]) {
+    /// Repairs the streams of the picture, of each frame, and of the profile.
+    private mutating func repairStreams(_ chunks: [Chunk]) {
         var places: [Int] = []
         for chunk in chunks {
             switch name(chunk) {
@@ -95,16 +95,16 @@ public struct MendedPNG {
             case "fdAT": places += chunk.data.dropFirst(4)
             case "iCCP":
                 guard let end = chunk.data.first(where: { bytes[$0] == 0 }) else { continue }
-                mendStream(Array(chunk.data.drop { $0 < end + 2 }))
+                repairStream(Array(chunk.data.drop { $0 < end + 2 }))
             default:
-                mendStream(places)
+                repairStream(places)
                 places = []
             }
         }
     }
 
-    /// Mends the checksum of one zlib stream, whose bytes are at some places.
-    private mutating func mendStream(_ places: [Int]) {
+    /// Repairs the checksum of one zlib stream, whose bytes are at some places.
+    private mutating func repairStream(_ places: [Int]) {
         guard let (length, sum) = UnsafeDeflate.measure(places.map { bytes[$0] }) else { return }
         for (place, byte) in zip(places.dropFirst(length), Self.big(sum)) { bytes[place] = byte }
     }

@@ -3,7 +3,7 @@ public import DecantInflate
 import FuzzSupport
 
 /// Compares Decant with zlib, and Decant at once with Decant in pieces.
-public struct InflateExamination {
+public struct InflateInvariants {
     private static let sizes = [1, 2, 3, 7, 33, 258, 4096, 65536]
 
     private let input: [UInt8]

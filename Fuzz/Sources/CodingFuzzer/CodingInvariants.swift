@@ -14,7 +14,7 @@ struct CodingReading {
 }
 
 /// Compares ``ContentDecoder`` with a library of C, and at once with in pieces.
-public struct CodingExamination {
+public struct CodingInvariants {
     private static let sizes = [1, 2, 3, 7, 33, 258, 4096, 65536]
 
     private let input: [UInt8]
@@ -87,7 +87,7 @@ public struct CodingExamination {
 
 // MARK: - Libraries
 
-extension CodingExamination {
+extension CodingInvariants {
     private func brotli() -> CodingReading {
         var result = CodingReading(isComplete: false)
         guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return result }

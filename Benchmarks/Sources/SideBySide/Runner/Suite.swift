@@ -3,7 +3,7 @@ import BenchmarkInputs
 import CAllocator
 
 /// A format to compete in, with its texts, its competitors, and its required figures.
-protocol Discipline: Sendable {
+protocol Suite: Sendable {
     /// Every text that is there, the smaller first.
     ///
     /// - Parameter names: The names of those wanted; all if empty.
@@ -24,7 +24,7 @@ protocol Discipline: Sendable {
     func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)]
 
     /// The required figures of speed, as far as the texts and the competitors for them are there.
-    func figures(of contest: Contest) -> [Figure]
+    func figures(of comparison: Comparison) -> [Figure]
 
     /// The required figures of memory.
     func memoryFigures(of files: [InputFile], _ probe: MemoryProbe) throws -> [Figure]
@@ -42,7 +42,7 @@ protocol Discipline: Sendable {
     var versions: [String] { get }
 }
 
-extension Discipline {
+extension Suite {
     var missingFiles: [String] { [] }
     func memoryCompetitors(on file: InputFile) -> [(name: Competitor, work: Work)] { competitors(on: file) }
     var smallestFiles: [InputFile] { Array(files(named: []).prefix(1)) }
@@ -51,18 +51,18 @@ extension Discipline {
     func headerFigures(of files: [InputFile], rounds: Int) throws -> [Figure] { [] }
 }
 
-/// A discipline as it is named on the command line.
-enum DisciplineName: String, CaseIterable, ExpressibleByArgument {
+/// A suite as it is named on the command line.
+enum SuiteName: String, CaseIterable, ExpressibleByArgument {
     case json, xml, plist, images, codings, streams
 
-    var discipline: any Discipline {
+    var suite: any Suite {
         switch self {
-        case .json: JSONDiscipline()
-        case .xml: XMLDiscipline()
-        case .plist: PropertyListDiscipline()
-        case .images: ImagesDiscipline()
-        case .codings: CodingsDiscipline()
-        case .streams: StreamsDiscipline()
+        case .json: JSONSuite()
+        case .xml: XMLSuite()
+        case .plist: PropertyListSuite()
+        case .images: ImagesSuite()
+        case .codings: CodingsSuite()
+        case .streams: StreamsSuite()
         }
     }
 }
@@ -84,38 +84,38 @@ struct Work {
     let run: () throws -> Void
 
     /// The counts for the text, if there are any; computed once and not timed.
-    let tally: (() throws -> Tally)?
+    let checksum: (() throws -> Checksum)?
 
     /// The timer of some repetitions, where that is done elsewhere.
     private var timer: ((Int) throws -> Int)?
 
     init(_ run: @escaping () throws -> Void) {
         self.run = run
-        tally = nil
+        checksum = nil
     }
 
     /// Work whose result is made, kept alive to the end, and freed.
     ///
     /// - Parameters:
     ///   - make: The work to time.
-    ///   - tally: Counts what is in a result.
-    init<Value>(making make: @escaping () throws -> Value, tally: ((Value) throws -> Tally)? = nil) {
+    ///   - checksum: Counts what is in a result.
+    init<Value>(making make: @escaping () throws -> Value, checksum: ((Value) throws -> Checksum)? = nil) {
         run = { Sink.keep(try make()) }
-        self.tally = tally.map { tally in { try tally(try make()) } }
+        self.checksum = checksum.map { checksum in { try checksum(try make()) } }
     }
 
     /// Work that is to count.
-    init(counting count: @escaping () throws -> Tally) {
+    init(counting count: @escaping () throws -> Checksum) {
         run = { Sink.keep(try count()) }
-        tally = count
+        checksum = count
     }
 
     /// Work that is done and timed in another process.
     ///
-    /// - Parameter timer: Does it as often as it is told and gives the nanoseconds that this took.
+    /// - Parameter timer: Repeats the work a number of times and returns the nanoseconds that this took.
     init(timing timer: @escaping (Int) throws -> Int) {
         run = { _ = try timer(1) }
-        tally = nil
+        checksum = nil
         self.timer = timer
     }
 
@@ -140,8 +140,8 @@ struct Work {
 }
 
 /// The counts of a competitor for a text: numbers on which all that read the whole text have to agree.
-struct Tally: Hashable, CustomStringConvertible {
-    /// The numbers, in an order that all competitors of one discipline share.
+struct Checksum: Hashable, CustomStringConvertible {
+    /// The numbers, in an order that all competitors of one suite share.
     let counts: [Int]
 
     var description: String { counts.map(String.init).joined(separator: ", ") }

@@ -4,7 +4,7 @@ import DecantText
 import FuzzSupport
 
 /// Everything that has to hold of a value, however it was read.
-struct JSONExamination {
+struct JSONInvariants {
     private let json: JSON
     private let events: [JSONEvent]
 
@@ -49,7 +49,7 @@ struct JSONExamination {
     }
 }
 
-extension JSONExamination {
+extension JSONInvariants {
     /// Numbers are read as the standard library reads their text.
     private func examineScalar(_ json: JSON) {
         guard let number = json.number, let double = json.double, let last = number.text.utf8.last else { return }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times Python's libraries of a format on every file of a folder, as the rivals in other languages.
 
-Usage: outsiders.py json|xml|plist|codings FOLDER
+Usage: python_rivals.py json|xml|plist|codings FOLDER
 
 Prints a JSON object: the versions, and for each file the median nanoseconds of each library. All take turns in every
 round, a sample takes about 20 ms, the result is freed inside of what is timed, and the clock is the processor time of

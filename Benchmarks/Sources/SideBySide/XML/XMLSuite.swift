@@ -6,9 +6,9 @@ import Foundation
 
 /// XML: events from whole texts and from chunks, and trees.
 ///
-/// The numbers of a tally are the elements, the attributes with those that declare namespaces, and the bytes of text with
+/// The numbers of a checksum are the elements, the attributes with those that declare namespaces, and the bytes of text with
 /// references replaced.
-struct XMLDiscipline: Discipline {
+struct XMLSuite: Suite {
     /// The bytes of a chunk where a text comes in chunks.
     static let chunkSize = 16_384
 
@@ -24,7 +24,7 @@ struct XMLDiscipline: Discipline {
     }
 }
 
-extension XMLDiscipline {
+extension XMLSuite {
     func decant(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         let body = ResponseBody(bytes)
         return [
@@ -33,13 +33,13 @@ extension XMLDiscipline {
             (.decantChunks, Work(counting: { try Self.countEvents(ofChunksOf: bytes) })),
             (
                 .decantDocument,
-                Work(making: { try XML.Document(parsing: body) }, tally: { Self.tally(of: $0) })
+                Work(making: { try XML.Document(parsing: body) }, checksum: { Self.checksum(of: $0) })
             ),
         ]
     }
 
     /// Counts by looking at slices.
-    static func countEvents(of body: ResponseBody, limits: Limits = Limits()) throws -> Tally {
+    static func countEvents(of body: ResponseBody, limits: Limits = Limits()) throws -> Checksum {
         var reader = try XML.Reader(body, limits: limits)
         var elements = 0
         var attributes = 0
@@ -53,11 +53,11 @@ extension XMLDiscipline {
             default: break
             }
         }
-        return Tally(counts: [elements, attributes, textBytes])
+        return Checksum(counts: [elements, attributes, textBytes])
     }
 
     /// Counts after every name, value and text has been made a `String`.
-    private static func countStrings(of body: ResponseBody) throws -> Tally {
+    private static func countStrings(of body: ResponseBody) throws -> Checksum {
         var reader = try XML.Reader(body)
         var elements = 0
         var attributes = 0
@@ -77,11 +77,11 @@ extension XMLDiscipline {
             default: break
             }
         }
-        return Tally(counts: [elements, attributes, textBytes])
+        return Checksum(counts: [elements, attributes, textBytes])
     }
 
     /// Counts by looking at slices of what comes in chunks.
-    private static func countEvents(ofChunksOf bytes: [UInt8]) throws -> Tally {
+    private static func countEvents(ofChunksOf bytes: [UInt8]) throws -> Checksum {
         var reader = XML.ChunkReader()
         var elements = 0
         var attributes = 0
@@ -102,11 +102,11 @@ extension XMLDiscipline {
             }
             offset = end
         } while offset < bytes.count
-        return Tally(counts: [elements, attributes, textBytes])
+        return Checksum(counts: [elements, attributes, textBytes])
     }
 }
 
-extension XMLDiscipline {
+extension XMLSuite {
     func librariesInC(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         [
             (.libxml2Events, counting("libxml2", bytes) { xml_rival_libxml2_events($0, $1, $2) }),
@@ -118,7 +118,7 @@ extension XMLDiscipline {
                 .libxml2Tree,
                 Work(
                     making: { try Self.check("libxml2", xml_rival_libxml2_tree(bytes, bytes.count, nil)) },
-                    tally: { try Self.tally("libxml2", bytes) { xml_rival_libxml2_tree($0, $1, $2) } }
+                    checksum: { try Self.checksum("libxml2", bytes) { xml_rival_libxml2_tree($0, $1, $2) } }
                 )
             ),
             (.expat, counting("expat", bytes) { xml_rival_expat_events($0, $1, $2) }),
@@ -132,16 +132,16 @@ extension XMLDiscipline {
         ]
     }
 
-    private typealias Parser = (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<xml_rival_tally>) -> CInt
+    private typealias Parser = (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<xml_rival_counts>) -> CInt
 
     private func counting(_ library: String, _ bytes: [UInt8], _ parse: @escaping Parser) -> Work {
-        Work(counting: { try Self.tally(library, bytes, parse) })
+        Work(counting: { try Self.checksum(library, bytes, parse) })
     }
 
-    private static func tally(_ library: String, _ bytes: [UInt8], _ parse: Parser) throws -> Tally {
-        var tally = xml_rival_tally()
-        try check(library, bytes.withUnsafeBufferPointer { parse($0.baseAddress, $0.count, &tally) })
-        return Tally(counts: [Int(tally.elements), Int(tally.attributes), Int(tally.text_bytes)])
+    private static func checksum(_ library: String, _ bytes: [UInt8], _ parse: Parser) throws -> Checksum {
+        var checksum = xml_rival_counts()
+        try check(library, bytes.withUnsafeBufferPointer { parse($0.baseAddress, $0.count, &checksum) })
+        return Checksum(counts: [Int(checksum.elements), Int(checksum.attributes), Int(checksum.text_bytes)])
     }
 
     private static func check(_ library: String, _ code: CInt) throws {
@@ -149,18 +149,18 @@ extension XMLDiscipline {
     }
 }
 
-extension XMLDiscipline {
+extension XMLSuite {
     /// The longest token of the generated files is far below this.
     private static let chunkedPeak = 4 * 1_048_576
 
-    func figures(of contest: Contest) -> [Figure] {
-        contest.figure("events / XMLParser, soap2k", .decantEvents, .xmlParser, on: "soap2k", 4)
-            + contest.figure("events / XMLParser, feed1m", .decantEvents, .xmlParser, on: "feed1m", 7)
-            + contest.figures("events / libxml2 SAX2", .decantEvents, .libxml2Events, each: 1.5)
-            + contest.figures("events as String / XMLParser", .decantStrings, .xmlParser, each: 2.5)
-            + contest.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
-            // A text that is shorter than a chunk tells what it takes to begin.
-            + contest.figures(
+    func figures(of comparison: Comparison) -> [Figure] {
+        comparison.figure("events / XMLParser, soap2k", .decantEvents, .xmlParser, on: "soap2k", 4)
+            + comparison.figure("events / XMLParser, feed1m", .decantEvents, .xmlParser, on: "feed1m", 7)
+            + comparison.figures("events / libxml2 SAX2", .decantEvents, .libxml2Events, each: 1.5)
+            + comparison.figures("events as String / XMLParser", .decantStrings, .xmlParser, each: 2.5)
+            + comparison.figures("document / XMLDocument", .decantDocument, .xmlDocument, each: 3)
+            // A text that is shorter than a chunk shows the cost of the start.
+            + comparison.figures(
                 "events from chunks / events",
                 .decantChunks,
                 .decantEvents,
@@ -186,8 +186,8 @@ extension XMLDiscipline {
     }
 }
 
-extension XMLDiscipline {
-    static func tally(of document: XML.Document) -> Tally {
+extension XMLSuite {
+    static func checksum(of document: XML.Document) -> Checksum {
         var counts = [0, 0, 0]
         for step in document.walk where !step.isEnd {
             switch step.node.kind {
@@ -198,7 +198,7 @@ extension XMLDiscipline {
             default: break
             }
         }
-        return Tally(counts: counts)
+        return Checksum(counts: counts)
     }
 }
 

@@ -5,7 +5,7 @@ import DecantJSON
 import Foundation
 
 /// JSON: documents, trees and `Decodable` types.
-struct JSONDiscipline: Discipline {
+struct JSONSuite: Suite {
     func files(named names: [String]) -> [InputFile] { InputFile.json(named: names) }
 
     var missingFiles: [String] { InputFile.missingJSON }
@@ -19,7 +19,7 @@ struct JSONDiscipline: Discipline {
     }
 }
 
-extension JSONDiscipline {
+extension JSONSuite {
     /// The competitors on a file.
     ///
     /// simdjson needs padding after the bytes and copies them into a buffer that it keeps; the copy is timed. A
@@ -86,27 +86,27 @@ extension JSONDiscipline {
     }
 }
 
-extension JSONDiscipline {
-    func figures(of contest: Contest) -> [Figure] {
-        document(contest) + trees(contest) + decoding(contest)
+extension JSONSuite {
+    func figures(of comparison: Comparison) -> [Figure] {
+        document(comparison) + trees(comparison) + decoding(comparison)
     }
 
-    private func document(_ contest: Contest) -> [Figure] {
-        contest.figures("document / JSONSerialization", .decantDocument, .jsonSerialization, each: 30)
-            + contest.figures("document / simdjson DOM", .decantDocument, .simdjson, mean: 1.35, each: 0.85)
-            + contest.figures(
+    private func document(_ comparison: Comparison) -> [Figure] {
+        comparison.figures("document / JSONSerialization", .decantDocument, .jsonSerialization, each: 30)
+            + comparison.figures("document / simdjson DOM", .decantDocument, .simdjson, mean: 1.35, each: 0.85)
+            + comparison.figures(
                 "document / simdjson DOM, many strings",
                 .decantDocument,
                 .simdjson,
                 on: ["strings", "letters", "logs"],
                 each: 0.9
             )
-            + contest.figure("200-byte body to document / simdjson", .decantDocument, .simdjson, on: "rest200", 1.0)
+            + comparison.figure("200-byte body to document / simdjson", .decantDocument, .simdjson, on: "rest200", 1.0)
     }
 
-    private func trees(_ contest: Contest) -> [Figure] {
-        contest.figures("eager tree / JSONSerialization", .decantTree, .jsonSerialization, mean: 5, each: 4)
-            + contest.figure(
+    private func trees(_ comparison: Comparison) -> [Figure] {
+        comparison.figures("eager tree / JSONSerialization", .decantTree, .jsonSerialization, mean: 5, each: 4)
+            + comparison.figure(
                 "eager tree without nulls / JSONSerialization and removal of nulls, twitter",
                 .decantTreeWithoutNulls,
                 .jsonSerializationWithoutNulls,
@@ -115,13 +115,13 @@ extension JSONDiscipline {
             )
     }
 
-    private func decoding(_ contest: Contest) -> [Figure] {
-        contest.figures("Decodable / JSONDecoder", .decantDecodable, .jsonDecoder, mean: 6, each: 4.5)
-            + contest.figure("direct / JSONDecoder, catalogue", .decantDirect, .jsonDecoder, on: "catalogue", 22)
+    private func decoding(_ comparison: Comparison) -> [Figure] {
+        comparison.figures("Decodable / JSONDecoder", .decantDecodable, .jsonDecoder, mean: 6, each: 4.5)
+            + comparison.figure("direct / JSONDecoder, catalogue", .decantDirect, .jsonDecoder, on: "catalogue", 22)
     }
 }
 
-extension JSONDiscipline {
+extension JSONSuite {
     /// Smaller files say more about pages than about the parser.
     private static let smallestFile = 500_000
 

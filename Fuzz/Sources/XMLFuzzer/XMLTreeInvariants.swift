@@ -3,11 +3,11 @@ public import DecantXML
 import FuzzSupport
 
 /// Everything that has to hold of a tree, however it was read.
-public struct XMLTreeExamination {
+public struct XMLTreeInvariants {
     private let document: XML.Document
     private let options: XML.Options
 
-    /// Creates an examination.
+    /// Creates the invariants.
     ///
     /// - Parameters:
     ///   - document: The tree.
@@ -25,7 +25,7 @@ public struct XMLTreeExamination {
         for comments in [false, true] { examineCanonicalForm(comments: comments) }
     }
 
-    /// The walk, the children and the relatives of a node tell the same tree.
+    /// The walk, the children and the relatives of a node describe the same tree.
     private func examineWalk() {
         var open: [XML.Node] = []
         for step in document.walk {

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-extension XMLDiscipline {
+extension XMLSuite {
     /// `XMLParser` says of every text of more than so many bytes that it failed, after its last event.
     private static let longestForXMLParser = 10_000_000
 
@@ -16,7 +16,7 @@ extension XMLDiscipline {
                 .xmlDocument,
                 Work(
                     making: { try XMLDocument(data: data, options: .nodePreserveWhitespace) },
-                    tally: { Self.tally(of: $0) }
+                    checksum: { Self.checksum(of: $0) }
                 )
             )
         ]
@@ -32,7 +32,7 @@ extension XMLDiscipline {
                 Work(counting: {
                     let delegate = CountingDelegate()
                     try Self.parse(data, delegate)
-                    return delegate.tally
+                    return delegate.checksum
                 })
             ),
         ]
@@ -48,7 +48,7 @@ extension XMLDiscipline {
     }
 
     /// In document order, with a list of what is still to be visited.
-    private static func tally(of document: XMLDocument) -> Tally {
+    private static func checksum(of document: XMLDocument) -> Checksum {
         var counts = [0, 0, 0]
         var nodes: [XMLNode] = document.rootElement().map { [$0] } ?? []
         while let node = nodes.popLast() {
@@ -60,7 +60,7 @@ extension XMLDiscipline {
                 counts[2] += node.stringValue?.utf8.count ?? 0
             }
         }
-        return Tally(counts: counts)
+        return Checksum(counts: counts)
     }
 }
 
@@ -70,7 +70,7 @@ final class CountingDelegate: NSObject, XMLParserDelegate {
     private var attributes = 0
     private var textBytes = 0
 
-    var tally: Tally { Tally(counts: [elements, attributes, textBytes]) }
+    var checksum: Checksum { Checksum(counts: [elements, attributes, textBytes]) }
 
     func parser(
         _ parser: XMLParser,

@@ -1,0 +1,56 @@
+import Decant
+import TestSupport
+import Testing
+
+/// Compares the texts of errors and findings about streams with `Tests/Golden/streams.txt`.
+///
+/// The decoder of a case names the format of the stream. The words after it change the serializer: `skipping` bad items,
+/// `small` limits, a body that comes `often`, and the `rest` of the document around the elements.
+@Suite struct GoldenStreamTests {
+    @Test func errorsOfStreamsReadAsInTheFile() async throws {
+        let result = try await GoldenFile("streams").differences { decoder, body in
+            let words = decoder.split(separator: " ")
+            let pointer = words.first { $0.hasPrefix("/") }.map(String.init) ?? ""
+            switch words.first {
+            case "lines": return Self.text(.lines, words, body)
+            case "jsonLines": return Self.text(.jsonLines(Int.self), words, body)
+            case "jsonSequence": return Self.text(.jsonSequence(Int.self), words, body)
+            case "jsonElements": return Self.text(.jsonElements(Int.self, at: pointer), words, body)
+            case "xmlEvents": return Self.text(.xmlEvents, words, body)
+            case "events" where words.contains("json"):
+                return Self.text(.serverSentEvents(.json([Int].self)), words, body)
+            case "events": return Self.text(.serverSentEvents, words, body)
+            default: return nil
+            }
+        }
+        for description in result.descriptions { Issue.record("\(description)") }
+        #expect(result.count == 0 || result.count > 40)
+    }
+
+    private static func text<Element>(_ serializer: StreamSerializer<Element>, _ words: [Substring], _ body: [UInt8])
+        -> String
+    {
+        var serializer = words.contains("skipping") ? serializer.skippingBadItems() : serializer
+        if words.contains("until") { serializer = serializer.until("[DONE]") }
+        if words.contains("failing") { serializer = serializer.failing(on: "error", as: .json([String: Int].self)) }
+        if words.contains("small") {
+            serializer = serializer.limits { ($0.itemBytes, $0.bodyBytes, $0.xmlTextBytes) = (10, 12, 10) }
+        }
+        var reader = serializer.reader()
+        for _ in 0..<(words.contains("often") ? 102 : 1) { reader.append(body) }
+        reader.finish()
+        var lines: [String] = []
+        do throws(ResponseError) {
+            if words.contains("early") { _ = try reader.rest() }
+            var count = 0
+            while try reader.next() != nil { count += 1 }
+            if words.contains("rest") { _ = try reader.rest() }
+            lines.append("elements: \(count)")
+        } catch {
+            lines.append(error.description)
+        }
+        let findings = reader.findings
+        let shown = findings.suffix(3).map { "  \($0.severity): \($0.message)" }
+        return (lines + shown).joined(separator: "\n")
+    }
+}
