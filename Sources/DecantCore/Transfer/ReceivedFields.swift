@@ -22,7 +22,7 @@ package struct ReceivedFields: Sendable {
     /// The findings about fields that were omitted or changed.
     package var findings: [Finding] {
         guard omittedCount > 0 else { return irregularities }
-        let message = "\(omittedCount.counted("field")) beyond the first \(Self.mostFields) were ignored"
+        let message = "ignored \(omittedCount.counted("field")) beyond the first \(Self.mostFields)"
         return irregularities + [Finding(.irregularHead, .warning, message)]
     }
 

@@ -210,11 +210,13 @@ import FoundationNetworking
         }
     }
 
-    /// The findings about a head that a client has in a form of its own: a name, and a value after a colon.
+    /// The findings about a head that a client has in a form of its own: a name, and a value after a colon; as many times as the
+    /// second word says.
     private static func head(_ words: [Substring], _ body: [UInt8]) -> String {
         var fields = ReceivedFields()
         let parts = String(decoding: body, as: UTF8.self).split(separator: ":", maxSplits: 1).map(String.init)
-        fields.append(parts[0], parts.count > 1 ? parts[1] : "")
+        let count = words.dropFirst().first.flatMap { Int($0) } ?? 1
+        for _ in 0..<count { fields.append(parts[0], parts.count > 1 ? parts[1] : "") }
         let serializer = DataResponseSerializer().acceptingAnyMediaType().noting(fields.findings)
         return GoldenFile.text { () throws(ResponseError) in
             try serializer.decodedResponse([0x78], for: HTTPResponse(status: .ok))
