@@ -29,6 +29,9 @@ package struct BodyWindow: ~Copyable {
     /// The lines before the bytes that are held, or up to a few bytes fewer.
     private var lines = LineCounter()
 
+    /// The lines before a later offset, up to which they were counted in advance.
+    private var counted = LineCounter()
+
     /// Creates an empty window at the beginning of a stream.
     package init() {}
 
@@ -82,9 +85,23 @@ package struct BodyWindow: ~Copyable {
 
     /// The position of an offset that is held.
     package func position(of offset: Int) -> SourcePosition {
-        var counter = lines
-        counter.move(to: offset, in: storage.padded.extracting(0..<end - base), from: base)
+        let counter = counter(at: offset)
         return SourcePosition(offset: offset, line: counter.line, column: counter.column)
+    }
+
+    /// The lines before an offset that is held.
+    private func counter(at offset: Int) -> LineCounter {
+        var counter = counted.offset <= offset && counted.offset > lines.offset ? counted : lines
+        counter.move(to: offset, in: storage.padded.extracting(0..<end - base), from: base)
+        return counter
+    }
+
+    /// Counts the line ends between two offsets that are held, of which the second one is at the beginning of a line.
+    package mutating func countLines(_ range: Range<Int>) -> Int {
+        counted = counter(at: range.lowerBound)
+        let first = counted.line
+        counted = counter(at: range.upperBound)
+        return counted.line - first
     }
 
     /// Puts the place of an offset that is held into an error, with a snippet of its line between two other offsets.
@@ -106,9 +123,7 @@ extension BodyWindow {
     /// Gives the window memory for more bytes after those that are held.
     private mutating func makeRoom(_ count: Int) {
         let kept = keptOffset
-        var counter = lines
-        counter.move(to: kept, in: storage.padded.extracting(0..<end - base), from: base)
-        lines = counter
+        lines = counter(at: kept)
         let held = end - kept
         let isAlone = isKnownUniquelyReferenced(&storage) && storage !== BodyStorage.empty
         if isAlone, held + count <= storage.count, held <= storage.count / 2 {

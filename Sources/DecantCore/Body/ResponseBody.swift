@@ -78,10 +78,10 @@ public struct ResponseBody: Sendable {
         return ResponseBody(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
-    /// The first bytes of the body, which share its memory; after them are its other bytes, and not zeros.
-    package func shared(upTo length: Int) -> ResponseBody {
-        precondition(length >= 0 && length <= count, "outside of the body")
-        return ResponseBody(storage: storage, index: index, origin: origin, count: length)
+    /// Some bytes of the body as a body of its own, which shares its memory; the body's other bytes follow them, and not zeros.
+    package func shared(_ range: Range<Int>) -> ResponseBody {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "outside of the body")
+        return ResponseBody(storage: storage, index: index + range.lowerBound, count: range.count)
     }
 
     /// The body as it was before anything was dropped.
