@@ -126,15 +126,14 @@ extension BodyWindow {
         lines = counter(at: kept)
         let held = end - kept
         let isAlone = isKnownUniquelyReferenced(&storage) && storage !== BodyStorage.empty
-        if isAlone, held + count <= storage.count, held <= storage.count / 2 {
-            move(from: kept, to: nil)
-        } else {
-            let generous = isAlone ? storage.count * 2 : Self.firstCapacity
-            move(
-                from: kept,
-                to: BodyStorage(zeros: max(held + count, min(generous, held * 2 + count + Self.firstCapacity)))
-            )
+        guard isAlone else {
+            return move(from: kept, to: BodyStorage(capacity: max(held + count, Self.firstCapacity)))
         }
+        move(from: kept, to: nil)
+        guard held + count > storage.count || held > storage.count / 2 else { return }
+        // Large memory grows without a copy, and pages that are not written yet take none.
+        let generous = min(storage.count * 2, held * 2 + count + Self.firstCapacity)
+        storage = BodyStorage(capacity: max(held + count, generous), from: storage)
     }
 
     /// The offset of the first byte that has to stay: a carriage return whose line feed may follow is counted only then.
@@ -145,8 +144,8 @@ extension BodyWindow {
 
 // MARK: - Unsafe
 //
-// Bound: the memory has `storage.count` bytes and the slack of a body after them, all initialized. `start`, `end` are offsets from
-// `base` on of bytes in it: `append` tests that there is room. Writes happen only while the window alone refers to the memory,
+// Bound: the memory has `storage.count` bytes and the slack of a body after them. `start`, `end` are offsets from `base` on of bytes
+// in it: `append` tests that there is room. All bytes before `end` are initialized, and the slack after it. Writes happen only while the window alone refers to the memory,
 // so that no body that was given out ever changes; `terminate` tests it.
 
 extension BodyWindow {
@@ -161,6 +160,7 @@ extension BodyWindow {
         unsafe bytes.withUnsafeBytes { source in
             let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
             unsafe target.copyMemory(from: source.firstAddress, byteCount: source.count)
+            unsafe (target + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)
         }
         end += count
     }

@@ -24,7 +24,7 @@ extension FlatDocument {
         let state = memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules)
         do {
             let value = try state.value(type, top, 0)
-            if let skipped = state.skipped { findings += skipped.findings }
+            if state.skipsElements, let skipped = state.skipped { findings += skipped.findings }
             memory?.keep(consume state)
             return value
         } catch {
@@ -52,7 +52,7 @@ package final class DecodingMemory {
     /// Keeps the state of a decoding that has ended, without its document.
     fileprivate func keep(_ ended: consuming DecodingState) {
         guard isKnownUniquelyReferenced(&ended) else { return }
-        ended.begin(nothing, at: 0)
+        ended.end(nothing)
         state = ended
     }
 }
@@ -71,11 +71,12 @@ final class DecodingState {
 
     /// The hash tables of the objects that need one.
     private var tables: [UInt32: NameTable] = [:]
+    @exclusivity(unchecked) private var hasTables = false
 
     /// The cursors of objects in which many names were passed before another one on the same level took their place; without
     /// them, look-ups in two objects in turn would never add up.
     private var parked: [UInt32: DecodingCursor] = [:]
-    private var hasParked = false
+    @exclusivity(unchecked) private var hasParked = false
 
     /// The elements that arrays skipped.
     var skipped: SkippedElements?
@@ -109,9 +110,14 @@ final class DecodingState {
     fileprivate func begin(_ document: FlatDocument, at top: Int) {
         unsafe source = document
         unsafe first = top
+    }
+
+    /// Ends a decoding before another one by the same rules; keeps another document than its own.
+    fileprivate func end(_ nothing: FlatDocument) {
+        unsafe source = nothing
         scratch.clear()
-        if !tables.isEmpty { tables = [:] }
-        if hasParked { (parked, hasParked) = ([:], false) }
+        if unsafe hasTables { (tables, unsafe hasTables) = ([:], false) }
+        if unsafe hasParked { (parked, unsafe hasParked) = ([:], false) }
         if skipsElements { skipped = SkippedElements(rules.options) }
     }
 
@@ -124,7 +130,7 @@ final class DecodingState {
 
     @inline(never)
     private func change(to container: Int, _ depth: Int) {
-        if _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
+        if unsafe _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
         scratch[depth] = DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
     }
 
@@ -134,7 +140,7 @@ final class DecodingState {
         if old.passed >= Self.parkedLimit { parked[old.container] = old }
         let returning = parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
         scratch[depth] = returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
-        hasParked = !parked.isEmpty
+        unsafe hasParked = !parked.isEmpty
     }
 
     private static let parkedLimit = 256
@@ -223,6 +229,7 @@ extension DecodingState {
         if let table = tables[key] { return table }
         let table = NameTable(object, document) { name(at: $0, in: object, depth: depth) }
         tables[key] = table
+        unsafe hasTables = true
         return table
     }
 }
