@@ -38,6 +38,34 @@ static inline uint64_t KERNEL(malformed)(block bytes, const uint8_t *place, uint
     return wrong | (equal(bytes, 0xF0) & ~above) | (equal(bytes, 0xF4) & above) | at_least(bytes, 0xF5);
 }
 
+/// Where a string that goes on at `start` has its first quotation mark, reverse solidus or control character; or an earlier offset,
+/// between two characters, at most 66 bytes before one that is not UTF-8, or before the end of the text.
+static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_t length) {
+    uint64_t continued = 0;
+    intptr_t offset = start;
+    // UTF-8 is looked at with the byte after the 64, too.
+    for (; length - offset > 64; offset += 64) {
+        const uint8_t *place = text + offset;
+        block bytes = load(place);
+        uint64_t stops = equal(bytes, '"') | equal(bytes, '\\') | ~at_least(bytes, 0x20);
+        uint64_t high = at_least(bytes, 0x80), wrong = 0, cut = continued;
+        if ((high | continued) != 0) wrong = KERNEL(malformed)(bytes, place, high, &continued);
+        // Up to the stop, which may be where a character should go on.
+        uint64_t before = stops ^ (stops - 1);
+        if ((wrong & before) != 0) {
+            continued = cut;
+            break;
+        }
+        if (stops != 0) return offset + __builtin_ctzll(stops);
+    }
+    // A character that is cut begins anew.
+    if (continued != 0) {
+        do offset--;
+        while (offset > start && (text[offset] & 0xC0) == 0x80);
+    }
+    return offset;
+}
+
 static decant_json_piece KERNEL(find_tokens)(
     const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
 ) {

@@ -425,3 +425,13 @@ decant_json_piece decant_json_find_tokens(
     }
     return basic_find_tokens(text, start, length, counts_lines, offsets, capacity);
 }
+
+intptr_t decant_json_long_string_stop(const void *text, intptr_t start, intptr_t length) {
+    switch (decant_json_best_kernel()) {
+#if HAS_AVX
+    case decant_json_kernel_avx512: return avx512_string_stop(text, start, length);
+    case decant_json_kernel_avx2: return avx2_string_stop(text, start, length);
+#endif
+    default: return basic_string_stop(text, start, length);
+    }
+}

@@ -45,7 +45,7 @@ import Testing
         let grown = flat.grown(to: 4096)
         #expect(kinds(grown) == kinds(flat))
         #expect(grown.string(at: 4) == "x")
-        #expect(flat.with([DocumentNode(.null, offset: 0, payload: 0)]).count == 1)
+        #expect(flat.with([DocumentNode(.null, offset: 0, payload: 0)], for: 0).count == 1)
     }
 
     @Test(

@@ -79,7 +79,7 @@ static void scan_text(void) {
     begin();
     for (int round = 0; round < rounds; round++) {
         fill_text(source, size);
-        decant_text_counts counts = decant_count_text(source + below(16), below(30));
+        decant_text_counts counts = decant_count_long_text(source + below(16), below(30));
         add_number(counts.feeds);
         add_number(counts.returns);
         add_number(counts.scalars);
@@ -90,6 +90,7 @@ static void scan_text(void) {
         fill_text(source, size);
         const uint8_t *place = source + below(size);
         add_number(decant_json_string_stop(place));
+        add_number(decant_json_long_string_stop(source, place - source, size));
         add_number(decant_json_copy_to_escape(place, target));
         add(target, 16);
     }

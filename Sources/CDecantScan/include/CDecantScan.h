@@ -386,6 +386,9 @@ DECANT_INLINE double decant_power_of_ten(intptr_t exponent) {
     return powers[exponent];
 }
 
+/// Counts in groups of 16 bytes, of which there may be at most 255, with longer vectors if the processor has them.
+decant_text_counts decant_count_long_text(const void *bytes, intptr_t groups);
+
 extern const uint64_t decant_powers_of_five[];
 
 /// One of the two halves of a 128-bit approximation of a power of five; see Scripts/generate-powers-of-five.

@@ -53,6 +53,10 @@ decant_json_piece decant_json_find_tokens(
     intptr_t capacity
 );
 
+/// Where a string that goes on at an offset stops, in steps of 64 bytes: at its first quotation mark, reverse solidus or control
+/// character, or at most 66 bytes before the end of the text, or before a byte that is not UTF-8.
+intptr_t decant_json_long_string_stop(const void *text, intptr_t start, intptr_t length);
+
 /// The fastest kernel of this processor.
 decant_json_kernel decant_json_best_kernel(void);
 

@@ -29,6 +29,9 @@ package struct BodyWindow: ~Copyable {
     /// The lines before the bytes that are held, or up to a few bytes fewer.
     private var lines = LineCounter()
 
+    /// The lines before a later offset, up to which they were counted in advance.
+    private var counted = LineCounter()
+
     /// Creates an empty window at the beginning of a stream.
     package init() {}
 
@@ -82,9 +85,23 @@ package struct BodyWindow: ~Copyable {
 
     /// The position of an offset that is held.
     package func position(of offset: Int) -> SourcePosition {
-        var counter = lines
-        counter.move(to: offset, in: storage.padded.extracting(0..<end - base), from: base)
+        let counter = counter(at: offset)
         return SourcePosition(offset: offset, line: counter.line, column: counter.column)
+    }
+
+    /// The lines before an offset that is held.
+    private func counter(at offset: Int) -> LineCounter {
+        var counter = counted.offset <= offset && counted.offset > lines.offset ? counted : lines
+        counter.move(to: offset, in: storage.padded.extracting(0..<end - base), from: base)
+        return counter
+    }
+
+    /// Counts the line ends between two offsets that are held, of which the second one is at the beginning of a line.
+    package mutating func countLines(_ range: Range<Int>) -> Int {
+        counted = counter(at: range.lowerBound)
+        let first = counted.line
+        counted = counter(at: range.upperBound)
+        return counted.line - first
     }
 
     /// Puts the place of an offset that is held into an error, with a snippet of its line between two other offsets.
@@ -106,20 +123,17 @@ extension BodyWindow {
     /// Gives the window memory for more bytes after those that are held.
     private mutating func makeRoom(_ count: Int) {
         let kept = keptOffset
-        var counter = lines
-        counter.move(to: kept, in: storage.padded.extracting(0..<end - base), from: base)
-        lines = counter
+        lines = counter(at: kept)
         let held = end - kept
         let isAlone = isKnownUniquelyReferenced(&storage) && storage !== BodyStorage.empty
-        if isAlone, held + count <= storage.count, held <= storage.count / 2 {
-            move(from: kept, to: nil)
-        } else {
-            let generous = isAlone ? storage.count * 2 : Self.firstCapacity
-            move(
-                from: kept,
-                to: BodyStorage(zeros: max(held + count, min(generous, held * 2 + count + Self.firstCapacity)))
-            )
+        guard isAlone else {
+            return move(from: kept, to: BodyStorage(capacity: max(held + count, Self.firstCapacity)))
         }
+        move(from: kept, to: nil)
+        guard held + count > storage.count || held > storage.count / 2 else { return }
+        // Large memory grows without a copy, and pages that are not written yet take none.
+        let generous = min(storage.count * 2, held * 2 + count + Self.firstCapacity)
+        storage = BodyStorage(capacity: max(held + count, generous), from: storage)
     }
 
     /// The offset of the first byte that has to stay: a carriage return whose line feed may follow is counted only then.
@@ -130,8 +144,8 @@ extension BodyWindow {
 
 // MARK: - Unsafe
 //
-// Bound: the memory has `storage.count` bytes and the slack of a body after them, all initialized. `start`, `end` are offsets from
-// `base` on of bytes in it: `append` tests that there is room. Writes happen only while the window alone refers to the memory,
+// Bound: the memory has `storage.count` bytes and the slack of a body after them. `start`, `end` are offsets from `base` on of bytes
+// in it: `append` tests that there is room. All bytes before `end` are initialized, and the slack after it. Writes happen only while the window alone refers to the memory,
 // so that no body that was given out ever changes; `terminate` tests it.
 
 extension BodyWindow {
@@ -146,6 +160,7 @@ extension BodyWindow {
         unsafe bytes.withUnsafeBytes { source in
             let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
             unsafe target.copyMemory(from: source.firstAddress, byteCount: source.count)
+            unsafe (target + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)
         }
         end += count
     }

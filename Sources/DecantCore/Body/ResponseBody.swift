@@ -78,10 +78,10 @@ public struct ResponseBody: Sendable {
         return ResponseBody(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
-    /// The first bytes of the body, which share its memory; after them are its other bytes, and not zeros.
-    package func shared(upTo length: Int) -> ResponseBody {
-        precondition(length >= 0 && length <= count, "outside of the body")
-        return ResponseBody(storage: storage, index: index, origin: origin, count: length)
+    /// Some bytes of the body as a body of its own, which shares its memory; the body's other bytes follow them, and not zeros.
+    package func shared(_ range: Range<Int>) -> ResponseBody {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "outside of the body")
+        return ResponseBody(storage: storage, index: index + range.lowerBound, count: range.count)
     }
 
     /// The body as it was before anything was dropped.
@@ -262,13 +262,17 @@ package final class BodyStorage: Sendable {
     /// The number of bytes, without the zeros.
     package let count: Int
 
+    /// Whether the memory is freed with the object.
+    private nonisolated(unsafe) var isOwner = true
+
     /// The memory of every empty body.
     static let empty = unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))
 
     // MARK: - Unsafe
     //
     // Bound: `base` is the start of an allocation of `count` + `slack` bytes, all of them initialized before the object exists.
-    // Nothing writes to them afterwards, which is why threads may share them, and only `deinit` frees them.
+    // Nothing writes to them afterwards, which is why threads may share them, and only `deinit` frees them. The memory of a window
+    // is an exception: it writes while it alone has a reference, lends only what it has written, and may pass the memory on then.
 
     /// Copies bytes.
     package init(copying bytes: UnsafeRawBufferPointer) {
@@ -279,10 +283,12 @@ package final class BodyStorage: Sendable {
         count = bytes.count
     }
 
-    /// Creates memory of zeros.
-    init(zeros count: Int) {
-        let memory = unsafe Self.allocate(count + ResponseBody.slack)
-        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: count + ResponseBody.slack)
+    /// Creates memory for a window, which writes it from the front before it lends what it has written; or takes that over from other
+    /// memory, which only the window refers to, and whose bytes stay as far as there is room.
+    init(capacity count: Int, from other: BodyStorage? = nil) {
+        let old = unsafe UnsafeMutableRawPointer(mutating: other?.base)
+        let memory = unsafe Self.allocate(count + ResponseBody.slack, in: old)
+        unsafe other?.isOwner = false
         unsafe base = UnsafePointer(memory.assumingMemoryBound(to: UInt8.self))
         self.count = count
     }
@@ -297,13 +303,13 @@ package final class BodyStorage: Sendable {
     }
 
     /// Allocates memory as Swift's collections do: the process stops if there is none.
-    private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
-        guard let memory = unsafe decant_resize(nil, bytes) else { preconditionFailure("not enough memory for a body") }
+    private static func allocate(_ bytes: Int, in old: UnsafeMutableRawPointer? = nil) -> UnsafeMutableRawPointer {
+        guard let memory = unsafe decant_resize(old, bytes) else { preconditionFailure("not enough memory for a body") }
         return unsafe memory
     }
 
     deinit {
-        unsafe decant_free(UnsafeMutableRawPointer(mutating: base))
+        if unsafe isOwner { unsafe decant_free(UnsafeMutableRawPointer(mutating: base)) }
     }
 
     /// The address of the first byte; the caller keeps the object for as long as it keeps the address.

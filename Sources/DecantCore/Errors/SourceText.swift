@@ -292,7 +292,7 @@ package struct LineCounter: Sendable {
 /// The numbers of line ends and scalars in a piece of text, from which positions are computed.
 package struct TextCounts: Equatable {
     /// The most bytes that are counted at once.
-    package static let limit = 255 * 16
+    package static let limit = 254 * 16
 
     /// Line feeds.
     package var feeds = 0
@@ -316,7 +316,7 @@ package struct TextCounts: Equatable {
 
 // MARK: - Unsafe
 //
-// Bound: only whole groups of 16 bytes of a span are read through its address, while the closure that has it runs; at most 255
+// Bound: only whole groups of 16 bytes of a span are read through its address, while the closure that has it runs; at most 254
 // groups at once, so that no lane of 8 bits overflows.
 
 extension TextCounts {
@@ -327,7 +327,7 @@ extension TextCounts {
         let groups = text.count / 16
         let counts = unsafe text.withUnsafeBytes { bytes in
             // An empty span may have no address.
-            groups == 0 ? decant_text_counts() : unsafe decant_count_text(bytes.baseAddress, groups)
+            groups == 0 ? decant_text_counts() : unsafe decant_count_long_text(bytes.baseAddress, groups)
         }
         self.init(portably: text.extracting((groups * 16)..<text.count))
         feeds += Int(counts.feeds)

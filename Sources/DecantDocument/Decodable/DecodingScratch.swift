@@ -135,9 +135,12 @@ extension DecodingScratch {
         if !isKept { deallocate() }
     }
 
+    /// Forgets all cursors, for another decoding.
+    func clear() { unsafe head.pointee.cursorsReady = 0 }
+
     private func keep(in spares: inout [Spare]) -> Bool {
         guard spares.count < Self.mostSpares else { return false }
-        unsafe head.pointee.cursorsReady = 0
+        clear()
         spares.append(Spare(scratch: self))
         return true
     }

@@ -9,21 +9,23 @@ extension FlatDocument {
     ///   - type: The type.
     ///   - index: The node of the value.
     ///   - rules: The ways in which values are read.
+    ///   - memory: The memory of earlier decodings, if there are several of the same kind.
     ///   - findings: The findings, to which those about elements that were skipped are added.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the place in the text.
     package func decode<Value: Decodable>(
         _ type: Value.Type,
         at index: Int,
-        _ rules: consuming DecodingRules,
+        _ rules: DecodingRules,
+        in memory: DecodingMemory? = nil,
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        let path = rules.options.path
-        let top = path.isEmpty ? index : try node(at: path, from: index)
-        let state = DecodingState(self, at: top, rules)
+        let top = rules.hasPath ? try node(at: rules.options.path, from: index) : index
+        let state = memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules)
         do {
             let value = try state.value(type, top, 0)
-            if let skipped = state.skipped { findings += skipped.findings }
+            if state.skipsElements, let skipped = state.skipped { findings += skipped.findings }
+            memory?.keep(consume state)
             return value
         } catch {
             let failure = state.failure(error)
@@ -32,12 +34,35 @@ extension FlatDocument {
     }
 }
 
+/// The memory of decodings that follow one another, such as those of the items of a stream: each takes that of the one before,
+/// unless a decoder of that has escaped. Used by one task at a time.
+package final class DecodingMemory {
+    private var state: DecodingState?
+    private let nothing = FlatDocument.make(ResponseBody(), capacity: 2, words: .json)
+
+    package init() {}
+
+    /// The state of the last decoding, for another one by the same rules.
+    fileprivate func take(for document: FlatDocument, at top: Int, _ rules: DecodingRules) -> DecodingState? {
+        guard let kept = state.take(), kept.rules === rules else { return nil }
+        kept.begin(document, at: top)
+        return kept
+    }
+
+    /// Keeps the state of a decoding that has ended, without its document.
+    fileprivate func keep(_ ended: consuming DecodingState) {
+        guard isKnownUniquelyReferenced(&ended) else { return }
+        ended.end(nothing)
+        state = ended
+    }
+}
+
 /// The parts that all decoders and containers of one decoding share: the document, the rules, and the state of each level.
 ///
 /// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between decodings.
 final class DecodingState {
-    let document: FlatDocument
-    let top: Int
+    @exclusivity(unchecked) private var source: FlatDocument
+    @exclusivity(unchecked) private var first: Int
     let rules: DecodingRules
     let convertsNames: Bool
     let skipsElements: Bool
@@ -46,18 +71,19 @@ final class DecodingState {
 
     /// The hash tables of the objects that need one.
     private var tables: [UInt32: NameTable] = [:]
+    @exclusivity(unchecked) private var hasTables = false
 
     /// The cursors of objects in which many names were passed before another one on the same level took their place; without
     /// them, look-ups in two objects in turn would never add up.
     private var parked: [UInt32: DecodingCursor] = [:]
-    private var hasParked = false
+    @exclusivity(unchecked) private var hasParked = false
 
     /// The elements that arrays skipped.
     var skipped: SkippedElements?
 
-    init(_ document: FlatDocument, at top: Int, _ rules: consuming DecodingRules) {
-        self.document = document
-        self.top = top
+    init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules) {
+        unsafe source = document
+        unsafe first = top
         convertsNames = rules.convertsNames
         skipsElements = rules.options.skipsElements
         skipped = rules.options.skipsElements ? SkippedElements(rules.options) : nil
@@ -69,6 +95,32 @@ final class DecodingState {
         scratch.giveBack()
     }
 
+    // MARK: - Unsafe
+    //
+    // Bound: the document and its top change between decodings only, when nothing refers to the state but the memory that keeps it,
+    // so that no two accesses overlap. To check it would take a test for each member.
+
+    @inline(__always)
+    var document: FlatDocument { unsafe source }
+
+    @inline(__always)
+    var top: Int { unsafe first }
+
+    /// Begins another decoding by the same rules.
+    fileprivate func begin(_ document: FlatDocument, at top: Int) {
+        unsafe source = document
+        unsafe first = top
+    }
+
+    /// Ends a decoding before another one by the same rules; keeps another document than its own.
+    fileprivate func end(_ nothing: FlatDocument) {
+        unsafe source = nothing
+        scratch.clear()
+        if unsafe hasTables { (tables, unsafe hasTables) = ([:], false) }
+        if unsafe hasParked { (parked, unsafe hasParked) = ([:], false) }
+        if skipsElements { skipped = SkippedElements(rules.options) }
+    }
+
     /// Gives the cursor of a depth to a container, unless it has it already.
     @inline(__always)
     func claim(_ container: Int, _ depth: Int) {
@@ -78,7 +130,7 @@ final class DecodingState {
 
     @inline(never)
     private func change(to container: Int, _ depth: Int) {
-        if _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
+        if unsafe _slowPath(hasParked || scratch[depth].passed >= Self.parkedLimit) { return unpark(container, depth) }
         scratch[depth] = DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
     }
 
@@ -88,7 +140,7 @@ final class DecodingState {
         if old.passed >= Self.parkedLimit { parked[old.container] = old }
         let returning = parked.removeValue(forKey: UInt32(truncatingIfNeeded: container))
         scratch[depth] = returning ?? DecodingCursor(container, end: document[container].end, isPlain: !convertsNames)
-        hasParked = !parked.isEmpty
+        unsafe hasParked = !parked.isEmpty
     }
 
     private static let parkedLimit = 256
@@ -177,6 +229,7 @@ extension DecodingState {
         if let table = tables[key] { return table }
         let table = NameTable(object, document) { name(at: $0, in: object, depth: depth) }
         tables[key] = table
+        unsafe hasTables = true
         return table
     }
 }
@@ -246,7 +299,9 @@ extension DecodingState {
 }
 
 /// The ways in which a format and its caller's options read the values of a document.
-package struct DecodingRules: Sendable {
+///
+/// A class, because they are passed on with each decoding, and have many references.
+package final class DecodingRules: Sendable {
     /// The options of the caller.
     let options: DecodingOptions
 
@@ -256,11 +311,15 @@ package struct DecodingRules: Sendable {
     /// Whether numbers and Boolean values are written as strings, since the format has nothing else.
     let readsStrings: Bool
 
+    /// Whether a part of the document is decoded.
+    let hasPath: Bool
+
     /// Creates rules.
     package init(_ options: DecodingOptions, _ strategies: CustomStrategies, readsStrings: Bool = false) {
         self.options = options
         self.strategies = strategies
         self.readsStrings = readsStrings
+        hasPath = !options.path.isEmpty
     }
 
     /// Whether keys are not the names as written.

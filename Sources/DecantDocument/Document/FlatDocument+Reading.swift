@@ -55,7 +55,7 @@ extension FlatDocument {
     /// Takes as long as skipping everything before the node, so it is for errors and for people.
     package func path(to target: Int) -> [CodingPathComponent] {
         var path: [CodingPathComponent] = []
-        var container = 0
+        var container = item(of: target)?.node ?? 0
         while container < target, self[container].kind.isContainer {
             let (child, position) = child(of: container, leadingTo: target)
             path.append(self[container].kind == .object ? .key(string(at: child - 1)) : .index(position))
@@ -140,7 +140,8 @@ extension FlatDocument {
             error.details.offset = body.start + textOffset
             error.details.isBinary = true
         } else {
-            source.locate(&error, at: textOffset, line: line)
+            let (source, start) = source(at: textOffset)
+            source.locate(&error, at: textOffset - start, line: line)
         }
     }
 
@@ -151,13 +152,40 @@ extension FlatDocument {
     }
 
     /// The offset in the body as received where a value begins.
-    package func sourceOffset(of index: Int) -> Int { source.sourceOffset(of: textOffset(of: index)) }
+    package func sourceOffset(of index: Int) -> Int {
+        let offset = textOffset(of: index)
+        let (source, start) = source(at: offset)
+        return source.sourceOffset(of: offset - start)
+    }
 
     /// The offset, line and column where a value begins.
-    package func position(of index: Int) -> SourcePosition { source.position(of: textOffset(of: index)) }
+    package func position(of index: Int) -> SourcePosition {
+        let offset = textOffset(of: index)
+        let (source, start) = source(at: offset)
+        return source.position(of: offset - start)
+    }
 
-    /// The text, with the source of its bytes.
-    private var source: SourceText { SourceText(body, transcoding) }
+    /// The text around an offset with the source of its bytes, and where it begins.
+    private func source(at offset: Int) -> (SourceText, start: Int) {
+        guard let item = lastItem(where: { $0.bytes.lowerBound <= offset }) else {
+            return (SourceText(body, transcoding), 0)
+        }
+        return (SourceText(body.shared(item.bytes), transcoding), item.bytes.lowerBound)
+    }
+
+    /// The text that a node is part of; nil if there is only one.
+    func item(of index: Int) -> DocumentItem? { lastItem { $0.node <= index } }
+
+    /// The last of several texts that begins up to some place, found by halves.
+    private func lastItem(where isUpTo: (DocumentItem) -> Bool) -> DocumentItem? {
+        let items = items
+        var range = 0..<items.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = isUpTo(items[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound > 0 ? items[range.lowerBound - 1] : nil
+    }
 }
 
 // MARK: - Unsafe

@@ -3,7 +3,7 @@ package import DecantCore
 // Why: most bodies are small, and each separate piece of memory costs a tenth of the time that a document of 200 bytes takes.
 // This is one object, which has the nodes in its tail; a value of a document is a reference to it and an index.
 //
-// Every index is that of a node; that of the top is 0.
+// Every index is that of a node; that of the top is 0, unless the body has several texts.
 
 /// A text or list that was read and found valid: the body, and the flat array of its values in the order of the text.
 @safe
@@ -47,7 +47,32 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
 
         /// Whether the body is not text, so that places in it have no line.
         var isBinary = false
+
+        /// The texts in order, if the body has several.
+        var items: [DocumentItem] = []
     }
+}
+
+/// One of the texts of a body that has several, such as a line of JSON Lines: offsets, lines and paths count from its beginning.
+package struct DocumentItem: BitwiseCopyable {
+    private let start, end, index: UInt32
+
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: Its place in the body.
+    ///   - node: The node of its value.
+    package init(_ bytes: Range<Int>, at node: Int) {
+        start = UInt32(truncatingIfNeeded: bytes.lowerBound)
+        end = UInt32(truncatingIfNeeded: bytes.upperBound)
+        index = UInt32(truncatingIfNeeded: node)
+    }
+
+    /// The place in the body.
+    package var bytes: Range<Int> { Int(start)..<max(Int(start), Int(end)) }
+
+    /// The node of the value.
+    package var node: Int { Int(index) }
 }
 
 /// A document that threads may share, since nothing changes it once it has been read.
@@ -152,21 +177,21 @@ extension FlatDocument {
             unsafe head.pointee.pool = head.pointee.text
             unsafe head.pointee.body = body
             unsafe head.pointee.count = 0
+            if unsafe !head.pointee.items.isEmpty { unsafe head.pointee.items.removeAll(keepingCapacity: true) }
         }
     }
 
-    /// Records that the text of a document that was just read is only the first bytes of its body.
-    package func shorten(to length: Int) {
-        unsafe withUnsafeMutablePointerToHeader { head in
-            unsafe head.pointee.body = head.pointee.body.shared(upTo: length)
-        }
+    /// Adds a text to a document that was just read from several; they come in order.
+    package func append(_ item: DocumentItem) {
+        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items.append(item) }
     }
 
-    /// Creates a document of other nodes for the same text.
-    package func with(_ nodes: [DocumentNode]) -> FlatDocument {
+    /// Creates a document of other nodes for the text of a node.
+    package func with(_ nodes: [DocumentNode], for index: Int) -> FlatDocument {
         let copy = Self.make(body, capacity: max(nodes.count, 2), words: words)
         copy.fill { writer in for node in nodes { writer.append(node) } }
         copy.finish(transcoding: transcoding, notes: notes, pool: pooled)
+        if let item = item(of: index) { copy.append(DocumentItem(item.bytes, at: 0)) }
         return copy
     }
 
@@ -233,6 +258,9 @@ extension FlatDocument {
 
     /// The text in UTF-8, or the list, in which the offsets count.
     package var body: ResponseBody { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body } }
+
+    /// The texts in order, if the body has several.
+    package var items: [DocumentItem] { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items } }
 
     /// The words of the format.
     package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }

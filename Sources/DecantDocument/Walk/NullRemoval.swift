@@ -7,7 +7,7 @@ extension FlatDocument {
     /// - Returns: A document of the copy.
     package func removingNulls(from index: Int, elements: Bool) -> FlatDocument {
         var removal = NullRemoval(self, elements: elements)
-        return with(removal.nodes(of: index))
+        return with(removal.nodes(of: index), for: index)
     }
 }
 

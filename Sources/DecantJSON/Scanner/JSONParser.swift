@@ -149,7 +149,7 @@ extension JSONParser {
 extension JSONScanner {
     /// Continues until the text or the capacity ends.
     @inline(__always)
-    fileprivate mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
+    mutating func runOn(_ pieces: JSONPieces, into nodes: inout NodeWriter) -> JSONScanOutcome {
         guard isRegular else { return run(into: &nodes) }
         let outcome = runPieces(pieces, into: &nodes)
         // What a quirk allows may leave the scanner before a value whose name is read, where no piece begins.

@@ -55,6 +55,7 @@ extension JSONScanner {
                 if place.position != start {
                     // Faster where there are more strings than other values, and not long ones.
                     if piece.quotes > nodes.count &- count, tokens.count &* 16 > piece.end &- start { continue }
+                    isFasterPlain = true
                     mostTokens = pieces.sampleTokens
                     end = place.position + plainLength
                     plainLength *= 2
@@ -63,7 +64,7 @@ extension JSONScanner {
                 let outcome = runPlain(into: &nodes, upTo: end)
                 guard case .paused = outcome else { return outcome }
             case .endedAfterValue:
-                guard place.goOn(in: text, lines, nodes) else { return place.outcome(in: text) }
+                guard goesOn(nodes) else { return place.outcome(in: text) }
             case .irregular: return runIrregular(into: &nodes)
             case .irregularAfterValue:
                 isRegular = false
@@ -179,6 +180,10 @@ extension JSONScanner {
                 }
                 guard byte == place.closer, place.closer != 0 else {
                     place.position = offset
+                    if beginsText(at: &place, nodes.count) {
+                        if separator == .comma { token &+= 1 }
+                        break
+                    }
                     return place.closer == 0 && offset == text.count ? .done : .irregularAfterValue
                 }
                 token &+= 1

@@ -22,6 +22,9 @@ struct JSONScanner<Lines: JSONLineCounting> {
     /// Whether the rest of the text is read piece by piece, and nothing irregular was met yet.
     var isRegular: Bool
 
+    /// Whether the text was found to be read faster byte by byte.
+    var isFasterPlain = false
+
     /// The start of the name or string in which the scanner stopped.
     var nameStart = 0
 
@@ -29,10 +32,20 @@ struct JSONScanner<Lines: JSONLineCounting> {
     let quirks: JSON.Quirks
     var quirksNeeded: JSON.Quirks = []
 
+    /// The separator of texts; nil if there is only one.
+    let separator: JSONSeparator?
+
+    /// The number of nodes of the texts that are complete.
+    var completeNodes = 0
+
+    /// The position of the separator after the last complete text, or one after that.
+    var completeEnd = 0
+
     @inline(__always)
-    init(_ text: PaddedBytes, _ lines: Lines, options: JSONScanOptions) {
+    init(_ text: PaddedBytes, _ lines: Lines, options: JSONScanOptions, separator: JSONSeparator? = nil) {
         self.text = text
         self.lines = lines
+        self.separator = separator
         depthLimit = options.depthLimit
         numberLimit = options.numberLimit
         removesNullMembers = options.removesNullMembers
@@ -97,13 +110,18 @@ extension JSONScanner {
                 }
             }
             if _fastPath(place.skip(comma, in: text, lines)) { continue }
-            guard place.goOn(in: text, lines, nodes, &comma) else { return place.outcome(in: text) }
+            guard place.goOn(in: text, lines, nodes, &comma) else {
+                guard beginsText(at: &place, nodes.count) else { return place.outcome(in: text) }
+                // The comma after a text is not one in a container.
+                comma = JSONComma()
+                continue
+            }
         }
     }
 
     /// Continues after a value.
     mutating func runBehindValue(into nodes: inout NodeWriter) -> JSONScanOutcome {
-        place.goOn(in: text, lines, nodes) ? run(into: &nodes) : place.outcome(in: text)
+        goesOn(nodes) ? run(into: &nodes) : place.outcome(in: text)
     }
 
     @inline(__always)

@@ -19,11 +19,16 @@ extension JSONStringEnd {
     @inline(never)
     init(in text: PaddedBytes, from start: Int) {
         self.init(position: start, kind: .string)
+        var long = start &+ 32
         while true {
             let stop = text.stringStop(at: position)
             if stop == 16 {
                 // A predicted step, where adding what was found would have to wait for it.
                 position &+= 16
+                if position >= long {
+                    position = text.longStringStop(from: position)
+                    long = position &+ 64
+                }
                 continue
             }
             position &+= stop
@@ -97,6 +102,12 @@ extension PaddedBytes {
         #else
         return portableStringStop(at: position)
         #endif
+    }
+
+    /// Skips characters of a string, many at once, as far as they are well-formed and more than 64 bytes follow.
+    @inline(never)
+    func longStringStop(from position: Int) -> Int {
+        unsafe decant_json_long_string_stop(address(of: 0), position, count)
     }
 
     /// The same by words of 8 bytes, for processors that the header does not support.

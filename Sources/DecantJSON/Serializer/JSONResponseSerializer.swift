@@ -1,4 +1,5 @@
 public import DecantCore
+import DecantDocument
 import DecantText
 
 /// Decodes a body as JSON (RFC 8259): as a ``JSON`` value, or as any `Decodable` type.
@@ -25,7 +26,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
 
     /// Makes the output of a document.
     private typealias Make =
-        @Sendable (JSON, JSON.Options, CustomStrategies, inout [Finding]) throws(ResponseError) -> Output
+        @Sendable (JSON, JSON.Options, DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) -> Output
 
     /// Creates a serializer whose output is any `Decodable` type.
     ///
@@ -34,8 +35,8 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     ///   - options: The ways in which the text is read and the type is made of it.
     public init(_ type: Output.Type, options: JSON.Options = JSON.Options()) where Output: Decodable {
         self.options = options
-        make = { (json, options, strategies, findings) throws(ResponseError) in
-            try json.decode(type, options: options, strategies: strategies, findings: &findings)
+        make = { (json, _, rules, memory, findings) throws(ResponseError) in
+            try json.flat.decode(type, at: json.index, rules, in: memory, findings: &findings)
         }
     }
 
@@ -46,7 +47,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     ///   - options: The ways in which the text is read; of those about `Decodable` types only the path has an effect.
     public init(direct type: Output.Type, options: JSON.Options = JSON.Options()) where Output: JSON.DirectDecodable {
         self.options = options
-        make = { (json, options, _, _) throws(ResponseError) in
+        make = { (json, options, _, _, _) throws(ResponseError) in
             try json.value(at: options.decoding.path).decode(direct: type)
         }
     }
@@ -56,7 +57,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     /// - Parameter options: The ways in which the text is read.
     public init(options: JSON.Options = JSON.Options()) where Output == JSON {
         self.options = options
-        make = { (json, options, _, _) throws(ResponseError) in try json.value(at: options.decoding.path) }
+        make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.decoding.path) }
     }
 
     /// Reads the text and makes the output.
@@ -68,16 +69,18 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var findings: [Finding] = []
-        let value = try make(JSON(parsing: body, in: &context, options: options), options, strategies, &findings)
+        let json = try JSON(parsing: body, in: &context, options: options)
+        let value = try make(json, options, DecodingRules(options.decoding, strategies), nil, &findings)
         for finding in findings { context.report(finding) }
         return value
     }
 
-    /// Makes the output of a document that was read by the options, and reports what both lack.
-    package var outputOfDocument: @Sendable (JSON, inout [Finding]) throws(ResponseError) -> Output {
-        { [make, options, strategies] (document, findings) throws(ResponseError) in
+    /// Makes the output of one of many documents that were read by the options, and reports what both lack.
+    package var outputOfDocument: @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output {
+        let rules = DecodingRules(options.decoding, strategies)
+        return { [make, options] (document, memory, findings) throws(ResponseError) in
             if let finding = JSONItemParser.finding(document) { findings.append(finding) }
-            return try make(document, options, strategies, &findings)
+            return try make(document, options, rules, memory.decoding, &findings)
         }
     }
 

@@ -11,6 +11,9 @@ package struct JSONItemParser: ~Copyable {
 
     private let options: JSONScanOptions
 
+    /// The number of times that several texts are read byte by byte, which was found to be faster, until that is tried again.
+    private var plainTurns = 0
+
     /// The document that was made last.
     private var document: FlatDocument?
 
@@ -33,18 +36,40 @@ package struct JSONItemParser: ~Copyable {
         return try JSONParser.document(body, nil, options)
     }
 
-    /// Reads the element of an array that a text begins with.
+    /// Reads the texts that some bytes begin with: lines, of which they have nothing else, or elements of an array.
     ///
-    /// - Parameter body: The text; a zero byte and others that can be read follow it.
-    /// - Returns: The element and its length; nil if the text does not have all of it and the comma or bracket after it, or if
-    ///   it has to be looked at more closely.
-    package mutating func parseElement(of body: ResponseBody) -> (element: JSON, length: Int)? {
-        guard let end = scan(body), case .stopped(.commaOrEnd) = end.outcome, end.place.closer == 0 else { return nil }
-        var length = end.place.position
-        guard length > 0, length < body.count, body[length] == 0x2C || body[length] == 0x5D else { return nil }
-        while length > 0, body[length - 1] <= 0x20 { length -= 1 }
-        document?.shorten(to: length)
-        return json.map { ($0, length) }
+    /// - Parameters:
+    ///   - body: The bytes; a zero byte and others that can be read follow them.
+    ///   - separator: The byte between texts.
+    ///   - mostBytes: The number of bytes that a text may have.
+    /// - Returns: The number of texts, for ``item(at:)``: none if one of the lines is not as usual, and for elements those before the
+    ///   first one that is not, or not all there with the comma or bracket after it.
+    package mutating func parse(_ body: ResponseBody, _ separator: JSONSeparator, mostBytes: Int) -> Int {
+        guard options.quirks.isEmpty, !options.refusesMore else { return 0 }
+        var flat = memory(for: body)
+        var scanner = JSONScanner(
+            flat.bytes(upTo: body.count), JSONUncountedLines(), options: options, separator: separator
+        )
+        if plainTurns > 0 { scanner.isRegular = false }
+        var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
+        while case .needsRoom = outcome {
+            flat = flat.grown(to: 2 * flat.count + 16)
+            outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
+        }
+        plainTurns = scanner.isFasterPlain ? 15 : max(0, plainTurns - 1)
+        document = flat
+        scanner.endTexts(outcome, flat.count)
+        let places = JSONTextPlaces(scanner.text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)
+        let isWhole = places.add(to: flat, nodes: scanner.completeNodes, end: scanner.completeEnd)
+        return isWhole || separator == .comma ? flat.items.count : 0
+    }
+
+    /// One of the texts that were read at once, and its place in their bytes.
+    @inline(__always)
+    package func item(at index: Int) -> (json: JSON, bytes: Range<Int>)? {
+        guard let document else { return nil }
+        let item = document.items[index]
+        return (JSON(DocumentReference(document), at: item.node), item.bytes)
     }
 
     /// Forgets the bytes of the last document, unless somebody else has a reference to it.
@@ -90,5 +115,24 @@ extension JSONItemParser {
         let count = document?.count ?? 0
         let likely = max(count + count / 4, min(body.count, 4096) * 3 >> 4) + 8
         return FlatDocument.make(body, capacity: likely, words: .json)
+    }
+}
+
+/// Memory for the values that are made of the texts of a stream, one after another.
+package final class JSONItemMemory {
+    let decoding = DecodingMemory()
+
+    /// Creates memory for one stream.
+    package init() {}
+
+    /// Makes values of a `Decodable` type, and reports what they lack.
+    package static func maker<Value: Decodable & SendableMetatype>(
+        _ type: Value.Type,
+        _ options: JSON.Options
+    ) -> @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Value {
+        let rules = DecodingRules(options.decoding, CustomStrategies())
+        return { (json, memory, findings) throws(ResponseError) in
+            try json.flat.decode(type, at: json.index, rules, in: memory.decoding, findings: &findings)
+        }
     }
 }

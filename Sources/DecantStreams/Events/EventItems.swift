@@ -23,7 +23,7 @@ struct EventDecoder<Content>: Sendable {
     let options: JSON.Options?
 
     /// Decodes a JSON text that was read by the options.
-    @usableFromInline let value: (@Sendable (JSON, inout [Finding]) throws(ResponseError) -> Content)?
+    @usableFromInline let value: (@Sendable (JSON, EventSource, inout [Finding]) throws(ResponseError) -> Content)?
 
     /// Decodes any data of the event that was read last.
     @usableFromInline let other: @Sendable (EventSource, inout [Finding]) throws(ResponseError) -> Content
@@ -42,7 +42,9 @@ struct EventDecoder<Content>: Sendable {
         self.other = other
         if let json = serializer as? JSONResponseSerializer<Content>, json.options.isPlainUTF8 {
             options = json.options
-            value = json.outputOfDocument
+            value = { [make = json.outputOfDocument] (json, source, findings) throws(ResponseError) in
+                try make(json, source.memory, &findings)
+            }
         } else {
             (options, value) = (nil, nil)
         }
@@ -151,6 +153,7 @@ struct StreamEvents: ~Copyable {
 final class EventSource {
     @exclusivity(unchecked) private var events: StreamEvents
     let limits: Limits
+    let memory = JSONItemMemory()
     private let readsJSON: Bool
 
     init(_ events: consuming StreamEvents, _ limits: Limits, readsJSON: Bool) {

@@ -42,6 +42,7 @@ struct JSONArrayFraming: JSONFraming {
     var path: [CodingPathComponent]? { skeleton.path }
 
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        if state == .after, let record = takeOfBatch(&items) { return record }
         while true {
             let before = (position, state)
             if let record = try step(&items) { return record }
@@ -85,17 +86,23 @@ extension JSONArrayFraming {
         return nil
     }
 
-    /// Reads an element that has arrived to its end; otherwise begins to look for that.
+    /// Reads the elements that have arrived to their end; otherwise begins to look for that of one.
     private mutating func begin(_ items: inout JSONItems) -> StreamRecord? {
-        if let (json, place) = items.parseElement(at: position) {
-            item = place
-            position = place.upperBound
-            state = .after
-            return .value(json)
-        }
+        let end = min(items.window.end, position + JSONItems.batchLength)
+        if position >= items.singleEnd, items.readBatch(position..<end, .comma) { return takeOfBatch(&items) }
         extent.begin(at: position, in: items.window)
         state = .value
         return nil
+    }
+
+    /// Takes an element of those that were read at once.
+    @inline(__always)
+    private mutating func takeOfBatch(_ items: inout JSONItems) -> StreamRecord? {
+        guard let (json, place) = items.nextOfBatch() else { return nil }
+        item = place
+        position = place.upperBound
+        state = .after
+        return .value(json)
     }
 
     private func unexpected(_ expected: String, _ items: borrowing JSONItems) -> ResponseError {

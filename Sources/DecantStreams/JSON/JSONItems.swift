@@ -13,6 +13,15 @@ struct JSONItems: ~Copyable {
     /// The number of items that were read, also of those that were skipped.
     var count = 0
 
+    /// The number of bytes of items that are read at once.
+    static let batchLength = 1 << 16
+
+    /// The items that were read at once: the offset of their bytes, the end of these, their number, and that of those already taken.
+    private var batch = (start: 0, end: 0, count: 0, taken: 0)
+
+    /// The offset up to which items have to be read one by one, since they could not be read at once, or were not taken in time.
+    private(set) var singleEnd = 0
+
     init(_ options: JSON.Options, _ limits: Limits) {
         parser = JSONItemParser(options, limits)
         limit = limits.itemBytes
@@ -21,12 +30,14 @@ struct JSONItems: ~Copyable {
     /// Adds bytes.
     mutating func append(_ chunk: Span<UInt8>) {
         guard !isFinished else { return }
+        endBatch()
         parser.forget()
         window.append(chunk)
     }
 
     /// Reads the text of an item.
     mutating func parse(_ item: Range<Int>) throws(ResponseError) -> JSON {
+        endBatch()
         do throws(ResponseError) {
             let json = try parser.parse(item, in: &window)
             if let finding = JSONItemParser.finding(json) {
@@ -36,17 +47,6 @@ struct JSONItems: ~Copyable {
         } catch {
             throw placed(error, in: item)
         }
-    }
-
-    /// Reads the element of an array that begins at an offset; nil if it is not all there, or has to be looked at more closely.
-    mutating func parseElement(at offset: Int) -> (JSON, Range<Int>)? {
-        parser.forget()
-        guard let next = window.replace(at: window.end, by: 0) else { return nil }
-        defer { window.restore(next, at: window.end) }
-        guard let (json, length) = parser.parseElement(of: window.body(offset..<window.end)), length <= limit else {
-            return nil
-        }
-        return (json, offset..<offset + length)
     }
 
     /// The error of an item with its place in the stream.
@@ -113,7 +113,59 @@ struct JSONItems: ~Copyable {
     }
 }
 
+// MARK: - Many at once
+
+extension JSONItems {
+    /// Reads the items in some bytes at once, as many as are as usual.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - separator: The byte between items.
+    ///   - expected: The number of items that there have to be, if it is known.
+    /// - Returns: Whether there are any for ``nextOfBatch()``.
+    mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
+        var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
+        if let expected, count != expected { count = 0 }
+        batch = (bytes.lowerBound, bytes.upperBound, count, 0)
+        // What is left of the bytes that have arrived is the beginning of an item.
+        if count == 0 || bytes.upperBound == window.end { singleEnd = bytes.upperBound }
+        return count > 0
+    }
+
+    /// The next of the items that were read at once, with its place.
+    @inline(__always)
+    mutating func nextOfBatch() -> (JSON, Range<Int>)? {
+        guard batch.taken < batch.count, let (json, bytes) = parser.item(at: batch.taken) else { return nil }
+        batch.taken &+= 1
+        let place = batch.start &+ bytes.lowerBound..<batch.start &+ bytes.upperBound
+        window.drop(before: place.lowerBound)
+        return (json, place)
+    }
+
+    /// Leaves the items that were not taken to be read one by one.
+    private mutating func endBatch() {
+        guard batch.taken < batch.count else { return }
+        singleEnd = max(singleEnd, batch.end)
+        batch.count = 0
+    }
+}
+
 extension JSONItemParser {
+    /// Reads several texts where they are in a window, as ``parse(_:in:)`` reads one.
+    mutating func parse(
+        _ bytes: Range<Int>,
+        _ separator: JSONSeparator,
+        mostBytes: Int,
+        in window: inout BodyWindow
+    ) -> Int {
+        forget()
+        guard let next = window.replace(at: bytes.upperBound, by: 0) else {
+            return parse(window.copy(bytes), separator, mostBytes: mostBytes)
+        }
+        defer { window.restore(next, at: bytes.upperBound) }
+        return parse(window.body(bytes), separator, mostBytes: mostBytes)
+    }
+
     /// Reads a text where it is in a window, or a copy of it while somebody keeps a part of the window's memory.
     mutating func parse(_ text: Range<Int>, in window: inout BodyWindow) throws(ResponseError) -> JSON {
         forget()

@@ -16,7 +16,11 @@ struct JSONLineFraming: JSONFraming {
     var position: Int { start }
 
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
+        if let record = takeOfBatch(&items) { return record }
         guard hasBegun || begin(&items), let line = try nextLine(of: &items) else { return nil }
+        if let (lines, count) = lines(from: line, of: &items), items.readBatch(lines, .lineFeed, expecting: count) {
+            return takeOfBatch(&items)
+        }
         item = line
         if line.isEmpty || items.isBlank(line) { return .blank }
         do throws(ResponseError) {
@@ -28,6 +32,26 @@ struct JSONLineFraming: JSONFraming {
 }
 
 extension JSONLineFraming {
+    /// Takes a line of those that were read at once.
+    @inline(__always)
+    private mutating func takeOfBatch(_ items: inout JSONItems) -> StreamRecord? {
+        guard let (json, line) = items.nextOfBatch() else { return nil }
+        item = line
+        start = line.upperBound &+ 1
+        scanned = start
+        return .value(json)
+    }
+
+    /// The lines that have arrived, from the first one on, and their number; nil if that is the only one.
+    private func lines(from first: Range<Int>, of items: inout JSONItems) -> (Range<Int>, count: Int)? {
+        guard first.lowerBound >= items.singleEnd else { return nil }
+        var end = min(items.window.end, first.lowerBound + JSONItems.batchLength)
+        while end > start, items.window[end - 1] != 0x0A { end -= 1 }
+        guard end > start else { return nil }
+        let lines = first.lowerBound..<end
+        return (lines, items.window.countLines(lines))
+    }
+
     // MARK: - Unsafe
     //
     // Bound: the bytes from `scanned` to the window's end are held.

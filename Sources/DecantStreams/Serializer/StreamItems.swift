@@ -47,7 +47,8 @@ class StreamItems<Element> {
 }
 
 /// Makes an element of a JSON text, and reports the parts that it lacks.
-typealias JSONElementMaker<Element> = @Sendable (JSON, inout [Finding]) throws(ResponseError) -> Element
+typealias JSONElementMaker<Element> =
+    @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Element
 
 // MARK: - JSON
 
@@ -168,6 +169,7 @@ final class JSONSource {
 final class JSONStreamItems<Element>: StreamItems<Element> {
     private let source: JSONSource
     private let make: JSONElementMaker<Element>
+    private let memory = JSONItemMemory()
 
     init(
         _ framing: any JSONFraming,
@@ -194,7 +196,7 @@ final class JSONStreamItems<Element>: StreamItems<Element> {
         while let json = try source.next() {
             do throws(ResponseError) {
                 var findings: [Finding] = []
-                let element = try make(json, &findings)
+                let element = try make(json, memory, &findings)
                 if !findings.isEmpty { source.report(findings) }
                 return element
             } catch {

@@ -68,11 +68,9 @@ extension StreamSerializer where Element: Decodable {
     private static func maker(_ options: JSON.Options) -> JSONElementMaker<Element> {
         // A value that is a part of its document needs no decoder.
         if Element.self == JSON.self {
-            return { (json, _) throws(ResponseError) in renamed(json, to: Element.self) }
+            return { (json, _, _) throws(ResponseError) in renamed(json, to: Element.self) }
         }
-        return { (json, findings) throws(ResponseError) in
-            try json.decode(Element.self, options: options, findings: &findings)
-        }
+        return JSONItemMemory.maker(Element.self, options)
     }
 }
 
@@ -85,7 +83,7 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
     /// - Returns: The serializer.
     public static func jsonLines(direct type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in
-            JSONStreamItems(JSONLineFraming(), options, settings) { (json, _) throws(ResponseError) in
+            JSONStreamItems(JSONLineFraming(), options, settings) { (json, _, _) throws(ResponseError) in
                 try json.decode(direct: type)
             }
         }
@@ -99,7 +97,7 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
     /// - Returns: The serializer.
     public static func jsonSequence(direct type: Element.Type, options: JSON.Options = JSON.Options()) -> Self {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in
-            JSONStreamItems(JSONSequenceFraming(), options, settings) { (json, _) throws(ResponseError) in
+            JSONStreamItems(JSONSequenceFraming(), options, settings) { (json, _, _) throws(ResponseError) in
                 try json.decode(direct: type)
             }
         }
@@ -119,7 +117,7 @@ extension StreamSerializer where Element: JSON.DirectDecodable {
     ) -> Self {
         Self(accepting: JSON.Options.mediaTypes) { settings in
             JSONStreamItems(JSONArrayFraming(at: pointer, options, settings.limits), options, settings) {
-                (json, _) throws(ResponseError) in
+                (json, _, _) throws(ResponseError) in
                 try json.decode(direct: type)
             }
         }
@@ -190,7 +188,7 @@ extension StreamSerializer {
                 do throws(ResponseError) {
                     let content =
                         if case .json(let json) = data, let value = decoder.value {
-                            try value(json, &findings)
+                            try value(json, source, &findings)
                         } else {
                             try decoder.other(source, &findings)
                         }
