@@ -50,4 +50,13 @@ import Testing
     func refusesPunctuationInThePlaceOfAValue(_ text: String) {
         #expect(error(text)?.code == .malformedBody)
     }
+
+    @Test(arguments: [
+        ("{\"items\":{}}", "an object"), ("{\"items\":\"x\"}", "a string"), ("{\"items\":true}", "a Boolean value"),
+        ("{\"items\":<p>", "“<”"), ("{\"items\":1}", "a number"), ("{x", "a name or “}”"), ("{\"a\":1,x", "a name"),
+        ("{\"a\" 1", "“:”"), ("{\"a\":1 x", "“,” or “}”"), ("[[1] x", "“,” or “]”"), ("{} x", "the end"),
+    ])
+    func saysWhatWasExpectedOrFound(_ row: (String, String)) {
+        #expect(error(row.0)?.message.contains(row.1) == true, "\(error(row.0)?.message ?? "")")
+    }
 }
