@@ -17,6 +17,15 @@ extension Entry: JSON.DirectDecodable {
     }
 }
 
+/// A value that keeps its decoder.
+private struct Late: Decodable, @unchecked Sendable {
+    let decoder: any Decoder
+
+    init(from decoder: any Decoder) { self.decoder = decoder }
+
+    var id: Int? { try? Entry(from: decoder).id }
+}
+
 @Suite struct JSONItemsBatchTests {
     private static let letters = ["1", ",", "\n", " ", "\r", "[", "]", "{", "}", "\"", "\"a\":"].map { Array($0.utf8) }
 
@@ -71,7 +80,8 @@ extension Entry: JSON.DirectDecodable {
                 var damaged = items
                 damaged[place] = bad
                 for skipping in [false, true] {
-                    JSONReading.expectSameForSomeCuts(.lines, damaged.joined(separator: "\n") + "\n", skipping: skipping)
+                    let lines = damaged.joined(separator: "\n") + "\n"
+                    JSONReading.expectSameForSomeCuts(.lines, lines, skipping: skipping)
                     let elements = "[" + damaged.joined(separator: ",") + "]"
                     JSONReading.expectSameForSomeCuts(.elements(""), elements, skipping: skipping)
                 }
@@ -80,9 +90,10 @@ extension Entry: JSON.DirectDecodable {
     }
 
     @Test func limitsHoldForEachOfManyItems() {
-        let text = "1\n\"\(String(repeating: "x", count: 100))\"\n2\n"
+        let long = "\"\(String(repeating: "x", count: 100))\""
+        let text = "1\n\(long)\n2\n"
         JSONReading.expectSameForAllCuts(.lines, text, itemBytes: 50)
-        JSONReading.expectSameForAllCuts(.elements(""), "[1,\"\(String(repeating: "x", count: 100))\",2]", itemBytes: 50)
+        JSONReading.expectSameForAllCuts(.elements(""), "[1,\(long),2]", itemBytes: 50)
         #expect(JSONReading(.lines, text, itemBytes: 50).itemIndex == 1)
         var reader = StreamSerializer.jsonLines(JSON.self).limits { $0.nodes = 3 }.reader()
         reader.append("[1,2]\n[1,2,3]\n".utf8)
@@ -131,6 +142,19 @@ extension Entry: JSON.DirectDecodable {
         check(StreamSerializer.jsonLines(direct: Entry.self))
     }
 
+    @Test func aDecoderThatEscapesKeepsItsItem() throws {
+        var late: [Late] = []
+        var lines = StreamSerializer.jsonLines(Late.self).reader()
+        var events = StreamSerializer.serverSentEvents(.json(Late.self)).reader()
+        for id in 0..<6 {
+            lines.append("{\"id\":\(id),\"tags\":[\"x\"]}\n{\"id\":\(id + 100),\"tags\":[]}\n".utf8)
+            while let value = try lines.next() { late.append(value) }
+            events.append("data: {\"id\":\(id + 1000),\"tags\":[]}\n\n".utf8)
+            while let event = try events.next() { late.append(event.data) }
+        }
+        #expect(late.map(\.id) == (0..<6).flatMap { [$0, $0 + 100, $0 + 1000] })
+    }
+
     @Test func bytesThatComeBeforeAllItemsWereTakenChangeNothing() throws {
         let line = "{\"id\":7,\"tags\":[]}\n"
         var reader = StreamSerializer.jsonLines(Entry.self).reader()
@@ -155,5 +179,40 @@ extension JSONReading {
             let pieces = stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<min($0 + size, bytes.count)] }
             #expect(JSONReading(format, pieces, skipping: skipping) == whole, "\(text.prefix(300).debugDescription)")
         }
+    }
+}
+
+@Suite struct JSONItemsKeptTests {
+    @Test func valuesThatAreKeptDoNotStopTheOnesAfterThem() throws {
+        let line = "{\"id\":7,\"text\":\"\(String(repeating: "x", count: 500))\"}\n"
+        let body = Array(String(repeating: line, count: 600).utf8)
+        var kept: [JSON] = []
+        var lines = StreamSerializer.jsonLines(JSON.self).reader()
+        lines.append(body)
+        while let value = try lines.next() { kept.append(value) }
+        var elements = StreamSerializer.jsonElements(JSON.self).reader()
+        elements.append(("[" + String(repeating: line + ",", count: 600) + "0]").utf8)
+        while let value = try elements.next() { kept.append(value) }
+        #expect(kept.count == 1201)
+        #expect(kept.dropLast().allSatisfy { $0["id"]?.int == 7 && $0["text"]?.string?.count == 500 })
+    }
+
+    @Test func aDeviationThatIsAcceptedIsAFindingWithItsPlace() throws {
+        var options = JSON.Options()
+        options.quirks = .trailingCommas
+        var reader = StreamSerializer.jsonLines(JSON.self, options: options).reader()
+        reader.append("[1]\n[2,]\n[3]\n".utf8)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == 3)
+        #expect(reader.findings.map(\.offset) == [4])
+    }
+
+    @Test func moreThanAHundredFindingsOfAKindAreCounted() throws {
+        var reader = StreamSerializer.jsonLines(JSON.self).skippingBadItems().reader()
+        reader.append(String(repeating: "x\n", count: 250).utf8)
+        #expect(try reader.next() == nil)
+        #expect(reader.findings.count == 101)
+        #expect(reader.findings.last?.message.contains("150 more") == true)
     }
 }

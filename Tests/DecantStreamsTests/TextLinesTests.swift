@@ -80,4 +80,19 @@ import Testing
         #expect(Reading([long[...]], itemBytes: 5).place == SourcePosition(offset: 8, line: 2, column: 6))
         #expect(Reading(Cuts.bytes(long), itemBytes: 5) == Reading([long[...]], itemBytes: 5))
     }
+
+    @Test func aLineIsReadWithoutACopyUpToTheEndOfTheStream() throws {
+        var reader = StreamSerializer.lines.limits { $0.itemBytes = 5 }.reader()
+        reader.append("one\ntwo".utf8)
+        #expect(try reader.nextView()?.count == 3)
+        #expect(reader.position == SourcePosition(offset: 4, line: 2, column: 1))
+        reader.finish()
+        reader.append("three".utf8)
+        #expect(try reader.nextView()?.count == 3)
+        #expect(try reader.nextView() == nil)
+        var long = StreamSerializer.lines.limits { $0.itemBytes = 5 }.reader()
+        long.append("longer\n".utf8)
+        #expect(throws: ResponseError.self) { _ = try long.nextView()?.count }
+        #expect(throws: ResponseError.self) { _ = try long.nextView()?.count }
+    }
 }

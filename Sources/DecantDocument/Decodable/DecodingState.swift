@@ -34,12 +34,15 @@ extension FlatDocument {
     }
 }
 
-/// The memory of decodings that follow one another, such as those of the items of a stream: each takes that of the one before,
-/// unless a decoder of that has escaped. Used by one task at a time.
+/// The memory of decodings that follow one another, such as those of the items of a stream.
+///
+/// Each takes the state of the one before, unless a decoder of that has escaped. One task at a time uses it.
 package final class DecodingMemory {
     private var state: DecodingState?
+    /// The document of a state that is kept.
     private let nothing = FlatDocument.make(ResponseBody(), capacity: 2, words: .json)
 
+    /// Creates memory for one series of decodings.
     package init() {}
 
     /// The state of the last decoding, for another one by the same rules.

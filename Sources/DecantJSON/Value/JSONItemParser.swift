@@ -47,9 +47,8 @@ package struct JSONItemParser: ~Copyable {
     package mutating func parse(_ body: ResponseBody, _ separator: JSONSeparator, mostBytes: Int) -> Int {
         guard options.quirks.isEmpty, !options.refusesMore else { return 0 }
         var flat = memory(for: body)
-        var scanner = JSONScanner(
-            flat.bytes(upTo: body.count), JSONUncountedLines(), options: options, separator: separator
-        )
+        let text = flat.bytes(upTo: body.count)
+        var scanner = JSONScanner(text, JSONUncountedLines(), options: options, separator: separator)
         if plainTurns > 0 { scanner.isRegular = false }
         var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
         while case .needsRoom = outcome {
@@ -59,7 +58,7 @@ package struct JSONItemParser: ~Copyable {
         plainTurns = scanner.isFasterPlain ? 15 : max(0, plainTurns - 1)
         document = flat
         scanner.endTexts(outcome, flat.count)
-        let places = JSONTextPlaces(scanner.text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)
+        let places = JSONTextPlaces(text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)
         let isWhole = places.add(to: flat, nodes: scanner.completeNodes, end: scanner.completeEnd)
         return isWhole || separator == .comma ? flat.items.count : 0
     }

@@ -14,8 +14,8 @@ public import DecantJSON
 /// ```
 ///
 /// Chunks may be cut anywhere: elements, findings and errors are the same. Memory is bound by the longest item and by what was
-/// appended and not read yet; no byte is looked at twice. A `JSON` value refers to the memory in which it arrived. While one is
-/// kept, so is all that arrived with it.
+/// appended and not read yet, and each byte is looked at a few times at most. A `JSON` value refers to the memory in which it
+/// arrived. While one is kept, so is all that arrived with it.
 public struct StreamReader<Element: Sendable>: ~Copyable {
     private let items: StreamItems<Element>
     private let json: JSONSource?
