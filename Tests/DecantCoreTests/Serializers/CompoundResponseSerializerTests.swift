@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "K05, K08: bytes are given only where they are asked for, and a member behind them is still reached by its type"
+        "K05, K08: bytes are returned only on request, and a member after them is still reached by its type"
     )
     func bytesOnRequest() throws {
         let bytes = DataResponseSerializer().map { "bytes: \($0.count)" }

@@ -204,7 +204,7 @@ import Testing
         #expect(error.findings.map(\.code) == ["tooLong"])
     }
 
-    @Test("V13, V14: the outcome is a value, and the same every time it is asked for")
+    @Test("V13, V14: the outcome is a value, and the same each time")
     func isAPureFunction() {
         let validation = ResponseValidation(mediaTypes: ["text/plain"])
         let bad = ResponseSample(500, "text/html", "x")

@@ -10,7 +10,7 @@ struct PNGCorpusTests {
     private static let check = ImageCorpusCheck(
         corpus: corpus,
         refused: [
-            "image-png/bugfixes/x_consecutive_idat.png": "PNG §5.6 wants the chunks IDAT together",
+            "image-png/bugfixes/x_consecutive_idat.png": "PNG §5.6 requires consecutive IDAT chunks",
             "image-png/bugfixes/x_ihdr_missing.png": "without IHDR nothing is known about the pixels",
             "image-png/bugfixes/x_interlaced_chck.png": "the checksum of its pixels is wrong",
             "image-png/bugfixes/x_issue#230.1.png": "2 bits a channel do not exist for RGB",

@@ -8,12 +8,12 @@ struct JPEGCorpusTests {
     private static let corpus = ImageCorpus("jpeg")
 
     private static let lossless = "lossless coding is not that of pictures on the web, and libjpeg does not decode it"
-    private static let beginning = "behind SOI there is no marker, by which a JPEG is told"
+    private static let beginning = "no marker follows SOI, by which a JPEG is recognized"
 
     private static let check = ImageCorpusCheck(
         corpus: corpus,
         refused: [
-            "Pillow/ultrahdr.jpg": "it ends behind its scan header",
+            "Pillow/ultrahdr.jpg": "it ends after its scan header",
             "TwelveMonkeys/lossless/gradient_ls_pt.jpg": lossless,
             "TwelveMonkeys/lossless/testimg_rgb.jpg": lossless,
             "jpeg-decoder/crashtest/imagetestsuite/255015e07b6f9137b53b0f97d67a8aef.jpg": beginning,

@@ -100,14 +100,14 @@ import Testing
         #expect(try !serializer.decoding(.lazy).serialize(small, mediaType: nil).isDecoded)
     }
 
-    @Test("I11: a picture of 16 bits is decoded when it is asked for")
+    @Test("I11: a picture of 16 bits is decoded on demand")
     func deepDecodingPolicy() throws {
         let deep = try Fixture.bytes("rgb-16.png")
         #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
         #expect(try ImageResponseSerializer().decoding(.eager).serialize(deep, mediaType: nil).isDecoded)
     }
 
-    @Test("I01: without eager decoding the picture has scale and orientation, and its pixels when they are asked for")
+    @Test("I01: without eager decoding the picture has scale and orientation, and its pixels on demand")
     func lazyDecodingPolicy() throws {
         let body = try Fixture.bytes("animated.gif")
         let picture = try ImageResponseSerializer().decoding(.lazy).scale(2).serialize(body, mediaType: nil)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "I18: the orientation is told, and pixels are turned only on request",
+        "I18: the orientation is reported, and pixels are turned only on request",
         .enabled(if: ImageFormat.png.isBuiltIn)
     )
     func orientation() throws {

@@ -62,7 +62,7 @@ import Testing
         #expect(try !JSONResponseSerializer(Int?.self).decodedResponse(sample("null")).isEmpty)
     }
 
-    @Test("J02, J03, J04, J12: emptiness is decided by the type asked for, and white space of any kind is empty")
+    @Test("J02, J03, J04, J12: emptiness is decided by the requested type, and white space of any kind is empty")
     func empty() throws {
         for sample in [sample(""), sample(" "), sample("\n\t"), sample("", 204, "text/html"), sample("", 204, nil)] {
             #expect(json.error(for: sample)?.code == .emptyBody)

@@ -42,7 +42,7 @@ import Testing
         #expect(xml == list)
     }
 
-    @Test("A16, P02: a format that is asked for is enforced")
+    @Test("A16, P02: a requested format is enforced")
     func format() {
         #expect(failure(.propertyList(format: .binary), binary) == nil)
         #expect(failure(.propertyList(format: .binary), sample(Self.xml))?.code == .malformedBody)
@@ -82,7 +82,7 @@ import Testing
         #expect(error.position?.line == 1)
     }
 
-    @Test("P07: plain text is a list only where OpenStep's format is asked for")
+    @Test("P07: plain text is a list only where OpenStep's format is requested")
     func plainText() throws {
         #expect(failure(.propertyList, sample("hello"))?.code == .malformedBody)
         #expect(failure(.propertyList, sample("{foo=bar;}"))?.code == .malformedBody)

@@ -148,7 +148,6 @@ import FoundationNetworking
         case "ResponseBodyCollector": return collected(body, Int(argument) ?? 0)
         case "XML.ChunkReader": return chunks(body, Int(argument) ?? 0)
         case "at": return text(JSONResponseSerializer(Int.self).at(argument), body)
-        case "XML at": return text(XMLResponseSerializer(Int.self).at(argument), body)
         case "failure": return text(JSONResponseSerializer().failure(.json([String: Int].self)), 500, body)
         default: return nil
         }
