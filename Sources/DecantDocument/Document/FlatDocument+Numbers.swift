@@ -80,7 +80,7 @@ extension FlatDocument {
         let node = self[index]
         switch node.kind {
         case .unsigned: return Integer(exactly: node.payload)
-        // In a text, the number is the one of its digits: 2e37 is no double, though it is written as one.
+        // In a text, the number is the one of its digits: 2e37 is not a double, though it is stored as one.
         case .real where words == .json:
             let digits = Array(numberText(at: index).utf8)
             return LongDecimal(digits.span).integer(in: digits.span, as: type)
