@@ -25,7 +25,6 @@ public struct DataResponseSerializer: ResponseSerializer {
     ///   - body: The bytes.
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
-    /// - Returns: The value.
     /// - Throws: Any error of decoding.
     public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
