@@ -5,11 +5,25 @@
 #if !__has_include(<zstd.h>)
 #error "libzstd is not installed: apt-get install libzstd-dev (Fedora: libzstd-devel, Alpine: zstd-dev, Homebrew: zstd), or build without the trait Zstd"
 #else
+#include <stdatomic.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
+// A decoder takes 160 kB, which cost as much to allocate and to clear as some 10 kB to decode; so some are kept for the next body.
+enum { idle_count = 4, largest_idle_size = 512 * 1024 };
+static _Atomic(ZSTD_DCtx *) idle[idle_count];
+
+static ZSTD_DCtx *take_idle(void) {
+    for (int i = 0; i < idle_count; i++) {
+        ZSTD_DCtx *decoder = atomic_exchange(&idle[i], NULL);
+        if (decoder) return decoder;
+    }
+    return NULL;
+}
+
 void *decant_zstd_create(int window_log) {
-    ZSTD_DCtx *decoder = ZSTD_createDCtx();
+    ZSTD_DCtx *decoder = take_idle();
+    if (!decoder) decoder = ZSTD_createDCtx();
     if (decoder && ZSTD_isError(ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, window_log))) {
         ZSTD_freeDCtx(decoder);
         return NULL;
@@ -17,7 +31,17 @@ void *decant_zstd_create(int window_log) {
     return decoder;
 }
 
-void decant_zstd_free(void *decoder) { ZSTD_freeDCtx(decoder); }
+void decant_zstd_free(void *state) {
+    ZSTD_DCtx *decoder = state;
+    // One that has made a large window would keep it.
+    int is_reusable = ZSTD_sizeof_DCtx(decoder) <= largest_idle_size
+        && !ZSTD_isError(ZSTD_DCtx_reset(decoder, ZSTD_reset_session_only));
+    for (int i = 0; is_reusable && i < idle_count; i++) {
+        ZSTD_DCtx *none = NULL;
+        if (atomic_compare_exchange_strong(&idle[i], &none, decoder)) return;
+    }
+    ZSTD_freeDCtx(decoder);
+}
 
 int decant_zstd_decode(
     void *decoder, const uint8_t *input, size_t count, size_t *consumed, uint8_t *output, size_t capacity, size_t *made
