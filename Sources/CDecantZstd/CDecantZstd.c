@@ -9,7 +9,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-// A decoder takes 160 kB, which cost as much to allocate and to clear as some 10 kB to decode; so some are kept for the next body.
+// A decoder takes 160 kB, which the system maps and clears each time, as long as it takes to decode 10 kB; so some are kept.
 enum { idle_count = 4, largest_idle_size = 512 * 1024 };
 static _Atomic(ZSTD_DCtx *) idle[idle_count];
 

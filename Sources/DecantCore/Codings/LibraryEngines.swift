@@ -65,14 +65,11 @@ final class ZstdEngine: CodingEngine {
     private(set) var partCount = 0
     private(set) var surplusCount = 0
     private let window: Int
-    private var decoder: LibraryDecoder?
+    private let decoder: LibraryDecoder?
     private var phase = Phase.header
-    /// The bytes of the header that were looked at; never more than 18.
     private var header: [UInt8] = []
     private var headerPosition = 0
     private var consumed = 0
-    /// Whether the next call may decode the whole frame.
-    private var triesWholeFrame = false
 
     /// The number of bytes that a frame announces, if it does; libzstd does not compare it with an empty block in pieces.
     private var announcedCount: Int?
@@ -83,12 +80,8 @@ final class ZstdEngine: CodingEngine {
     init(window: Int) {
         self.window = window
         header.reserveCapacity(18)
-        decoder = Self.makeDecoder(window)
-    }
-
-    private static func makeDecoder(_ window: Int) -> LibraryDecoder? {
         let log = CInt(max(10, min(31, Int.bitWidth - max(0, window - 1).leadingZeroBitCount)))
-        return unsafe LibraryDecoder(decant_zstd_create(log), decant_zstd_free, decant_zstd_decode)
+        decoder = unsafe LibraryDecoder(decant_zstd_create(log), decant_zstd_free, decant_zstd_decode)
     }
 
     func decode(
@@ -96,7 +89,6 @@ final class ZstdEngine: CodingEngine {
         from position: inout Int,
         into output: inout OutputSpan<UInt8>
     ) throws(CodingFault) -> CodingStatus {
-        let start = position
         while true {
             switch phase {
             case .end: return .end
@@ -110,7 +102,6 @@ final class ZstdEngine: CodingEngine {
                 position += 1
                 consumed += 1
                 try readHeader()
-                if triesWholeFrame, position - start >= header.count { giveHeaderBack(&position) }
             case .skippable(let left):
                 let count = min(left, input.count - position)
                 position += count
@@ -132,32 +123,15 @@ final class ZstdEngine: CodingEngine {
         }
     }
 
-    /// Leaves the header to libzstd together with the frame.
+    /// Decodes the header of a frame, which was held, and then the rest.
     ///
-    /// A frame of one segment that is here as a whole, and fits in the output, is decoded without a window beside it.
-    private func giveHeaderBack(_ position: inout Int) {
-        position -= header.count
-        consumed -= header.count
-        headerPosition = header.count
-    }
-
-    /// Takes the header again, because decoding the whole frame failed without any output.
-    private func takeHeaderBack(_ position: inout Int, _ start: Int) {
-        decoder = Self.makeDecoder(window)
-        position = start + header.count
-        consumed += header.count
-        headerPosition = 0
-    }
-
-    /// Decodes the header of a frame, if it was held, and then the rest.
+    /// libzstd never gets both at once: it decodes a frame that is there as a whole by other rules than one in pieces.
     private func decodeFrame(
         _ input: Span<UInt8>,
         _ position: inout Int,
         _ output: inout OutputSpan<UInt8>
     ) throws(CodingFault) -> CodingStatus? {
         guard let decoder else { throw .noMemory(at: consumed) }
-        let triesWholeFrame = triesWholeFrame && headerPosition == header.count
-        self.triesWholeFrame = false
         if headerPosition < header.count {
             let (held, before) = (header, output.count)
             let result = decoder.decode(held.span, &headerPosition, held.count, &output)
@@ -166,10 +140,6 @@ final class ZstdEngine: CodingEngine {
         }
         let (start, before) = (position, output.count)
         let result = decoder.decode(input, &position, input.count, &output)
-        if result < 0, triesWholeFrame, output.count == before {
-            takeHeaderBack(&position, start)
-            return nil
-        }
         consumed += position - start
         frameCount += output.count - before
         return try status(result, isLast: true)
@@ -233,7 +203,6 @@ final class ZstdEngine: CodingEngine {
         let content = Self.contentSize(header, after: dictionaryStart + dictionary)
         let size = isSingle ? content : Self.windowSize(header[5])
         (announcedCount, frameCount) = (isSingle || descriptor >> 6 > 0 ? content : nil, 0)
-        triesWholeFrame = isSingle
         if Self.number(header[dictionaryStart..<dictionaryStart + dictionary]) != 0 {
             throw CodingFault(
                 code: .unsupportedFormat,
