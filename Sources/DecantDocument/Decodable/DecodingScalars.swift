@@ -22,6 +22,14 @@ extension DecodingState {
 
     @inline(__always)
     func string(_ node: Int, _ depth: Int) throws -> String {
+        let value = document[node]
+        guard _fastPath(value.kind == .string) else { return try unusualString(node, depth) }
+        return string(of: value)
+    }
+
+    /// A string that has escapes, or is in another encoding than UTF-8.
+    @inline(never)
+    private func unusualString(_ node: Int, _ depth: Int) throws -> String {
         guard document[node].kind.isString else { throw mismatch(String.self, node, depth) }
         return document.string(at: node, scratch)
     }
@@ -141,5 +149,22 @@ extension DecodingState {
             bytes.append(byte)
         }
         return bytes
+    }
+}
+
+// MARK: - Unsafe
+//
+// Why: to keep the document for as long as a string is made would count its references once more for each string.
+//
+// Bound: the state, which is kept, keeps the document, and changes it only between decodings.
+
+extension DecodingState {
+    @inline(__always)
+    private func string(of value: DocumentNode) -> String {
+        let content = unsafe document.content(of: value)
+        return withExtendedLifetime(self) {
+            let bytes = unsafe UnsafeRawBufferPointer(start: content.start, count: content.count)
+            return unsafe DocumentText.string(validated: bytes.assumingMemoryBound(to: UInt8.self).span)
+        }
     }
 }

@@ -95,18 +95,22 @@ package struct DocumentReference: Sendable {
 @safe
 @usableFromInline
 package struct BorrowedDocument {
-    @usableFromInline unowned(unsafe) let document: FlatDocument
+    @usableFromInline let reference: Unmanaged<FlatDocument>
 
     /// Borrows a document.
     @inlinable
     @inline(__always)
-    package init(_ document: FlatDocument) { unsafe self.document = document }
+    package init(_ document: FlatDocument) { unsafe reference = .passUnretained(document) }
+
+    /// Calls a closure with the document, without counting a reference.
+    @inlinable
+    @inline(__always)
+    package func read<Result>(_ body: (FlatDocument) -> Result) -> Result {
+        unsafe reference._withUnsafeGuaranteedRef { body($0) }
+    }
 
     /// The document.
-    @inlinable
-    package var flat: FlatDocument {
-        @inline(__always) get { unsafe document }
-    }
+    package var flat: FlatDocument { unsafe reference.takeUnretainedValue() }
 }
 
 // MARK: - Unsafe

@@ -28,12 +28,15 @@ extension JSON {
             self.node = node
         }
 
-        /// The document.
+        /// The document, for errors and for values that are rare.
+        private var flat: FlatDocument { borrowed.flat }
+
+        /// The node of the value.
         @inline(__always)
-        var flat: FlatDocument { borrowed.flat }
+        private var value: DocumentNode { borrowed.read { $0[node] } }
 
         /// Whether the value is null.
-        public var isNull: Bool { flat[node].kind == .null }
+        public var isNull: Bool { value.kind == .null }
 
         /// The members of the value, which must be an object.
         ///
@@ -41,7 +44,7 @@ extension JSON {
         /// - Throws: ``ResponseError`` if the value is not an object.
         @_lifetime(copy self)
         public func object() throws(ResponseError) -> ObjectReader {
-            guard flat[node].kind == .object else { throw mismatch("an object") }
+            guard value.kind == .object else { throw mismatch("an object") }
             return ObjectReader(self)
         }
 
@@ -51,7 +54,7 @@ extension JSON {
         /// - Throws: ``ResponseError`` if the value is not an array.
         @_lifetime(copy self)
         public func array() throws(ResponseError) -> ArrayReader {
-            guard flat[node].kind == .array else { throw mismatch("an array") }
+            guard value.kind == .array else { throw mismatch("an array") }
             return ArrayReader(self)
         }
     }
@@ -63,7 +66,7 @@ extension JSON.Reader {
     /// - Returns: The truth value.
     /// - Throws: ``ResponseError`` if the value is another one.
     public func bool() throws(ResponseError) -> Bool {
-        let kind = flat[node].kind
+        let kind = value.kind
         guard kind == .true || kind == .false else { throw mismatch("Bool") }
         return kind == .true
     }
@@ -73,8 +76,8 @@ extension JSON.Reader {
     /// - Returns: The string, with escapes resolved.
     /// - Throws: ``ResponseError`` if the value is not a string.
     public func string() throws(ResponseError) -> String {
-        guard flat[node].kind.isString else { throw mismatch("String") }
-        return flat.string(at: node)
+        guard value.kind.isString else { throw mismatch("String") }
+        return borrowed.read { $0.string(at: node) }
     }
 
     /// The value, which must be an integer that `Int` holds; `1.0` and `1e3` are integers.
@@ -82,7 +85,7 @@ extension JSON.Reader {
     /// - Returns: The integer.
     /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or is too large.
     public func int() throws(ResponseError) -> Int {
-        let value = flat[node]
+        let value = value
         guard _fastPath(value.kind == .integer) else { return try integer(as: Int.self) }
         return Int(truncatingIfNeeded: value.payload)
     }
@@ -93,7 +96,7 @@ extension JSON.Reader {
     /// - Returns: The integer.
     /// - Throws: ``ResponseError`` if the value is not a number, is not an integer, or is too large.
     public func integer<Integer: FixedWidthInteger>(as type: Integer.Type) throws(ResponseError) -> Integer {
-        guard flat[node].kind.isNumber, let value = flat.integer(at: node, as: type) else {
+        guard value.kind.isNumber, let value = borrowed.read({ $0.integer(at: node, as: type) }) else {
             throw mismatch("\(type)")
         }
         return value
@@ -104,7 +107,9 @@ extension JSON.Reader {
     /// - Returns: The nearest double.
     /// - Throws: ``ResponseError`` if the value is not a number, or is too large.
     public func double() throws(ResponseError) -> Double {
-        guard flat[node].kind.isNumber, let value = flat.finiteDouble(at: node) else { throw mismatch("Double") }
+        guard value.kind.isNumber, let value = borrowed.read({ $0.finiteDouble(at: node) }) else {
+            throw mismatch("Double")
+        }
         return value
     }
 
@@ -113,7 +118,9 @@ extension JSON.Reader {
     /// - Returns: The nearest float.
     /// - Throws: ``ResponseError`` if the value is not a number, or is too large.
     public func float() throws(ResponseError) -> Float {
-        guard flat[node].kind.isNumber, let value = flat.float(at: node) else { throw mismatch("Float") }
+        guard value.kind.isNumber, let value = borrowed.read({ $0.float(at: node) }) else {
+            throw mismatch("Float")
+        }
         return value
     }
 }
@@ -136,7 +143,7 @@ extension JSON.Reader {
 
     /// The offset at which the value begins; for a string, of the quotation mark.
     private var textOffset: Int {
-        let value = flat[node]
+        let value = value
         return value.kind.isString ? value.offset - 1 : value.offset
     }
 }
@@ -144,7 +151,9 @@ extension JSON.Reader {
 extension JSON.Reader {
     /// The number of elements of an array to allocate memory for at once.
     @usableFromInline
-    func firstCapacity<Element>(for type: Element.Type) -> Int { flat.firstCapacity(of: node, for: type) }
+    func firstCapacity<Element>(for type: Element.Type) -> Int {
+        borrowed.read { $0.firstCapacity(of: node, for: type) }
+    }
 }
 
 extension JSON {
@@ -163,13 +172,19 @@ extension JSON {
         init(_ value: borrowing Reader) {
             borrowed = value.borrowed
             node = value.node
-            end = borrowed.flat[node].end
+            end = value.borrowed.read { $0[value.node].end }
             members = MemberCursor(node, end: end)
         }
 
-        /// The document.
-        @inline(__always)
+        /// The document, for errors.
         private var flat: FlatDocument { borrowed.flat }
+
+        /// The value of a member, or -1 if there is none.
+        @inline(__always)
+        private mutating func find(_ key: StaticString) -> Int {
+            let (document, node) = (borrowed, node)
+            return document.read { members.find(MemberName(key), in: node, of: $0) }
+        }
 
         /// The value of a member.
         ///
@@ -178,7 +193,7 @@ extension JSON {
         /// - Throws: ``ResponseError`` if there is no such member.
         @_lifetime(copy self)
         public mutating func value(_ key: StaticString) throws(ResponseError) -> Reader {
-            let value = members.find(MemberName(key), in: node, of: flat)
+            let value = find(key)
             if _slowPath(value < 0) { throw missing(key) }
             return Reader(self, at: value)
         }
@@ -189,8 +204,8 @@ extension JSON {
         /// - Returns: A reader of the value, or nil if the member is not there or null.
         @_lifetime(copy self)
         public mutating func valueIfPresent(_ key: StaticString) -> Reader? {
-            let value = members.find(MemberName(key), in: node, of: flat)
-            guard value >= 0, flat[value].kind != .null else { return nil }
+            let value = find(key)
+            guard value >= 0, borrowed.read({ $0[value].kind }) != .null else { return nil }
             return Reader(self, at: value)
         }
 
@@ -203,13 +218,13 @@ extension JSON {
         ) throws(ResponseError) {
             var member = node &+ 1
             while member < end {
-                try body(flat.string(at: member), Reader(self, at: member &+ 1))
-                member = flat.next(after: member &+ 1)
+                try body(borrowed.read { $0.string(at: member) }, Reader(self, at: member &+ 1))
+                member = borrowed.read { $0.next(after: member &+ 1) }
             }
         }
 
         /// The number of members.
-        public var count: Int { flat[node].count }
+        public var count: Int { borrowed.read { $0[node].count } }
 
         private func missing(_ key: StaticString) -> ResponseError {
             let offset = flat[node].offset
@@ -265,14 +280,9 @@ extension JSON {
         @_lifetime(copy value)
         init(_ value: borrowing Reader) {
             borrowed = value.borrowed
-            end = borrowed.flat[value.node].end
-            count = borrowed.flat[value.node].count
+            (end, count) = value.borrowed.read { ($0[value.node].end, $0[value.node].count) }
             cursor = value.node &+ 1
         }
-
-        /// The document.
-        @inline(__always)
-        private var flat: FlatDocument { borrowed.flat }
 
         /// Whether all elements have been read.
         public var isAtEnd: Bool { cursor >= end }
@@ -284,7 +294,7 @@ extension JSON {
         public mutating func next() -> Reader? {
             guard cursor < end else { return nil }
             let element = cursor
-            cursor = flat.next(after: element)
+            cursor = borrowed.read { $0.next(after: element) }
             return Reader(self, at: element)
         }
     }
