@@ -73,8 +73,9 @@ package struct JSONItemParser: ~Copyable {
 
     /// Forgets the bytes of the last document, unless somebody else has a reference to it.
     package mutating func forget() {
-        guard isKnownUniquelyReferenced(&document), let last = document else { return }
-        if last.nodeCapacity > Self.mostKept { document = nil } else { last.begin(ResponseBody()) }
+        guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }
+        last.begin(ResponseBody())
+        document = last
     }
 
     /// The finding that a text is not JSON but was accepted.
@@ -107,13 +108,19 @@ extension JSONItemParser {
     /// The document that was made last, if it is free, or a new one with about as much memory.
     @inline(__always)
     private mutating func memory(for body: ResponseBody) -> FlatDocument {
-        if isKnownUniquelyReferenced(&document), let document, document.nodeCapacity <= Self.mostKept {
-            document.begin(body)
-            return document
-        }
         let count = document?.count ?? 0
+        if let free = takeDocument(), free.nodeCapacity <= Self.mostKept {
+            free.begin(body)
+            return free
+        }
         let likely = max(count + count / 4, min(body.count, 4096) * 3 >> 4) + 8
         return FlatDocument.make(body, capacity: likely, words: .json)
+    }
+
+    /// Takes the document that was made last out of the parser, without counting its references; nil if somebody else has one.
+    @inline(__always)
+    private mutating func takeDocument() -> FlatDocument? {
+        isKnownUniquelyReferenced(&document) ? document.take() : nil
     }
 }
 

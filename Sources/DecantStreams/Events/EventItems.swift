@@ -61,6 +61,8 @@ struct StreamEvents: ~Copyable {
     private let end: [UInt8]?
     private let failures: [StreamFailureEvent]
     private let skipsBadItems: Bool
+    /// Whether events are looked at before their data are read as JSON, in a way for which malformed UTF-8 has to be replaced.
+    private let comparesText: Bool
 
     init(
         _ limits: Limits,
@@ -72,6 +74,7 @@ struct StreamEvents: ~Copyable {
         reader = EventReader(limits: limits)
         parser = JSONItemParser(options, limits)
         (self.end, self.failures, self.skipsBadItems) = (end, failures, skipsBadItems)
+        comparesText = !failures.isEmpty || end.map { $0.contains { $0 >= 0x80 } } == true
     }
 
     mutating func append(_ bytes: Span<UInt8>) {
@@ -93,13 +96,16 @@ struct StreamEvents: ~Copyable {
     var type: String { reader.typeText }
 
     /// Reads the next event that is one of the stream; false if more bytes are needed, or at the end.
-    mutating func advance() throws(ResponseError) -> Bool {
+    ///
+    /// - Parameter isForJSON: Whether ``json()`` is called next, which looks for malformed UTF-8 by itself.
+    mutating func advance(forJSON isForJSON: Bool = false) throws(ResponseError) -> Bool {
         while !isDone {
             guard try reader.advance() else {
                 guard isFinished, end != nil else { return false }
                 let message = "the stream ended without the event that marks its end"
                 throw ResponseError(.truncatedBody, message, offset: reader.position.offset)
             }
+            if !isForJSON || comparesText { reader.checkData() }
             if let end, reader.dataEquals(end) {
                 isDone = true
                 return false
@@ -182,7 +188,7 @@ final class EventSource {
     /// Reads the next event, and its data if they are JSON; passes over events that are left out.
     @usableFromInline
     func nextData() throws(ResponseError) -> EventData? {
-        while unsafe try events.advance() {
+        while unsafe try events.advance(forJSON: readsJSON) {
             guard readsJSON else { return .bytes }
             do throws(ResponseError) {
                 return unsafe try events.json().map { .json($0) } ?? .bytes

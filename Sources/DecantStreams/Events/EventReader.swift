@@ -30,8 +30,8 @@ struct EventReader: ~Copyable {
     /// The storage of an event's data.
     private enum PendingData {
         case none
-        /// In the window: one line.
-        case line(Range<Int>)
+        /// In the window: one line, which is UTF-8 unless that is yet to be looked at.
+        case line(Range<Int>, isUnchecked: Bool)
         /// In the memory for several lines, or for one that is followed by other fields.
         case joined
     }
@@ -95,10 +95,30 @@ extension EventReader {
     ///
     /// - Returns: The value; nil if the data may not be plain UTF-8 as JSON has it.
     mutating func json(by parser: inout JSONItemParser) throws(ResponseError) -> JSON? {
-        guard case .line(let range) = data, !range.isEmpty, window[range.lowerBound] < 0x80,
+        guard case .line(let range, let isUnchecked) = data, !range.isEmpty, window[range.lowerBound] < 0x80,
             range.count == 1 || window[range.lowerBound + 1] != 0
-        else { return nil }
-        return try parser.parse(range, in: &window)
+        else {
+            checkData()
+            return nil
+        }
+        do throws(ResponseError) {
+            return try parser.parse(range, in: &window)
+        } catch {
+            // What is not UTF-8 is not JSON either, but would be with the characters that replace it.
+            guard isUnchecked, !checkData() else { throw error }
+            return nil
+        }
+    }
+
+    /// Makes the data of the event that was read last UTF-8.
+    ///
+    /// - Returns: Whether they were; else they are replaced now.
+    @discardableResult
+    mutating func checkData() -> Bool {
+        guard case .line(let range, true) = data else { return true }
+        let isValid = UTF8Validator.firstMalformed(in: window.span(range)) == nil
+        if isValid { data = .line(range, isUnchecked: false) } else { moveData() }
+        return isValid
     }
 
     // MARK: - Unsafe
@@ -111,7 +131,7 @@ extension EventReader {
         let bytes =
             switch data {
             case .none: unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-            case .line(let range): unsafe window.bytes(range)
+            case .line(let range, _): unsafe window.bytes(range)
             case .joined: unsafe joined.bytes(joined.all)
             }
         return unsafe EventParts(type: type.bytes(type.all), data: bytes, lastEventID: id.bytes(id.all))
@@ -120,7 +140,7 @@ extension EventReader {
     /// The error with the place of the event that was read last; its own offset is one in the data.
     func placed(_ reason: ResponseError) -> ResponseError {
         var error = reason
-        if case .line(let range) = data {
+        if case .line(let range, _) = data {
             window.locate(&error, at: range.lowerBound + min(max(error.offset ?? 0, 0), range.count))
         } else {
             window.locate(&error, at: window.start)
@@ -188,7 +208,7 @@ extension EventReader {
     private var heldCount: Int {
         switch data {
         case .none: 0
-        case .line(let range): range.count
+        case .line(let range, _): range.count
         case .joined: joined.count
         }
     }
@@ -273,11 +293,9 @@ extension EventReader {
 
     @inline(__always)
     private mutating func takeData(_ value: Range<Int>, _ isHigh: Bool) {
-        guard case .none = data, !isHigh || UTF8Validator.firstMalformed(in: window.span(value)) == nil else {
-            return join(value, isHigh)
-        }
+        guard case .none = data else { return join(value, isHigh) }
         window.drop(before: value.lowerBound)
-        data = .line(value)
+        data = .line(value, isUnchecked: isHigh)
     }
 
     /// Adds a line of data to those before.
@@ -292,8 +310,8 @@ extension EventReader {
 
     /// Moves a line of data out of the window, in which it would keep the lines after it.
     private mutating func moveData() {
-        guard case .line(let range) = data else { return }
-        joined.append(range, of: window)
+        guard case .line(let range, let isUnchecked) = data else { return }
+        Self.append(range, of: window, isUnchecked, to: &joined, &log)
         data = .joined
     }
 
