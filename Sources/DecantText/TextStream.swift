@@ -35,7 +35,7 @@ package struct TextStream: Sendable {
     private struct Piece {
         let start: Int
         let decoder: TextDecoder
-        let bytes: [UInt8]
+        var bytes: [UInt8]
     }
 
     /// Determines the charset from the first ``reach`` bytes of a body, from all of a shorter one, or from those up to a
@@ -70,8 +70,7 @@ package struct TextStream: Sendable {
     /// Decodes the next bytes, without the mark; malformed text ends there, with the reason in ``failure``.
     package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         guard var decoder, failure == nil else { return failure == nil ? bytes : [] }
-        lastLookup = nil
-        pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))
+        keep(bytes, decoder)
         let text = write { (buffer) throws(ResponseError) in try decoder.decode(bytes.span, into: &buffer) }
         self.decoder = decoder
         return text
@@ -80,8 +79,7 @@ package struct TextStream: Sendable {
     /// Decodes the rest at the end.
     package mutating func finish() -> [UInt8] {
         guard var decoder, failure == nil else { return [] }
-        lastLookup = nil
-        pieces.append(Piece(start: count, decoder: decoder, bytes: []))
+        keep([], decoder)
         let text = write { (buffer) throws(ResponseError) in try decoder.finish(into: &buffer) }
         if let first = decoder.firstReplacement {
             let times = decoder.replacements == 1 ? "once" : "\(decoder.replacements) times"
@@ -89,6 +87,16 @@ package struct TextStream: Sendable {
             findings.append(Finding(.replacedBytes, .warning, message, offset: markLength + first))
         }
         return text
+    }
+
+    /// Keeps the bytes that are decoded next; small pieces become one.
+    private mutating func keep(_ bytes: [UInt8], _ decoder: TextDecoder) {
+        lastLookup = nil
+        if let last = pieces.last, last.bytes.count + bytes.count <= Self.reach {
+            pieces[pieces.count - 1].bytes += bytes
+        } else {
+            pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))
+        }
     }
 
     private mutating func write(_ body: (inout UTF8Buffer) throws(ResponseError) -> Void) -> [UInt8] {

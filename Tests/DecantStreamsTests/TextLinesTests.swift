@@ -81,6 +81,18 @@ import Testing
         #expect(Reading(Cuts.bytes(long), itemBytes: 5) == Reading([long[...]], itemBytes: 5))
     }
 
+    @Test func placesErrorsOfOtherCharsetsInTheBytesAsReceived() {
+        let cut: [UInt8] = [0xFF, 0xFE] + [0xC9, 0x65, 0x0A, 0x00, 0xC9, 0x65, 0x00, 0xD8, 0x61, 0x00]
+        let whole = Reading([cut[...]])
+        #expect(whole.lines == ["\u{65C9}"])
+        #expect(whole.place == SourcePosition(offset: 8, line: 2, column: 2))
+        #expect(Reading(Cuts.bytes(cut)) == whole)
+        let long: [UInt8] = [0xFF, 0xFE] + (0..<3).flatMap { _ in [0xC9, 0x65] as [UInt8] }
+        let limited = Reading([long[...]], itemBytes: 6)
+        #expect(limited.place == SourcePosition(offset: 6, line: 1, column: 3))
+        #expect(Reading(Cuts.bytes(long), itemBytes: 6) == limited)
+    }
+
     @Test func aLineIsReadWithoutACopyUpToTheEndOfTheStream() throws {
         var reader = StreamSerializer.lines.limits { $0.itemBytes = 5 }.reader()
         reader.append("one\ntwo".utf8)

@@ -266,6 +266,12 @@ extension FlatDocument {
     /// The texts in order, if the body has several.
     package var items: [DocumentItem] { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items } }
 
+    /// One of the texts, without a copy of the list of all.
+    @inline(__always)
+    package func item(numbered index: Int) -> DocumentItem {
+        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items[index] }
+    }
+
     /// The words of the format.
     package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }
 

@@ -67,7 +67,7 @@ package struct JSONItemParser: ~Copyable {
     @inline(__always)
     package func item(at index: Int) -> (json: JSON, bytes: Range<Int>)? {
         guard let document else { return nil }
-        let item = document.items[index]
+        let item = document.item(numbered: index)
         return (JSON(DocumentReference(document), at: item.node), item.bytes)
     }
 

@@ -14,6 +14,8 @@ struct LineReader: ~Copyable {
     /// The bytes that arrived before the charset was known.
     private var beginning: [UInt8] = []
     private var stream: TextStream?
+    /// The offset in the text before which its places in the bytes are not needed any more.
+    private var forgotten = 0
     /// Whether the charset is known, and whether the text is the bytes themselves.
     private var (hasBegun, isInPlace) = (false, false)
     private var isFinished = false
@@ -104,6 +106,10 @@ extension LineReader {
     private mutating func fail(_ reason: ResponseError, at offset: Int) -> ResponseError {
         var error = reason
         window.locate(&error, at: offset)
+        if !isInPlace, let stream, let place = error.details.position {
+            let source = reason.details.offset ?? stream.sourceOffset(ofUTF8Offset: offset)
+            error.details.position = SourcePosition(offset: source, line: place.line, column: place.column)
+        }
         error.details.itemIndex = lineCount
         failure = error
         return error
@@ -134,8 +140,11 @@ extension LineReader {
 
     private mutating func decode(_ bytes: [UInt8]) {
         guard hasBegun else { return beginning += bytes }
+        if lines.start > forgotten {
+            forgotten = lines.start
+            stream?.forget(before: forgotten)
+        }
         let text = stream?.decode(bytes) ?? []
-        stream?.forget(before: .max)
         window.append(text.span)
     }
 }
