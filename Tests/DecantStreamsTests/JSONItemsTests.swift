@@ -17,6 +17,8 @@ struct JSONReading: Equatable {
     var itemIndex: Int?
     var path = ""
     var hint = ""
+    /// The error with its place and snippet.
+    var description = ""
     var rest: String?
 
     init(_ format: Format, _ pieces: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
@@ -39,6 +41,7 @@ struct JSONReading: Equatable {
         } catch {
             (self.error, code, place) = (error.message, error.code, error.position)
             (itemIndex, path, hint) = (error.itemIndex, CodingPathComponent.text(of: error.path), error.hint ?? "")
+            description = error.description
         }
         findings = reader.findings.map { "\($0)" }
     }
@@ -136,13 +139,14 @@ extension JSONReading {
     @Test(arguments: [
         "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", "\u{1E}1\n\u{1E}\u{1E}2\n", "x\u{1E}1\n", "\u{1E}{\"a\":\u{1E}2\n",
         "\u{1E}1\u{1E}2\n",
-        "\u{1E}1 2\n\u{1E}3\n", "\u{1E}1\n2\n\u{1E}3\n", "\u{1E}{}\u{1E}[]", "\u{1E}true",
+        "\u{1E}1 2\n\u{1E}3\n", "\u{1E}1\n2\n\u{1E}3\n", "\u{1E}{}\u{1E}[]", "\u{1E}true", "\u{1E}5\u{1E}}",
         "\u{1E} \n\u{1E}\"a\nb\"\n\u{1E}4\n",
         "\u{1E}{\n}\n", "\u{1E}}\n\u{1E}1\n", "\u{1E}\"a\\\"\"\u{1E}\"b\\\\\" \u{1E}1 ", "",
     ])
     func givesTheSameHoweverItIsCut(_ text: String) {
         JSONReading.expectSameForAllCuts(.sequence, text)
         JSONReading.expectSameForAllCuts(.sequence, text, skipping: true)
+        JSONReading.expectSameForAllCuts(.sequence, text, skipping: true, itemBytes: 3)
     }
 
     @Test func givesAValueWithItsLineFeed() throws {

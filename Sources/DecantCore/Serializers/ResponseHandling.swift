@@ -40,11 +40,8 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
 
 /// The checks of a response, and the steps around decoding.
 ///
-/// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it.
+/// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it. A copy costs no more than a reference.
 public struct ResponseHandling: Sendable {
-    /// The part that can be stored, compared and restored.
-    public var configuration: ResponseConfiguration
-
     /// A check of the caller's own: looks at the head and the bytes as received, and returns findings; any
     /// ``Finding/Severity/failure`` refuses the response.
     public typealias Validator = @Sendable (ResponseContext, ResponseBody) -> [Finding]
@@ -53,26 +50,37 @@ public struct ResponseHandling: Sendable {
     /// known about the response, and returns the bytes to go on with.
     public typealias Preparation = @Sendable (ResponseBody, inout DecodingContext) throws -> ResponseBody
 
-    /// The caller's own checks; all are run, after the built-in ones.
-    public var validators: [Validator] = []
+    private struct Parts {
+        var configuration: ResponseConfiguration
+        var validators: [Validator] = []
+        var preparations: [Preparation] = []
+        var failure: FailureDecoding?
+        var observer: ResponseObserver?
+    }
 
-    /// The caller's own preparation steps; they run in order, after the built-in ones.
-    public var preparations: [Preparation] = []
+    /// Parts that never change: every request copies its serializer several times.
+    private final class Box: Sendable {
+        let parts: Parts
 
-    /// The decoding of the body of a response with a bad status, if the caller named a type for it.
-    package var failure: FailureDecoding?
+        init(_ parts: Parts) { self.parts = parts }
+    }
 
-    /// The observer of the outcomes, if not ``ResponseObserver/current``.
-    public var observer: ResponseObserver?
+    private var box: Box
 
-    /// Whether anything observes the outcomes.
-    var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
+    private var parts: Parts {
+        _read { yield box.parts }
+        _modify {
+            var parts = box.parts
+            defer { box = Box(parts) }
+            yield &parts
+        }
+    }
 
     /// Creates a handling around a configuration.
     ///
     /// - Parameter configuration: The part that can be stored.
     public init(_ configuration: ResponseConfiguration = ResponseConfiguration()) {
-        self.configuration = configuration
+        box = Box(Parts(configuration: configuration))
     }
 
     /// Creates the default handling for a format.
@@ -86,10 +94,47 @@ public struct ResponseHandling: Sendable {
         emptyBody: EmptyBodyRule = .noBytes,
         preparation: [BodyPreparation] = []
     ) {
-        configuration = ResponseConfiguration(
-            validation: ResponseValidation(mediaTypes: mediaTypes),
-            emptyBody: emptyBody,
-            preparation: preparation
+        self.init(
+            ResponseConfiguration(
+                validation: ResponseValidation(mediaTypes: mediaTypes),
+                emptyBody: emptyBody,
+                preparation: preparation
+            )
         )
     }
+}
+
+extension ResponseHandling {
+    /// The part that can be stored, compared and restored.
+    public var configuration: ResponseConfiguration {
+        _read { yield parts.configuration }
+        _modify { yield &parts.configuration }
+    }
+
+    /// The caller's own checks; all are run, after the built-in ones.
+    public var validators: [Validator] {
+        _read { yield parts.validators }
+        _modify { yield &parts.validators }
+    }
+
+    /// The caller's own preparation steps; they run in order, after the built-in ones.
+    public var preparations: [Preparation] {
+        _read { yield parts.preparations }
+        _modify { yield &parts.preparations }
+    }
+
+    /// The decoding of the body of a response with a bad status, if the caller named a type for it.
+    package var failure: FailureDecoding? {
+        _read { yield parts.failure }
+        _modify { yield &parts.failure }
+    }
+
+    /// The observer of the outcomes, if not ``ResponseObserver/current``.
+    public var observer: ResponseObserver? {
+        _read { yield parts.observer }
+        _modify { yield &parts.observer }
+    }
+
+    /// Whether anything observes the outcomes.
+    var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
 }

@@ -97,7 +97,7 @@ struct StreamEvents: ~Copyable {
 
     /// Reads the next event that is one of the stream; false if more bytes are needed, or at the end.
     ///
-    /// - Parameter isForJSON: Whether ``json()`` is called next, which looks for malformed UTF-8 by itself.
+    /// If ``json()`` is called next, that looks for malformed UTF-8 by itself.
     mutating func advance(forJSON isForJSON: Bool = false) throws(ResponseError) -> Bool {
         while !isDone {
             guard try reader.advance() else {

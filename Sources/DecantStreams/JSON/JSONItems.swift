@@ -71,7 +71,7 @@ struct JSONItems: ~Copyable {
     /// The error for an item that is too large.
     func tooLarge(_ noun: String, from start: Int) -> ResponseError {
         let message = "\(noun) \(count) has more than \(limit.counted("byte"))"
-        return placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit)
+        return placed(ResponseError(.limitExceeded, message, limit: .itemBytes), at: start + limit, shownFrom: start)
     }
 
     /// Ends the stream with an error.

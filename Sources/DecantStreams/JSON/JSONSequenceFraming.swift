@@ -79,7 +79,7 @@ extension JSONSequenceFraming {
         let hint = "without 0x1E before each text, the stream may be JSON Lines: use .jsonLines"
         let message = "expected a record separator (0x1E) at the beginning of a JSON sequence"
         let error = ResponseError(.malformedBody, message, hint: hint)
-        return .malformed(items.placed(error, at: scanned))
+        return .malformed(items.placed(error, at: scanned, shownFrom: scanned))
     }
 
     /// Skips white space around a value.
@@ -110,7 +110,8 @@ extension JSONSequenceFraming {
         guard state == .given else { return parsed(start..<scanned + 1, &items) }
         let message = "expected one JSON text in a record, but more follows its line feed"
         let hint = "each text of a JSON sequence begins with a record separator (0x1E); without them, use .jsonLines"
-        return .trailing(items.placed(ResponseError(.malformedBody, message, hint: hint), at: scanned))
+        let error = ResponseError(.malformedBody, message, hint: hint)
+        return .trailing(items.placed(error, at: scanned, shownFrom: start))
     }
 
     /// Ends the record at a separator, or at the end of the stream.
@@ -129,7 +130,8 @@ extension JSONSequenceFraming {
         let parsed = parsed(record, &items)
         guard case .value = parsed, extent.isScalar, extent.scanned == record.upperBound else { return parsed }
         let message = "the record may be truncated: expected white space after a number or a literal"
-        return .malformed(items.placed(ResponseError(.malformedBody, message), at: record.upperBound))
+        let error = ResponseError(.malformedBody, message)
+        return .malformed(items.placed(error, at: record.upperBound, shownFrom: record.lowerBound))
     }
 
     private mutating func parsed(_ record: Range<Int>, _ items: inout JSONItems) -> StreamRecord {
