@@ -86,8 +86,10 @@ extension JSONSequenceFraming {
     private mutating func skipWhiteSpace(_ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         while scanned < items.window.end {
             let byte = items.window[scanned]
-            if byte == 0x1E { return close(at: scanned, &items) }
-            guard JSONItems.isWhiteSpace(byte) else { return leaveWhiteSpace(&items) }
+            guard JSONItems.isWhiteSpace(byte) else {
+                try check(&items)
+                return byte == 0x1E ? close(at: scanned, &items) : leaveWhiteSpace(&items)
+            }
             scanned += 1
             if state == .given { start = scanned }
             if byte == 0x0A, state == .after {
