@@ -190,9 +190,15 @@ struct JSONRoom {
         self.textLength = textLength
         let mostOfText = textLength + 4
         most = nodeLimit < mostOfText ? max(nodeLimit, 0) + 2 : mostOfText
-        // A document of 200 bytes then has less than 1 kB, which the C library keeps at hand for each thread.
-        first = min((textLength * 3) >> 4 + 8, most)
+        let usual = (textLength * 3) >> 4 + 8
+        first = min(textLength < Self.shortLength ? min(usual, Self.mostAtHand) : usual, most)
     }
+
+    /// The number of nodes of a document of 1 kB, which the C library keeps at hand for each thread.
+    private static let mostAtHand = 56
+
+    /// The length of texts for which these nodes are mostly enough.
+    private static let shortLength = 512
 
     /// Estimates the capacity for the rest of the text if it is like the part already read, and a twentieth more.
     ///
