@@ -9,7 +9,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-// A decoder takes 160 kB, which the system maps and clears each time, as long as it takes to decode 10 kB; so some are kept.
+// A decoder has 160 kB. To allocate them takes as long as to decode 10 kB, so a few decoders are kept for later bodies.
 enum { idle_count = 4, largest_idle_size = 512 * 1024 };
 static _Atomic(ZSTD_DCtx *) idle[idle_count];
 
@@ -33,7 +33,7 @@ void *decant_zstd_create(int window_log) {
 
 void decant_zstd_free(void *state) {
     ZSTD_DCtx *decoder = state;
-    // One that has made a large window would keep it.
+    // A decoder keeps the window that it has made, so one with a large window is freed.
     int is_reusable = ZSTD_sizeof_DCtx(decoder) <= largest_idle_size
         && !ZSTD_isError(ZSTD_DCtx_reset(decoder, ZSTD_reset_session_only));
     for (int i = 0; is_reusable && i < idle_count; i++) {

@@ -89,10 +89,13 @@ package struct TextStream: Sendable {
         return text
     }
 
-    /// Keeps the bytes that are decoded next; small pieces become one.
+    /// The number of bytes up to which small pieces become one: few enough to count from its beginning for each place.
+    private static let smallCount = 256
+
+    /// Keeps the bytes that are decoded next.
     private mutating func keep(_ bytes: [UInt8], _ decoder: TextDecoder) {
         lastLookup = nil
-        if let last = pieces.last, last.bytes.count + bytes.count <= Self.reach {
+        if let held = pieces.last?.bytes.count, held + bytes.count <= Self.smallCount {
             pieces[pieces.count - 1].bytes += bytes
         } else {
             pieces.append(Piece(start: count, decoder: decoder, bytes: bytes))

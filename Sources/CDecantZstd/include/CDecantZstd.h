@@ -9,7 +9,7 @@
 /// Creates a decoder for windows of at most 2 to the power of `window_log` bytes; NULL if there is no memory.
 void *decant_zstd_create(int window_log);
 
-/// Frees a decoder.
+/// Ends the use of a decoder, which is not NULL: frees it, or keeps it for another body.
 void decant_zstd_free(void *decoder);
 
 /// Decodes until the input is consumed (0), the output is full (1) or the frame ends (2), or gives a negative code of the library.

@@ -79,6 +79,7 @@ final class ZstdEngine: CodingEngine {
     /// Creates an engine for windows of at most a number of bytes.
     init(window: Int) {
         self.window = window
+        // The magic number, and a header of 14 bytes at most (RFC 8878 §3.1.1).
         header.reserveCapacity(18)
         let log = CInt(max(10, min(31, Int.bitWidth - max(0, window - 1).leadingZeroBitCount)))
         decoder = unsafe LibraryDecoder(decant_zstd_create(log), decant_zstd_free, decant_zstd_decode)
@@ -125,7 +126,7 @@ final class ZstdEngine: CodingEngine {
 
     /// Decodes the header of a frame, which was held, and then the rest.
     ///
-    /// libzstd never gets both at once: it decodes a frame that is there as a whole by other rules than one in pieces.
+    /// libzstd never gets both at once: it decodes a frame that it gets as a whole by other rules than one in pieces.
     private func decodeFrame(
         _ input: Span<UInt8>,
         _ position: inout Int,

@@ -17,7 +17,7 @@ extension JSONScanner {
         into nodes: inout NodeWriter,
         _ pool: inout [UInt8]
     ) -> JSONScanOutcome? {
-        if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, behind: opening, into: &nodes) }
+        if step.isBetweenTokens, let opening = skipTrivia() { return resume(step, after: opening, into: &nodes) }
         if let hasColon = scanName(step, into: &nodes, &pool) { return hasColon ? run(into: &nodes) : .stopped(.colon) }
         guard
             skipTrailingComma(step) || scanNonFinite(step, into: &nodes) || scanValue(step, into: &nodes, &pool)
@@ -30,7 +30,7 @@ extension JSONScanner {
     /// Continues after comments, and white space that JSON does not have.
     private mutating func resume(
         _ step: JSONScanStep,
-        behind opening: UInt8,
+        after opening: UInt8,
         into nodes: inout NodeWriter
     ) -> JSONScanOutcome {
         switch step {
