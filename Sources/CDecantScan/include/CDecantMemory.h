@@ -24,4 +24,22 @@ static inline bool decant_is_same(const void *left, const void *right, intptr_t 
     return memcmp(left, right, (size_t)bytes) == 0;
 }
 
+/// Copies bytes between two pieces of memory that do not overlap.
+///
+/// The C library copies long runs by an instruction that some processors slow down to a fifteenth if the target is a few bytes
+/// beyond the source, counted from the beginnings of their pages. There it is done by 64 bytes.
+static inline void decant_copy(void *restrict target, const void *restrict source, intptr_t bytes) {
+    typedef struct { uint64_t words[8]; } __attribute__((may_alias, packed)) block;
+    intptr_t done = 0;
+    if ((((uintptr_t)target - (uintptr_t)source) & 4095) < 64) {
+        for (; bytes - done >= 64; done += 64) {
+            block copied = *(const block *)((const char *)source + done);
+            // Otherwise the compiler makes a call of the library of this loop.
+            __asm__ volatile("" ::: "memory");
+            *(block *)((char *)target + done) = copied;
+        }
+    }
+    memcpy((char *)target + done, (const char *)source + done, (size_t)(bytes - done));
+}
+
 #endif

@@ -159,7 +159,7 @@ extension BodyWindow {
         }
         unsafe bytes.withUnsafeBytes { source in
             let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
-            unsafe target.copyMemory(from: source.firstAddress, byteCount: source.count)
+            unsafe decant_copy(target, source.firstAddress, count)
             unsafe (target + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)
         }
         end += count

@@ -63,13 +63,15 @@ package struct JSONItemParser: ~Copyable {
         return isWhole || separator == .comma ? flat.items.count : 0
     }
 
-    /// One of the texts that were read at once, and its place in their bytes.
+    /// One of the texts that were read at once.
     @inline(__always)
-    package func item(at index: Int) -> (json: JSON, bytes: Range<Int>)? {
+    package func item(at index: Int) -> JSON? {
         guard let document else { return nil }
-        let item = document.item(numbered: index)
-        return (JSON(DocumentReference(document), at: item.node), item.bytes)
+        return JSON(DocumentReference(document), at: document.item(numbered: index).node)
     }
+
+    /// The place of one of the texts in the bytes that were read at once.
+    package func bytes(ofItem index: Int) -> Range<Int>? { document?.item(numbered: index).bytes }
 
     /// Forgets the bytes of the last document, unless somebody else has a reference to it.
     package mutating func forget() {

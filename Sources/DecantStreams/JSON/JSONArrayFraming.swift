@@ -42,7 +42,6 @@ struct JSONArrayFraming: JSONFraming {
     var path: [CodingPathComponent]? { skeleton.path }
 
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
-        if state == .after, let record = takeOfBatch(&items) { return record }
         while true {
             let before = (position, state)
             if let record = try step(&items) { return record }
@@ -89,20 +88,18 @@ extension JSONArrayFraming {
     /// Reads the elements that have arrived to their end; otherwise begins to look for that of one.
     private mutating func begin(_ items: inout JSONItems) -> StreamRecord? {
         let end = min(items.window.end, position + JSONItems.batchLength)
-        if position >= items.singleEnd, items.readBatch(position..<end, .comma) { return takeOfBatch(&items) }
+        if position >= items.singleEnd, items.readBatch(position..<end, .comma) {
+            return items.nextOfBatch().map(StreamRecord.value)
+        }
         extent.begin(at: position, in: items.window)
         state = .value
         return nil
     }
 
-    /// Takes an element of those that were read at once.
-    @inline(__always)
-    private mutating func takeOfBatch(_ items: inout JSONItems) -> StreamRecord? {
-        guard let (json, place) = items.nextOfBatch() else { return nil }
-        item = place
-        position = place.upperBound
+    mutating func goOn(after item: Range<Int>) {
+        self.item = item
+        position = item.upperBound
         state = .after
-        return .value(json)
     }
 
     private func unexpected(_ expected: String, _ items: borrowing JSONItems) -> ResponseError {

@@ -16,8 +16,9 @@ struct JSONItems: ~Copyable {
     /// The number of bytes of items that are read at once.
     static let batchLength = 1 << 16
 
-    /// The items that were read at once: the offset of their bytes, the end of these, their number, and that of those already taken.
-    private var batch = (start: 0, end: 0, count: 0, taken: 0)
+    /// The items that were read at once: the offset of their bytes, the end of these, their number, that of those already taken, and
+    /// how many of these the framing knows of.
+    private var batch = (start: 0, end: 0, count: 0, taken: 0, known: 0)
 
     /// The offset up to which items have to be read one by one, since they could not be read at once, or were not taken in time.
     private(set) var singleEnd = 0
@@ -77,6 +78,7 @@ struct JSONItems: ~Copyable {
     /// Ends the stream with an error.
     mutating func fail(_ error: ResponseError) -> ResponseError {
         failure = error
+        batch.count = 0
         return error
     }
 
@@ -126,20 +128,27 @@ extension JSONItems {
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
-        batch = (bytes.lowerBound, bytes.upperBound, count, 0)
+        batch = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
         // What is left of the bytes that have arrived is the beginning of an item.
         if count == 0 || bytes.upperBound == window.end { singleEnd = bytes.upperBound }
         return count > 0
     }
 
-    /// The next of the items that were read at once, with its place.
+    /// The next of the items that were read at once.
     @inline(__always)
-    mutating func nextOfBatch() -> (JSON, Range<Int>)? {
-        guard batch.taken < batch.count, let (json, bytes) = parser.item(at: batch.taken) else { return nil }
+    mutating func nextOfBatch() -> JSON? {
+        guard batch.taken < batch.count, let json = parser.item(at: batch.taken) else { return nil }
         batch.taken &+= 1
-        let place = batch.start &+ bytes.lowerBound..<batch.start &+ bytes.upperBound
+        return json
+    }
+
+    /// The place of the item that ``nextOfBatch()`` returned last; nil if there was none since this was called last.
+    mutating func takenOfBatch() -> Range<Int>? {
+        guard batch.taken > batch.known, let bytes = parser.bytes(ofItem: batch.taken - 1) else { return nil }
+        batch.known = batch.taken
+        let place = batch.start + bytes.lowerBound..<batch.start + bytes.upperBound
         window.drop(before: place.lowerBound)
-        return (json, place)
+        return place
     }
 
     /// Leaves the items that were not taken to be read one by one.
@@ -210,9 +219,14 @@ protocol JSONFraming {
     /// - Returns: The record; nil if more bytes are needed, or at the end.
     /// - Throws: What ends the stream.
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord?
+
+    /// Continues after an item that was read at once with others.
+    mutating func goOn(after item: Range<Int>)
 }
 
 extension JSONFraming {
     var path: [CodingPathComponent]? { nil }
     var rest: JSON? { nil }
+
+    mutating func goOn(after item: Range<Int>) {}
 }

@@ -16,10 +16,9 @@ struct JSONLineFraming: JSONFraming {
     var position: Int { start }
 
     mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
-        if let record = takeOfBatch(&items) { return record }
         guard hasBegun || begin(&items), let line = try nextLine(of: &items) else { return nil }
         if let (lines, count) = lines(from: line, of: &items), items.readBatch(lines, .lineFeed, expecting: count) {
-            return takeOfBatch(&items)
+            return items.nextOfBatch().map(StreamRecord.value)
         }
         item = line
         if line.isEmpty || items.isBlank(line) { return .blank }
@@ -32,14 +31,10 @@ struct JSONLineFraming: JSONFraming {
 }
 
 extension JSONLineFraming {
-    /// Takes a line of those that were read at once.
-    @inline(__always)
-    private mutating func takeOfBatch(_ items: inout JSONItems) -> StreamRecord? {
-        guard let (json, line) = items.nextOfBatch() else { return nil }
-        item = line
-        start = line.upperBound &+ 1
+    mutating func goOn(after item: Range<Int>) {
+        self.item = item
+        start = item.upperBound + 1
         scanned = start
-        return .value(json)
     }
 
     /// The lines that have arrived, from the first one on, and their number; nil if that is the only one.

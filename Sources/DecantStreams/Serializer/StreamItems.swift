@@ -74,10 +74,28 @@ struct JSONTexts: ~Copyable {
 
     private var framing: (any JSONFraming)? { lines ?? sequence ?? array }
 
-    mutating func append(_ bytes: Span<UInt8>) { items.append(bytes) }
+    mutating func append(_ bytes: Span<UInt8>) {
+        settle()
+        items.append(bytes)
+    }
+
     mutating func finish() { items.isFinished = true }
     var findings: [Finding] { items.log.all }
-    var position: SourcePosition { items.window.position(of: framing?.position ?? 0) }
+
+    var position: SourcePosition {
+        mutating get {
+            settle()
+            return items.window.position(of: framing?.position ?? 0)
+        }
+    }
+
+    /// Tells the framing of the items that were taken without it.
+    @inline(__always)
+    private mutating func settle() {
+        guard let item = items.takenOfBatch() else { return }
+        lines?.goOn(after: item)
+        array?.goOn(after: item)
+    }
 
     /// The document around the items; nil if there can be none.
     func rest() throws(ResponseError) -> JSON? {
@@ -88,6 +106,10 @@ struct JSONTexts: ~Copyable {
 
     /// The next text; passes over what is left out.
     mutating func next() throws(ResponseError) -> JSON? {
+        if let json = items.nextOfBatch() {
+            items.count &+= 1
+            return json
+        }
         while let record = try read() {
             switch record {
             case .value(let json):
@@ -115,6 +137,8 @@ struct JSONTexts: ~Copyable {
 
     private mutating func read() throws(ResponseError) -> StreamRecord? {
         if let failure = items.failure { throw failure }
+        if let json = items.nextOfBatch() { return .value(json) }
+        settle()
         do throws(ResponseError) {
             if lines != nil { return try lines?.next(of: &items) }
             if sequence != nil { return try sequence?.next(of: &items) }
@@ -126,6 +150,7 @@ struct JSONTexts: ~Copyable {
 
     /// Leaves out the text that was read last, of which no element could be made; throws if nothing may be left out.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
+        settle()
         items.count -= 1
         var error = items.placed(reason, in: framing?.item ?? 0..<0)
         if let path = framing?.path { error.details.path = path + [.index(items.count)] + error.path }
@@ -135,6 +160,7 @@ struct JSONTexts: ~Copyable {
 
     /// Notes findings in the text that was read last.
     mutating func report(_ findings: [Finding]) {
+        settle()
         for var finding in findings {
             finding.offset = finding.offset.map { $0 + (framing?.item.lowerBound ?? 0) }
             items.log.report(finding)

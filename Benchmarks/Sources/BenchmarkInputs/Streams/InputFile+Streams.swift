@@ -2,7 +2,7 @@ import DecantCore
 import DecantJSON
 
 extension InputFile {
-    /// Makes the streams, each of about 8 MB.
+    /// Makes the streams, each of about 8 MB but for one of 1 GiB.
     ///
     /// - Parameter names: The names of those wanted; all if empty.
     /// - Returns: The streams.
@@ -18,6 +18,7 @@ extension InputFile {
             "elements", "the same values in an array of a document",
             { records(separator: ",", before: "{\"data\":{\"items\":[", after: "]},\"next\":null}") }
         ),
+        ("huge-elements", "the same values again and again, in an array of 1 GiB", { hugeArray() }),
         ("lines", "lines of text of 20 to 200 bytes", { lines() }),
     ]
 
@@ -54,6 +55,17 @@ extension InputFile {
             number += 1
         }
         bytes.append(contentsOf: after.utf8)
+        return bytes
+    }
+
+    private static func hugeArray() -> [UInt8] {
+        let items = records(separator: ",", before: "", after: ",")
+        let length = 1 << 30
+        var bytes = Array("{\"data\":{\"items\":[".utf8)
+        bytes.reserveCapacity(length + items.count)
+        while bytes.count < length { bytes.append(contentsOf: items) }
+        bytes.removeLast()
+        bytes.append(contentsOf: "]},\"next\":null}".utf8)
         return bytes
     }
 
