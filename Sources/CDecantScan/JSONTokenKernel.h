@@ -21,13 +21,18 @@ static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t *is_escape
 ///
 /// @param high The bytes of 0x80 and above.
 /// @param continued The bytes at the front that continue a character; then those of the next block.
-static inline uint64_t KERNEL(malformed)(block bytes, const uint8_t *place, uint64_t high, uint64_t *continued) {
+/// @param long_seen Whether there was a character of three bytes or more. Where there was one there are others, and to look at
+/// each block for what can be wrong with them costs less than to predict wrongly which one has them.
+static inline uint64_t KERNEL(malformed)(
+    block bytes, const uint8_t *place, uint64_t high, uint64_t *continued, uint64_t *long_seen
+) {
     uint64_t leads = at_least(bytes, 0xC0), three = at_least(bytes, 0xE0), four = at_least(bytes, 0xF0);
     uint64_t expected = leads << 1 | three << 2 | four << 3 | *continued;
     *continued = leads >> 63 | three >> 62 | four >> 61;
     // C0 and C1 would begin characters that have a shorter form.
     uint64_t wrong = (expected ^ (high & ~leads)) | (leads & ~at_least(bytes, 0xC2));
-    if (three == 0) return wrong;
+    if (three == 0 && (long_seen == NULL || *long_seen == 0)) return wrong;
+    if (long_seen != NULL) *long_seen = 1;
     block next = load(place + 1);
     uint64_t upper = at_least(next, 0xA0);
     // Characters that have a shorter form, and surrogates.
@@ -38,18 +43,29 @@ static inline uint64_t KERNEL(malformed)(block bytes, const uint8_t *place, uint
     return wrong | (equal(bytes, 0xF0) & ~above) | (equal(bytes, 0xF4) & above) | at_least(bytes, 0xF5);
 }
 
+/// The bits of quotation marks, reverse solidi and control characters.
+static inline uint64_t KERNEL(stops)(block bytes) {
+    return equal(bytes, '"') | equal(bytes, '\\') | ~at_least(bytes, 0x20);
+}
+
 /// Where a string that goes on at `start` has its first quotation mark, reverse solidus or control character; or an earlier offset,
 /// between two characters, at most 66 bytes before one that is not UTF-8, or before the end of the text.
 static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_t length) {
-    uint64_t continued = 0;
+    uint64_t continued = 0, long_seen = 0;
     intptr_t offset = start;
     // UTF-8 is looked at with the byte after the 64, too.
     for (; length - offset > 64; offset += 64) {
+        block bytes = load(text + offset);
+        if (at_least(bytes, 0x80) != 0) break;
+        uint64_t stops = KERNEL(stops)(bytes);
+        if (stops != 0) return offset + __builtin_ctzll(stops);
+    }
+    // After a character beyond ASCII each block is looked at for more of them, as for long ones.
+    for (; length - offset > 64; offset += 64) {
         const uint8_t *place = text + offset;
         block bytes = load(place);
-        uint64_t stops = equal(bytes, '"') | equal(bytes, '\\') | ~at_least(bytes, 0x20);
-        uint64_t high = at_least(bytes, 0x80), wrong = 0, cut = continued;
-        if ((high | continued) != 0) wrong = KERNEL(malformed)(bytes, place, high, &continued);
+        uint64_t stops = KERNEL(stops)(bytes), cut = continued;
+        uint64_t wrong = KERNEL(malformed)(bytes, place, at_least(bytes, 0x80), &continued, &long_seen);
         // Up to the stop, which may be where a character should go on.
         uint64_t before = stops ^ (stops - 1);
         if ((wrong & before) != 0) {
@@ -66,61 +82,76 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
     return offset;
 }
 
-static decant_json_piece KERNEL(find_tokens)(
+/// What one block passes to the next, and what was found in all so far.
+typedef struct {
+    uint64_t is_escaped, is_inside, is_other, continued, irregular, tokens;
+    uint32_t feeds, returns;
+} KERNEL(state);
+
+/// Finds the bits at which tokens of a block begin.
+///
+/// @param after_end The bits of bytes that are not in the text, which are zeros.
+INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place, uint64_t after_end, int counts_lines) {
+    uint64_t backslashes = equal(bytes, '\\');
+    uint64_t escapes = 0, escaped = state->is_escaped;
+    if ((backslashes | escaped) != 0) {
+        escapes = KERNEL(escapes)(backslashes, &state->is_escaped);
+        escaped |= escapes << 1;
+    }
+    uint64_t quotes = equal(bytes, '"') & ~escaped;
+    // From each opening quotation mark up to the byte before the closing one.
+    uint64_t inside = prefix_xor(quotes) ^ state->is_inside;
+    state->is_inside = (uint64_t)((int64_t)inside >> 63);
+
+    uint64_t high = at_least(bytes, 0x80), wrong = 0;
+    if ((high | state->continued) != 0) wrong = KERNEL(malformed)(bytes, place, high, &state->continued, NULL);
+
+    uint64_t spaces = white(bytes);
+    state->irregular |= wrong | (~at_least(bytes, 0x20) & ~after_end & (inside | ~spaces));
+    if (counts_lines) {
+        state->feeds += (uint32_t)__builtin_popcountll(equal(bytes, '\n'));
+        state->returns += (uint32_t)__builtin_popcountll(equal(bytes, '\r'));
+    }
+    uint64_t marks = separators(bytes);
+    uint64_t other = ~(marks | spaces | inside | quotes | after_end);
+    state->tokens = (marks & ~inside) | quotes | escapes | (other & ~(other << 1 | state->is_other));
+    state->is_other = other >> 63;
+}
+
+/// Finds the tokens of a piece, and counts line ends if that is a constant which says so.
+INLINE decant_json_piece KERNEL(find_in_piece)(
     const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
 ) {
     uint32_t *next = offsets;
     const uint32_t *last = offsets + capacity - 128 - decant_json_sentinels;
-    uint64_t is_escaped = 0, is_inside = 0, is_other = 0, continued = 0, irregular = 0, tokens = 0;
-    uint32_t all_quotes = 0, feeds = 0, returns = 0;
+    KERNEL(state) state = {0};
+    // The offsets of a block are written a turn later, when the bits are there and nothing has to wait for them.
+    const intptr_t last_block = length - 64;
     intptr_t offset = start;
-    // What follows a text of a stream is the next one.
-    uint8_t rest[128];
-    for (; offset < length && next <= last; offset += 64) {
-        const uint8_t *place = text + offset;
-        if (length - offset < 64) {
-            memset(rest, 0, sizeof rest);
-            memcpy(rest, place, (size_t)(length - offset));
-            place = rest;
-        }
-        block bytes = load(place);
-        uint64_t after_end = length - offset < 64 ? ~(uint64_t)0 << (length - offset) : 0;
-        uint64_t backslashes = equal(bytes, '\\');
-        uint64_t escapes = 0;
-        uint64_t escaped = is_escaped;
-        if ((backslashes | is_escaped) != 0) {
-            escapes = KERNEL(escapes)(backslashes, &is_escaped);
-            escaped |= escapes << 1;
-        }
-        uint64_t quotes = equal(bytes, '"') & ~escaped;
-        all_quotes += (uint32_t)__builtin_popcountll(quotes);
-        // From each opening quotation mark up to the byte before the closing one.
-        uint64_t inside = prefix_xor(quotes) ^ is_inside;
-        is_inside = (uint64_t)((int64_t)inside >> 63);
-
-        uint64_t high = at_least(bytes, 0x80);
-        if ((high | continued) != 0) irregular |= KERNEL(malformed)(bytes, place, high, &continued);
-
-        uint64_t controls = ~at_least(bytes, 0x20) & ~after_end;
-        uint64_t spaces = white(bytes);
-        irregular |= controls & (inside | ~spaces);
-        if (counts_lines) {
-            feeds += (uint32_t)__builtin_popcountll(equal(bytes, '\n'));
-            returns += (uint32_t)__builtin_popcountll(equal(bytes, '\r'));
-        }
-        spaces |= after_end;
-        uint64_t marks = separators(bytes) & ~inside;
-        uint64_t other = ~(marks | spaces | inside | quotes);
-        uint64_t first_others = other & ~(other << 1 | is_other);
-        is_other = other >> 63;
-        // Written a turn later, when the bits are there and nothing has to wait for them.
+    for (; offset <= last_block && next <= last; offset += 64) {
+        uint64_t tokens = state.tokens;
+        KERNEL(find)(&state, load(text + offset), text + offset, 0, counts_lines);
         next = write_offsets(next, (uint32_t)offset - 64, tokens);
-        tokens = marks | quotes | first_others | escapes;
     }
-    next = write_offsets(next, (uint32_t)offset - 64, tokens);
+    if (offset < length && next <= last) {
+        // What follows a text of a stream is the next one.
+        uint8_t rest[128] = {0};
+        memcpy(rest, text + offset, (size_t)(length - offset));
+        next = write_offsets(next, (uint32_t)offset - 64, state.tokens);
+        KERNEL(find)(&state, load(rest), rest, ~(uint64_t)0 << (length - offset), counts_lines);
+        offset += 64;
+    }
+    next = write_offsets(next, (uint32_t)offset - 64, state.tokens);
     if (offset >= length) {
         offset = length;
         for (int index = 0; index < decant_json_sentinels; index++) next[index] = (uint32_t)length;
     }
-    return (decant_json_piece){next - offsets, offset, all_quotes, feeds, returns, irregular != 0};
+    return (decant_json_piece){next - offsets, offset, state.feeds, state.returns, state.irregular != 0};
+}
+
+static decant_json_piece KERNEL(find_tokens)(
+    const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
+) {
+    if (counts_lines) return KERNEL(find_in_piece)(text, start, length, 1, offsets, capacity);
+    return KERNEL(find_in_piece)(text, start, length, 0, offsets, capacity);
 }

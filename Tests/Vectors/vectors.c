@@ -142,7 +142,6 @@ static void add_tokens(decant_json_kernel kernel, intptr_t start, intptr_t lengt
     add_number(piece.end);
     if (piece.is_irregular) return;
     add_number(piece.count);
-    add_number(piece.quotes);
     add_number(piece.feeds);
     add_number(piece.returns);
     add(offsets, (size_t)piece.count * sizeof offsets[0]);

@@ -22,8 +22,6 @@ typedef struct {
     intptr_t count;
     /// The offset where the piece ends: that of the text's end, or an earlier one.
     intptr_t end;
-    /// The number of quotation marks that begin and end strings.
-    uint32_t quotes;
     /// The number of line feeds and of carriage returns in the piece, if they were to be counted.
     uint32_t feeds, returns;
     /// Whether something is in the piece that JSON does not have: control characters other than white space, bytes that are not

@@ -53,8 +53,10 @@ extension JSONScanner {
                 mostTokens = pieces.mostTokens
                 var end = start + 1
                 if place.position != start {
-                    // Faster where there are more strings than other values, and not long ones.
-                    if piece.quotes > nodes.count &- count, tokens.count &* 16 > piece.end &- start { continue }
+                    // Faster where there are more strings than other values, and not long ones. Each value has a token, or two if it
+                    // is a string, and one of what follows it.
+                    let strings = tokens.count &- 2 &* (nodes.count &- count)
+                    if strings &* 2 > nodes.count &- count, tokens.count &* 16 > piece.end &- start { continue }
                     isFasterPlain = true
                     mostTokens = pieces.sampleTokens
                     end = place.position + plainLength

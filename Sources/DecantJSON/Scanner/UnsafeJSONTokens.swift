@@ -82,7 +82,6 @@ struct UnsafeJSONTokens {
         lastClosed = isLast ? count + 1 : count - 1
         return JSONPiece(
             end: piece.end,
-            quotes: Int(piece.quotes),
             feeds: Int(piece.feeds),
             returns: Int(piece.returns),
             isIrregular: piece.is_irregular != 0
@@ -145,9 +144,6 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
 struct JSONPiece {
     /// The offset where it ends.
     let end: Int
-
-    /// The number of quotation marks that begin and end strings.
-    let quotes: Int
 
     /// The numbers of line ends, if they were to be counted.
     let feeds, returns: Int
