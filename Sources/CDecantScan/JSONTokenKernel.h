@@ -84,7 +84,7 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
 
 /// What one block passes to the next, and what was found in all so far.
 typedef struct {
-    uint64_t is_escaped, is_inside, is_other, continued, irregular, tokens;
+    uint64_t is_escaped, is_inside, is_other, continued, irregular, tokens, high;
     uint32_t feeds, returns;
 } KERNEL(state);
 
@@ -104,6 +104,7 @@ INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place
     state->is_inside = (uint64_t)((int64_t)inside >> 63);
 
     uint64_t high = at_least(bytes, 0x80), wrong = 0;
+    state->high |= high;
     if ((high | state->continued) != 0) wrong = KERNEL(malformed)(bytes, place, high, &state->continued, NULL);
 
     uint64_t spaces = white(bytes);
@@ -146,7 +147,7 @@ INLINE decant_json_piece KERNEL(find_in_piece)(
         offset = length;
         for (int index = 0; index < decant_json_sentinels; index++) next[index] = (uint32_t)length;
     }
-    return (decant_json_piece){next - offsets, offset, state.feeds, state.returns, state.irregular != 0};
+    return (decant_json_piece){next - offsets, offset, state.feeds, state.returns, state.high == 0, state.irregular != 0};
 }
 
 static decant_json_piece KERNEL(find_tokens)(

@@ -24,6 +24,8 @@ typedef struct {
     intptr_t end;
     /// The number of line feeds and of carriage returns in the piece, if they were to be counted.
     uint32_t feeds, returns;
+    /// Whether all bytes are ASCII.
+    uint32_t is_ascii;
     /// Whether something is in the piece that JSON does not have: control characters other than white space, bytes that are not
     /// UTF-8.
     uint32_t is_irregular;

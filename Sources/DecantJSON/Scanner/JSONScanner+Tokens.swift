@@ -53,10 +53,11 @@ extension JSONScanner {
                 mostTokens = pieces.mostTokens
                 var end = start + 1
                 if place.position != start {
-                    // Faster where there are more strings than other values, and not long ones. Each value has a token, or two if it
-                    // is a string, and one of what follows it.
+                    // Faster where there are more strings than other values, and not long ones, which are read by 64 bytes in the
+                    // other way, too. Each value has a token, or two if it is a string, and one of what follows it.
                     let strings = tokens.count &- 2 &* (nodes.count &- count)
-                    if strings &* 2 > nodes.count &- count, tokens.count &* 16 > piece.end &- start { continue }
+                    let bytesPerToken = piece.isASCII ? 40 : 16
+                    if strings &* 2 > nodes.count &- count, tokens.count &* bytesPerToken > piece.end &- start { continue }
                     isFasterPlain = true
                     mostTokens = pieces.sampleTokens
                     end = place.position + plainLength

@@ -84,6 +84,7 @@ struct UnsafeJSONTokens {
             end: piece.end,
             feeds: Int(piece.feeds),
             returns: Int(piece.returns),
+            isASCII: piece.is_ascii != 0,
             isIrregular: piece.is_irregular != 0
         )
     }
@@ -147,6 +148,9 @@ struct JSONPiece {
 
     /// The numbers of line ends, if they were to be counted.
     let feeds, returns: Int
+
+    /// Whether all its bytes are ASCII.
+    let isASCII: Bool
 
     /// Whether it has bytes that JSON does not have.
     let isIrregular: Bool
