@@ -93,6 +93,8 @@ static void scan_text(void) {
         add_number(decant_json_long_string_stop(source, place - source, size));
         add_number(decant_json_copy_to_escape(place, target));
         add(target, 16);
+        add_number(decant_json_copy_without_escape(place, target));
+        add(target, 32);
     }
     end("json_string");
     begin();

@@ -82,6 +82,15 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     return __builtin_ctz(escapes | 0x10000);
 }
 
+/// Copies 32 bytes, and returns whether none of them is a reverse solidus.
+DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
+    const __m128i *from = (const __m128i *)source, escape = _mm_set1_epi8('\\');
+    __m128i first = _mm_loadu_si128(from), second = _mm_loadu_si128(from + 1);
+    _mm_storeu_si128((__m128i *)target, first);
+    _mm_storeu_si128((__m128i *)target + 1, second);
+    return _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(first, escape), _mm_cmpeq_epi8(second, escape))) == 0;
+}
+
 /// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     __m128i v = _mm_loadu_si128((const __m128i *)bytes);
@@ -230,6 +239,15 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     // Four bits for each byte.
     uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(escape), 4)), 0);
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
+}
+
+/// Copies 32 bytes, and returns whether none of them is a reverse solidus.
+DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
+    uint8x16_t first = vld1q_u8((const uint8_t *)source), second = vld1q_u8((const uint8_t *)source + 16);
+    vst1q_u8((uint8_t *)target, first);
+    vst1q_u8((uint8_t *)target + 16, second);
+    uint8x16_t escape = vdupq_n_u8('\\');
+    return vmaxvq_u8(vorrq_u8(vceqq_u8(first, escape), vceqq_u8(second, escape))) == 0;
 }
 
 /// Four bits for each byte of a comparison.

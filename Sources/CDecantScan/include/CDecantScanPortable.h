@@ -41,6 +41,16 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
     return index;
 }
 
+/// Copies 32 bytes, and returns whether none of them is a reverse solidus.
+DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
+    uint8_t group[32];
+    memcpy(group, source, 32);
+    memcpy(target, group, 32);
+    intptr_t index = 0;
+    while (index < 32 && group[index] != '\\') index++;
+    return index == 32;
+}
+
 /// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
 DECANT_INLINE decant_xml_name decant_xml_name_stop(const void *bytes) {
     const uint8_t *byte = (const uint8_t *)bytes;

@@ -90,7 +90,7 @@ struct UnsafeJSONUnescaper {
         return written &- (read &- count)
     }
 
-    /// Copies the bytes before the next backslash, 16 at a time.
+    /// Copies the bytes before the next backslash, 16 and then 32 at a time.
     ///
     /// Going on by a constant, and not by the number of bytes before the backslash, lets the processor run ahead.
     @inline(__always)
@@ -103,6 +103,9 @@ struct UnsafeJSONUnescaper {
             #endif
             if length != 16 { return skip(length) }
             skip(16)
+            #if arch(x86_64) || arch(arm64)
+            while count &- read >= 32, unsafe decant_json_copy_without_escape(source + read, target + written) { skip(32) }
+            #endif
         }
     }
 

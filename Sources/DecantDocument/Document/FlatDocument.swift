@@ -30,8 +30,8 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         /// The first byte of the pool.
         @usableFromInline var pool: UnsafeRawPointer
 
-        /// The text in UTF-8, or the list, in which the offsets count.
-        var body: ResponseBody
+        /// The text in UTF-8, or the list, in which the offsets count; nil while the memory waits for the next one.
+        var body: ResponseBody?
 
         /// The content that is not in the body unchanged, if there is any.
         var pooled: ResponseBody?
@@ -54,8 +54,10 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
 }
 
 /// One of the texts of a body that has several, such as a line of JSON Lines: offsets, lines and paths count from its beginning.
+@usableFromInline
 package struct DocumentItem: BitwiseCopyable {
-    private let start, end, index: UInt32
+    private let start, end: UInt32
+    @usableFromInline let index: UInt32
 
     /// Creates a text.
     ///
@@ -72,6 +74,7 @@ package struct DocumentItem: BitwiseCopyable {
     package var bytes: Range<Int> { Int(start)..<max(Int(start), Int(end)) }
 
     /// The node of the value.
+    @inlinable
     package var node: Int { Int(index) }
 }
 
@@ -175,11 +178,22 @@ extension FlatDocument {
     }
 
     /// Begins a document for another text, in the same memory, while nothing else refers to it.
-    package func begin(_ body: ResponseBody) {
-        unsafe withUnsafeMutablePointerToHeader { head in
-            unsafe head.pointee.text = UnsafeRawPointer(body.address)
-            unsafe head.pointee.pool = head.pointee.text
+    @inline(__always)
+    package func begin(_ body: consuming ResponseBody) {
+        forget()
+        let text = unsafe UnsafeRawPointer(body.address)
+        unsafe withUnsafeMutablePointers { head, _ in
+            unsafe head.pointee.text = text
+            unsafe head.pointee.pool = text
             unsafe head.pointee.body = body
+        }
+    }
+
+    /// Lets go of the text, which is not read any more, while nothing else refers to the document.
+    @inline(__always)
+    package func forget() {
+        unsafe withUnsafeMutablePointerToHeader { head in
+            unsafe head.pointee.body = nil
             unsafe head.pointee.count = 0
             if unsafe !head.pointee.items.isEmpty { unsafe head.pointee.items.removeAll(keepingCapacity: true) }
         }
@@ -261,16 +275,12 @@ extension FlatDocument {
     package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
 
     /// The text in UTF-8, or the list, in which the offsets count.
-    package var body: ResponseBody { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body } }
+    package var body: ResponseBody {
+        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBody() }
+    }
 
     /// The texts in order, if the body has several.
     package var items: [DocumentItem] { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items } }
-
-    /// One of the texts, without a copy of the list of all.
-    @inline(__always)
-    package func item(numbered index: Int) -> DocumentItem {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.items[index] }
-    }
 
     /// The words of the format.
     package var words: Words { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.words } }

@@ -12,7 +12,8 @@ public struct JSON: Sendable {
     /// The node of the value.
     @usableFromInline package let index: Int
 
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     package init(_ reference: DocumentReference, at index: Int) {
         self.reference = reference
         self.index = index

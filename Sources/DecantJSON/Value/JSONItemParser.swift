@@ -1,5 +1,5 @@
 package import DecantCore
-import DecantDocument
+public import DecantDocument
 
 // Why: to allocate and free a document for each item takes as long as to read one of 200 bytes. So the parser keeps the last one,
 // and writes the next one into its memory if nothing else refers to it any more.
@@ -31,9 +31,12 @@ package struct JSONItemParser: ~Copyable {
     /// - Parameter body: The text; a zero byte and others that can be read follow it.
     /// - Returns: The value, which is to be forgotten before the memory of the body is written to.
     /// - Throws: ``ResponseError`` with the position in the text.
-    package mutating func parse(_ body: ResponseBody) throws(ResponseError) -> JSON {
-        if body.count < options.pieces.textLength, case .done? = scan(body)?.outcome, let json { return json }
-        return try JSONParser.document(body, nil, options)
+    package mutating func parse(_ body: consuming ResponseBody) throws(ResponseError) -> JSON {
+        guard body.count < options.pieces.textLength, options.quirks.isEmpty, !options.refusesMore else {
+            return try JSONParser.document(body, nil, options)
+        }
+        if case .done? = scan(body)?.outcome, let json { return json }
+        return try JSONParser.document(document?.body ?? ResponseBody(), nil, options)
     }
 
     /// Reads the texts that some bytes begin with: lines, of which they have nothing else, or elements of an array.
@@ -44,10 +47,11 @@ package struct JSONItemParser: ~Copyable {
     ///   - mostBytes: The number of bytes that a text may have.
     /// - Returns: The number of texts, for ``item(at:)``: none if one of the lines is not as usual, and for elements those before the
     ///   first one that is not, or not all there with the comma or bracket after it.
-    package mutating func parse(_ body: ResponseBody, _ separator: JSONSeparator, mostBytes: Int) -> Int {
+    package mutating func parse(_ body: consuming ResponseBody, _ separator: JSONSeparator, mostBytes: Int) -> Int {
         guard options.quirks.isEmpty, !options.refusesMore else { return 0 }
+        let length = body.count
         var flat = memory(for: body)
-        let text = flat.bytes(upTo: body.count)
+        let text = flat.bytes(upTo: length)
         var scanner = JSONScanner(text, JSONUncountedLines(), options: options, separator: separator)
         if plainTurns > 0 { scanner.isRegular = false }
         var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
@@ -63,20 +67,13 @@ package struct JSONItemParser: ~Copyable {
         return isWhole || separator == .comma ? flat.items.count : 0
     }
 
-    /// One of the texts that were read at once.
-    @inline(__always)
-    package func item(at index: Int) -> JSON? {
-        guard let document else { return nil }
-        return JSON(DocumentReference(document), at: document.item(numbered: index).node)
-    }
-
-    /// The place of one of the texts in the bytes that were read at once.
-    package func bytes(ofItem index: Int) -> Range<Int>? { document?.item(numbered: index).bytes }
+    /// The texts that were read at once.
+    package var batch: JSONBatch? { document.map { JSONBatch(DocumentReference($0), $0.items) } }
 
     /// Forgets the bytes of the last document, unless somebody else has a reference to it.
     package mutating func forget() {
         guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }
-        last.begin(ResponseBody())
+        last.forget()
         document = last
     }
 
@@ -87,19 +84,38 @@ package struct JSONItemParser: ~Copyable {
     }
 }
 
+/// The texts that were read at once, which have to be let go of before the parser reads others.
+@usableFromInline
+package struct JSONBatch {
+    @usableFromInline let document: DocumentReference
+    @usableFromInline let items: [DocumentItem]
+
+    fileprivate init(_ document: DocumentReference, _ items: [DocumentItem]) {
+        (self.document, self.items) = (document, items)
+    }
+
+    /// One of the texts.
+    @inlinable
+    @inline(__always)
+    package subscript(index: Int) -> JSON { JSON(document, at: items[index].node) }
+
+    /// The place of one in the bytes of all.
+    package func bytes(ofItem index: Int) -> Range<Int> { items[index].bytes }
+}
+
 extension JSONItemParser {
     private var json: JSON? { document.map { JSON(DocumentReference($0), at: 0) } }
 
     /// Reads a text into the document until it ends, or anything is not as usual.
     ///
-    /// - Returns: Where and how it ended; nil if it cannot be read so.
+    /// - Returns: Where and how it ended; nil if it has too many values.
     @inline(__always)
-    private mutating func scan(_ body: ResponseBody) -> JSONScanEnd? {
-        guard options.quirks.isEmpty, !options.refusesMore else { return nil }
+    private mutating func scan(_ body: consuming ResponseBody) -> JSONScanEnd? {
+        let length = body.count
         var flat = memory(for: body)
-        var scanner = JSONScanner(flat.bytes(upTo: body.count), JSONUncountedLines(), options: options)
+        var scanner = JSONScanner(flat.bytes(upTo: length), JSONUncountedLines(), options: options)
         var outcome = flat.fill { scanner.run(into: &$0) }
-        while case .needsRoom = outcome, flat.count <= min(options.nodeLimit, body.count) {
+        while case .needsRoom = outcome, flat.count <= min(options.nodeLimit, length) {
             flat = flat.grown(to: 2 * flat.count + 16)
             outcome = flat.fill { scanner.run(into: &$0) }
         }
@@ -109,7 +125,7 @@ extension JSONItemParser {
 
     /// The document that was made last, if it is free, or a new one with about as much memory.
     @inline(__always)
-    private mutating func memory(for body: ResponseBody) -> FlatDocument {
+    private mutating func memory(for body: consuming ResponseBody) -> FlatDocument {
         let count = document?.count ?? 0
         if let free = takeDocument(), free.nodeCapacity <= Self.mostKept {
             free.begin(body)

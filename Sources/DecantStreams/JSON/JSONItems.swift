@@ -16,9 +16,11 @@ struct JSONItems: ~Copyable {
     /// The number of bytes of items that are read at once.
     static let batchLength = 1 << 16
 
-    /// The items that were read at once: the offset of their bytes, the end of these, their number, that of those already taken, and
-    /// how many of these the framing knows of.
-    private var batch = (start: 0, end: 0, count: 0, taken: 0, known: 0)
+    /// The items that were read at once.
+    private var batch: JSONBatch?
+
+    /// The place of their bytes, their number, that of those already taken, and how many of these the framing knows of.
+    private var batchState = (start: 0, end: 0, count: 0, taken: 0, known: 0)
 
     /// The offset up to which items have to be read one by one, since they could not be read at once, or were not taken in time.
     private(set) var singleEnd = 0
@@ -78,7 +80,7 @@ struct JSONItems: ~Copyable {
     /// Ends the stream with an error.
     mutating func fail(_ error: ResponseError) -> ResponseError {
         failure = error
-        batch.count = 0
+        batchState.count = 0
         return error
     }
 
@@ -126,9 +128,11 @@ extension JSONItems {
     ///   - expected: The number of items that there have to be, if it is known.
     /// - Returns: Whether there are any for ``nextOfBatch()``.
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
+        batch = nil
         var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
-        batch = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
+        if count > 0 { batch = parser.batch }
+        batchState = (bytes.lowerBound, bytes.upperBound, count, 0, 0)
         // What is left of the bytes that have arrived is the beginning of an item.
         if count == 0 || bytes.upperBound == window.end { singleEnd = bytes.upperBound }
         return count > 0
@@ -137,25 +141,26 @@ extension JSONItems {
     /// The next of the items that were read at once.
     @inline(__always)
     mutating func nextOfBatch() -> JSON? {
-        guard batch.taken < batch.count, let json = parser.item(at: batch.taken) else { return nil }
-        batch.taken &+= 1
+        guard batchState.taken < batchState.count, let json = batch?[batchState.taken] else { return nil }
+        batchState.taken &+= 1
         return json
     }
 
     /// The place of the item that ``nextOfBatch()`` returned last; nil if there was none since this was called last.
     mutating func takenOfBatch() -> Range<Int>? {
-        guard batch.taken > batch.known, let bytes = parser.bytes(ofItem: batch.taken - 1) else { return nil }
-        batch.known = batch.taken
-        let place = batch.start + bytes.lowerBound..<batch.start + bytes.upperBound
+        guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else { return nil }
+        batchState.known = batchState.taken
+        let place = batchState.start + bytes.lowerBound..<batchState.start + bytes.upperBound
         window.drop(before: place.lowerBound)
         return place
     }
 
     /// Leaves the items that were not taken to be read one by one.
     private mutating func endBatch() {
-        guard batch.taken < batch.count else { return }
-        singleEnd = max(singleEnd, batch.end)
-        batch.count = 0
+        batch = nil
+        guard batchState.taken < batchState.count else { return }
+        singleEnd = max(singleEnd, batchState.end)
+        batchState.count = 0
     }
 }
 
