@@ -39,8 +39,6 @@ extension FlatDocument {
 /// Each takes the state of the one before, unless a decoder of that has escaped. One task at a time uses it.
 package final class DecodingMemory {
     private var state: DecodingState?
-    /// The document of a state that is kept.
-    private let nothing = FlatDocument.make(ResponseBody(), capacity: 2, words: .json)
 
     /// Creates memory for one series of decodings.
     package init() {}
@@ -55,7 +53,7 @@ package final class DecodingMemory {
     /// Keeps the state of a decoding that has ended, without its document.
     fileprivate func keep(_ ended: consuming DecodingState) {
         guard isKnownUniquelyReferenced(&ended) else { return }
-        ended.end(nothing)
+        ended.end()
         state = ended
     }
 }
@@ -64,7 +62,7 @@ package final class DecodingMemory {
 ///
 /// The decoders keep it alive, so that one that escapes from `init(from:)` stays usable. It is never shared between decodings.
 final class DecodingState {
-    @exclusivity(unchecked) private var source: FlatDocument
+    @exclusivity(unchecked) private var source: FlatDocument?
     @exclusivity(unchecked) private var first: Int
     let rules: DecodingRules
     let convertsNames: Bool
@@ -101,10 +99,11 @@ final class DecodingState {
     // MARK: - Unsafe
     //
     // Bound: the document and its top change between decodings only, when nothing refers to the state but the memory that keeps it,
-    // so that no two accesses overlap. To check it would take a test for each member.
+    // so that no two accesses overlap, and nobody asks for the document while there is none. To check it would take a test for each
+    // member.
 
     @inline(__always)
-    var document: FlatDocument { unsafe source }
+    var document: FlatDocument { unsafe source.unsafelyUnwrapped }
 
     @inline(__always)
     var top: Int { unsafe first }
@@ -115,9 +114,9 @@ final class DecodingState {
         unsafe first = top
     }
 
-    /// Ends a decoding before another one by the same rules; keeps another document than its own.
-    fileprivate func end(_ nothing: FlatDocument) {
-        unsafe source = nothing
+    /// Ends a decoding before another one by the same rules, without the document.
+    fileprivate func end() {
+        unsafe source = nil
         scratch.clear()
         if unsafe hasTables { (tables, unsafe hasTables) = ([:], false) }
         if unsafe hasParked { (parked, unsafe hasParked) = ([:], false) }

@@ -10,7 +10,7 @@ typealias EventElementMaker<Element> = @Sendable (EventSource) throws(ResponseEr
 
 /// The data of an event.
 @usableFromInline
-enum EventData {
+enum EventData: ~Copyable {
     case json(JSON)
     /// Data that are not read as JSON, or are not plain UTF-8.
     case bytes
@@ -23,7 +23,7 @@ struct EventDecoder<Content>: Sendable {
     let options: JSON.Options?
 
     /// Decodes a JSON text that was read by the options.
-    @usableFromInline let value: (@Sendable (JSON, EventSource, inout [Finding]) throws(ResponseError) -> Content)?
+    @usableFromInline let value: @Sendable (JSON, EventSource, inout [Finding]) throws(ResponseError) -> Content
 
     /// Decodes any data of the event that was read last.
     @usableFromInline let other: @Sendable (EventSource, inout [Finding]) throws(ResponseError) -> Content
@@ -46,7 +46,8 @@ struct EventDecoder<Content>: Sendable {
                 try make(json, source.memory, &findings)
             }
         } else {
-            (options, value) = (nil, nil)
+            options = nil
+            value = { (_, source, findings) throws(ResponseError) in try other(source, &findings) }
         }
     }
 }
@@ -191,7 +192,8 @@ final class EventSource {
         while unsafe try events.advance(forJSON: readsJSON) {
             guard readsJSON else { return .bytes }
             do throws(ResponseError) {
-                return unsafe try events.json().map { .json($0) } ?? .bytes
+                guard let json = unsafe try events.json() else { return .bytes }
+                return .json(json)
             } catch {
                 unsafe try events.skip(error)
             }

@@ -221,15 +221,20 @@ final class JSONStreamItems<Element>: StreamItems<Element> {
     override func next() throws(ResponseError) -> Element? {
         while let json = try source.next() {
             do throws(ResponseError) {
-                var findings: [Finding] = []
-                let element = try make(json, memory, &findings)
-                if !findings.isEmpty { source.report(findings) }
-                return element
+                // Straight into the result: a variable would be copied, with a count of references for each string in it.
+                return try element(of: json)
             } catch {
                 try source.skip(error)
             }
         }
         return nil
+    }
+
+    @inline(__always)
+    private func element(of json: JSON) throws(ResponseError) -> Element {
+        var findings: [Finding] = []
+        defer { if !findings.isEmpty { source.report(findings) } }
+        return try make(json, memory, &findings)
     }
 }
 

@@ -187,10 +187,9 @@ extension StreamSerializer {
                 defer { if !findings.isEmpty { source.report(findings) } }
                 do throws(ResponseError) {
                     let content =
-                        if case .json(let json) = data, let value = decoder.value {
-                            try value(json, source, &findings)
-                        } else {
-                            try decoder.other(source, &findings)
+                        switch consume data {
+                        case .json(let json): try decoder.value(json, source, &findings)
+                        case .bytes: try decoder.other(source, &findings)
                         }
                     return ServerSentEvent(type: source.type, data: content, lastEventID: source.lastEventID)
                 } catch {
