@@ -180,12 +180,13 @@ extension FlatDocument {
     /// Begins a document for another text, in the same memory, while nothing else refers to it.
     @inline(__always)
     package func begin(_ body: consuming ResponseBody) {
-        forget()
         let text = unsafe UnsafeRawPointer(body.address)
         unsafe withUnsafeMutablePointers { head, _ in
             unsafe head.pointee.text = text
             unsafe head.pointee.pool = text
             unsafe head.pointee.body = body
+            unsafe head.pointee.count = 0
+            if unsafe !head.pointee.items.isEmpty { unsafe head.pointee.items.removeAll(keepingCapacity: true) }
         }
     }
 

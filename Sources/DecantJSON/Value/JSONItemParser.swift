@@ -35,8 +35,10 @@ package struct JSONItemParser: ~Copyable {
         guard body.count < options.pieces.textLength, options.quirks.isEmpty, !options.refusesMore else {
             return try JSONParser.document(body, nil, options)
         }
-        if case .done? = scan(body)?.outcome, let json { return json }
-        return try JSONParser.document(document?.body ?? ResponseBody(), nil, options)
+        guard scan(body), let document else {
+            return try JSONParser.document(document?.body ?? ResponseBody(), nil, options)
+        }
+        return JSON(DocumentReference(document), at: 0)
     }
 
     /// Reads the texts that some bytes begin with: lines, of which they have nothing else, or elements of an array.
@@ -45,7 +47,7 @@ package struct JSONItemParser: ~Copyable {
     ///   - body: The bytes; a zero byte and others that can be read follow them.
     ///   - separator: The byte between texts.
     ///   - mostBytes: The number of bytes that a text may have.
-    /// - Returns: The number of texts, for ``item(at:)``: none if one of the lines is not as usual, and for elements those before the
+    /// - Returns: The number of texts, for ``batch``: none if one of the lines is not as usual, and for elements those before the
     ///   first one that is not, or not all there with the comma or bracket after it.
     package mutating func parse(_ body: consuming ResponseBody, _ separator: JSONSeparator, mostBytes: Int) -> Int {
         guard options.quirks.isEmpty, !options.refusesMore else { return 0 }
@@ -74,7 +76,7 @@ package struct JSONItemParser: ~Copyable {
     package mutating func forget() {
         guard let last = takeDocument(), last.nodeCapacity <= Self.mostKept else { return }
         last.forget()
-        document = last
+        document = consume last
     }
 
     /// The finding that a text is not JSON but was accepted.
@@ -104,13 +106,11 @@ package struct JSONBatch {
 }
 
 extension JSONItemParser {
-    private var json: JSON? { document.map { JSON(DocumentReference($0), at: 0) } }
-
     /// Reads a text into the document until it ends, or anything is not as usual.
     ///
-    /// - Returns: Where and how it ended; nil if it has too many values.
+    /// - Returns: Whether it is all there, and valid.
     @inline(__always)
-    private mutating func scan(_ body: consuming ResponseBody) -> JSONScanEnd? {
+    private mutating func scan(_ body: consuming ResponseBody) -> Bool {
         let length = body.count
         var flat = memory(for: body)
         var scanner = JSONScanner(flat.bytes(upTo: length), JSONUncountedLines(), options: options)
@@ -119,8 +119,9 @@ extension JSONItemParser {
             flat = flat.grown(to: 2 * flat.count + 16)
             outcome = flat.fill { scanner.run(into: &$0) }
         }
-        document = flat
-        return flat.count <= options.nodeLimit ? scanner.end(outcome) : nil
+        let isInBounds = flat.count <= options.nodeLimit
+        document = consume flat
+        return if case .done = outcome { isInBounds } else { false }
     }
 
     /// The document that was made last, if it is free, or a new one with about as much memory.
