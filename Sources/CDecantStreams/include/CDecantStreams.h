@@ -18,6 +18,15 @@ static inline intptr_t decant_find_byte(const void *bytes, uint8_t byte, intptr_
     return found ? (const uint8_t *)found - (const uint8_t *)bytes : count;
 }
 
+#if defined(__SSE2__) && !defined(DECANT_PORTABLE)
+/// The highest bits of 64 bytes.
+static inline uint64_t decant_mask64(const __m128i *groups) {
+    uint64_t low = (uint32_t)_mm_movemask_epi8(groups[0]) | (uint32_t)_mm_movemask_epi8(groups[1]) << 16;
+    uint64_t high = (uint32_t)_mm_movemask_epi8(groups[2]) | (uint32_t)_mm_movemask_epi8(groups[3]) << 16;
+    return low | high << 32;
+}
+#endif
+
 /// The number of bytes before the first line feed or carriage return; `count` if there is none.
 ///
 /// @param high Gets bits if one of the bytes before it is not ASCII.
@@ -26,19 +35,24 @@ static inline intptr_t decant_line_end(const void *bytes, intptr_t count, uint32
     intptr_t offset = 0;
 #if defined(__SSE2__) && !defined(DECANT_PORTABLE)
     const __m128i feed = _mm_set1_epi8('\n'), ret = _mm_set1_epi8('\r');
-    while (offset < count) {
-        __m128i v = _mm_loadu_si128((const __m128i *)(byte + offset));
-        uint32_t ends = (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, feed), _mm_cmpeq_epi8(v, ret)));
-        uint32_t others = (uint32_t)_mm_movemask_epi8(v);
-        intptr_t left = count - offset;
-        uint32_t valid = left >= 16 ? 0xFFFF : ((uint32_t)1 << left) - 1;
-        ends &= valid;
-        if (ends != 0) {
-            *high |= others & ((ends & -ends) - 1);
-            return offset + __builtin_ctz(ends);
+    for (; offset < count; offset += 64) {
+        __m128i v[4], ends[4];
+        for (int group = 0; group < 4; group++) {
+            v[group] = _mm_loadu_si128((const __m128i *)(byte + offset) + group);
+            ends[group] = _mm_or_si128(_mm_cmpeq_epi8(v[group], feed), _mm_cmpeq_epi8(v[group], ret));
         }
-        *high |= others & valid;
-        offset += 16;
+        __m128i any_end = _mm_or_si128(_mm_or_si128(ends[0], ends[1]), _mm_or_si128(ends[2], ends[3]));
+        __m128i any_high = _mm_or_si128(_mm_or_si128(v[0], v[1]), _mm_or_si128(v[2], v[3]));
+        uint32_t others = (uint32_t)_mm_movemask_epi8(any_high);
+        if (count - offset >= 64 && _mm_movemask_epi8(any_end) == 0) {
+            *high |= others;
+            continue;
+        }
+        uint64_t found = decant_mask64(ends), valid = count - offset >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (count - offset)) - 1;
+        found &= valid;
+        if (found != 0) valid = (found & -found) - 1;
+        if (others != 0 && (decant_mask64(v) & valid) != 0) *high |= 1;
+        if (found != 0) return offset + __builtin_ctzll(found);
     }
     return count;
 #else
