@@ -179,6 +179,7 @@ static void scan_streams(void) {
         uint32_t high = 0;
         intptr_t start = below(size), count = below((uint32_t)(size - start) + 1);
         add_number(decant_line_end(source + start, count, &high));
+        add_number(decant_find_last_byte(source + start, source[start], count));
         add_number(high != 0);
         add_number(decant_find_byte(source + start, '"', count));
         decant_json_extent extent = {0, 0, 1 + below(3)};

@@ -18,6 +18,21 @@ static inline intptr_t decant_find_byte(const void *bytes, uint8_t byte, intptr_
     return found ? (const uint8_t *)found - (const uint8_t *)bytes : count;
 }
 
+/// The number of bytes up to the last one of a value, and it itself; 0 if there is none.
+static inline intptr_t decant_find_last_byte(const void *bytes, uint8_t byte, intptr_t count) {
+    const uint8_t *first = (const uint8_t *)bytes;
+    intptr_t end = count;
+#if defined(__SSE2__) && !defined(DECANT_PORTABLE)
+    for (; end >= 16; end -= 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)(first + end - 16));
+        uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)byte)));
+        if (found != 0) return end - (__builtin_clz(found) - 16);
+    }
+#endif
+    while (end > 0 && first[end - 1] != byte) end--;
+    return end;
+}
+
 #if defined(__SSE2__) && !defined(DECANT_PORTABLE)
 /// The highest bits of 64 bytes.
 static inline uint64_t decant_mask64(const __m128i *groups) {

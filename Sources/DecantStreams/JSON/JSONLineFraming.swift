@@ -37,19 +37,20 @@ extension JSONLineFraming {
         scanned = start
     }
 
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes from `scanned`, and so from `start` when a line has just been found, to the window's end are held.
+
     /// The lines that have arrived, from the first one on, and their number; nil if that is the only one.
     private func lines(from first: Range<Int>, of items: inout JSONItems) -> (Range<Int>, count: Int)? {
         guard first.lowerBound >= items.singleEnd else { return nil }
-        var end = min(items.window.end, first.lowerBound + JSONItems.batchLength)
-        while end > start, items.window[end - 1] != 0x0A { end -= 1 }
-        guard end > start else { return nil }
-        let lines = first.lowerBound..<end
+        let most = min(items.window.end, first.lowerBound + JSONItems.batchLength) - start
+        guard most > 0 else { return nil }
+        let length = unsafe decant_find_last_byte(items.window.address(of: start), 0x0A, most)
+        guard length > 0 else { return nil }
+        let lines = first.lowerBound..<start + length
         return (lines, items.window.countLines(lines))
     }
-
-    // MARK: - Unsafe
-    //
-    // Bound: the bytes from `scanned` to the window's end are held.
 
     private mutating func nextLine(of items: inout JSONItems) throws(ResponseError) -> Range<Int>? {
         items.window.drop(before: start)
