@@ -1,5 +1,5 @@
 // The kernel, once for each kind of vector: included by JSONTokens.c with `KERNEL(name)` for the names of its functions, and with
-// `block`, `load`, `equal`, `at_least`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for that kind.
+// `block`, `load`, `equal`, `at_least`, `quotes_and_controls`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for that kind.
 //
 // A mask has a bit for each of the 64 bytes, the lowest for the first. The state that one block passes to the next is kept in its lowest bits.
 
@@ -43,11 +43,6 @@ static inline uint64_t KERNEL(malformed)(
     return wrong | (equal(bytes, 0xF0) & ~above) | (equal(bytes, 0xF4) & above) | at_least(bytes, 0xF5);
 }
 
-/// The bits of quotation marks, reverse solidi and control characters.
-static inline uint64_t KERNEL(stops)(block bytes) {
-    return equal(bytes, '"') | equal(bytes, '\\') | ~at_least(bytes, 0x20);
-}
-
 /// Where a string that goes on at `start` has its first quotation mark, reverse solidus or control character; or an earlier offset,
 /// between two characters, at most 66 bytes before one that is not UTF-8, or before the end of the text.
 static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_t length) {
@@ -56,15 +51,15 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
     // UTF-8 is looked at with the byte after the 64, too.
     for (; length - offset > 64; offset += 64) {
         block bytes = load(text + offset);
+        uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\');
         if (at_least(bytes, 0x80) != 0) break;
-        uint64_t stops = KERNEL(stops)(bytes);
         if (stops != 0) return offset + __builtin_ctzll(stops);
     }
     // After a character beyond ASCII each block is looked at for more of them, as for long ones.
     for (; length - offset > 64; offset += 64) {
         const uint8_t *place = text + offset;
         block bytes = load(place);
-        uint64_t stops = KERNEL(stops)(bytes), cut = continued;
+        uint64_t stops = quotes_and_controls(bytes) | equal(bytes, '\\'), cut = continued;
         uint64_t wrong = KERNEL(malformed)(bytes, place, at_least(bytes, 0x80), &continued, &long_seen);
         // Up to the stop, which may be where a character should go on.
         uint64_t before = stops ^ (stops - 1);

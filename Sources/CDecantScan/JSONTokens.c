@@ -42,6 +42,10 @@ INLINE uint32_t *write_lowest(uint32_t *next, uint32_t base, uint64_t bits) {
     return end;
 }
 
+// With this bit changed, a quotation mark comes right after the control characters, and what is between them elsewhere: so one
+// comparison finds both.
+enum { MOVED_BIT = 0x02, LAST_MOVED = '"' ^ MOVED_BIT };
+
 // MARK: - SSE2
 
 #if HAS_X86
@@ -76,6 +80,16 @@ INLINE uint64_t at_least16(block16 bytes, uint8_t byte) {
     );
 }
 
+INLINE uint64_t quotes_and_controls16(block16 bytes) {
+    const __m128i bit = _mm_set1_epi8(MOVED_BIT), last = _mm_set1_epi8(LAST_MOVED);
+    __m128i found[4];
+    for (int index = 0; index < 4; index++) {
+        __m128i moved = _mm_xor_si128(bytes.parts[index], bit);
+        found[index] = _mm_cmpeq_epi8(_mm_min_epu8(moved, last), moved);
+    }
+    return bits16(found[0], found[1], found[2], found[3]);
+}
+
 INLINE uint64_t separators16(block16 bytes) {
     const __m128i bit = _mm_set1_epi8(0x20), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}');
     const __m128i colon = _mm_set1_epi8(':'), comma = _mm_set1_epi8(',');
@@ -108,6 +122,7 @@ INLINE uint64_t white16(block16 bytes) {
 #define load load16
 #define equal equal16
 #define at_least at_least16
+#define quotes_and_controls quotes_and_controls16
 #define white white16
 #define separators separators16
 #define prefix_xor shifted_prefix_xor
@@ -118,6 +133,7 @@ INLINE uint64_t white16(block16 bytes) {
 #undef load
 #undef equal
 #undef at_least
+#undef quotes_and_controls
 #undef white
 #undef separators
 #undef prefix_xor
@@ -153,6 +169,12 @@ INLINE uint64_t at_least_neon(uint8x16x4_t bytes, uint8_t byte) {
     );
 }
 
+INLINE uint64_t quotes_and_controls_neon(uint8x16x4_t bytes) {
+    uint8x16_t found[4], bit = vdupq_n_u8(MOVED_BIT), last = vdupq_n_u8(LAST_MOVED);
+    for (int index = 0; index < 4; index++) found[index] = vcleq_u8(veorq_u8(bytes.val[index], bit), last);
+    return bits_neon(found[0], found[1], found[2], found[3]);
+}
+
 INLINE uint64_t found_neon(uint8x16x4_t bytes, uint8x16_t table, uint8_t bit) {
     uint8x16_t found[4], low = vdupq_n_u8(0x8F), bits = vdupq_n_u8(bit);
     for (int index = 0; index < 4; index++) {
@@ -175,6 +197,7 @@ INLINE uint64_t white_neon(uint8x16x4_t bytes) {
 #define load load_neon
 #define equal equal_neon
 #define at_least at_least_neon
+#define quotes_and_controls quotes_and_controls_neon
 #define white white_neon
 #define separators separators_neon
 #define prefix_xor shifted_prefix_xor
@@ -185,6 +208,7 @@ INLINE uint64_t white_neon(uint8x16x4_t bytes) {
 #undef load
 #undef equal
 #undef at_least
+#undef quotes_and_controls
 #undef white
 #undef separators
 #undef prefix_xor
@@ -211,6 +235,8 @@ INLINE uint64_t at_least1(block1 bytes, uint8_t byte) {
     return bits;
 }
 
+INLINE uint64_t quotes_and_controls1(block1 bytes) { return equal1(bytes, '"') | ~at_least1(bytes, 0x20); }
+
 INLINE uint64_t separators1(block1 bytes) {
     uint64_t braces = equal1(bytes, '[') | equal1(bytes, ']') | equal1(bytes, '{') | equal1(bytes, '}');
     return braces | equal1(bytes, ':') | equal1(bytes, ',');
@@ -225,6 +251,7 @@ INLINE uint64_t white1(block1 bytes) {
 #define load load1
 #define equal equal1
 #define at_least at_least1
+#define quotes_and_controls quotes_and_controls1
 #define white white1
 #define separators separators1
 #define prefix_xor shifted_prefix_xor
@@ -236,6 +263,7 @@ INLINE uint64_t white1(block1 bytes) {
 #undef load
 #undef equal
 #undef at_least
+#undef quotes_and_controls
 #undef white
 #undef separators
 #undef prefix_xor
@@ -277,6 +305,12 @@ INLINE uint64_t at_least32(block32 bytes, uint8_t byte) {
     return bits32(low, _mm256_cmpeq_epi8(_mm256_max_epu8(bytes.high, all), bytes.high));
 }
 
+INLINE uint64_t quotes_and_controls32(block32 bytes) {
+    __m256i bit = _mm256_set1_epi8(MOVED_BIT), last = _mm256_set1_epi8(LAST_MOVED);
+    __m256i low = _mm256_xor_si256(bytes.low, bit), high = _mm256_xor_si256(bytes.high, bit);
+    return bits32(_mm256_cmpeq_epi8(_mm256_min_epu8(low, last), low), _mm256_cmpeq_epi8(_mm256_min_epu8(high, last), high));
+}
+
 INLINE uint64_t separators32(block32 bytes) {
     __m256i table = _mm256_broadcastsi128_si256(SEPARATORS), bit = _mm256_set1_epi8(0x20);
     __m256i low = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, bytes.low), _mm256_or_si256(bytes.low, bit));
@@ -305,6 +339,7 @@ INLINE uint32_t *write_lowest_avx2(uint32_t *next, uint32_t base, uint64_t bits)
 #define load load32
 #define equal equal32
 #define at_least at_least32
+#define quotes_and_controls quotes_and_controls32
 #define white white32
 #define separators separators32
 #define prefix_xor multiplied_prefix_xor
@@ -316,6 +351,7 @@ INLINE uint32_t *write_lowest_avx2(uint32_t *next, uint32_t base, uint64_t bits)
 #undef load
 #undef equal
 #undef at_least
+#undef quotes_and_controls
 #undef white
 #undef separators
 #undef prefix_xor
@@ -337,6 +373,11 @@ INLINE uint64_t equal64(__m512i bytes, uint8_t byte) {
 INLINE uint64_t at_least64(__m512i bytes, uint8_t byte) {
     if (byte == 0x80) return _mm512_movepi8_mask(bytes);
     return _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8((char)byte));
+}
+
+INLINE uint64_t quotes_and_controls64(__m512i bytes) {
+    __m512i moved = _mm512_xor_si512(bytes, _mm512_set1_epi8(MOVED_BIT));
+    return _mm512_cmple_epu8_mask(moved, _mm512_set1_epi8(LAST_MOVED));
 }
 
 INLINE uint64_t separators64(__m512i bytes) {
@@ -381,6 +422,7 @@ INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) 
 #define load load64
 #define equal equal64
 #define at_least at_least64
+#define quotes_and_controls quotes_and_controls64
 #define white white64
 #define separators separators64
 #define prefix_xor multiplied_prefix_xor_512

@@ -9,9 +9,12 @@ package struct JSONItemParser: ~Copyable {
     /// The number of nodes beyond which the memory of a document is not kept.
     private static let mostKept = 1 << 14
 
+    /// The number of times that several texts are read byte by byte, once that was found to be faster, until it is tried again.
+    private static let mostPlainTurns = 63
+
     private let options: JSONScanOptions
 
-    /// The number of times that several texts are read byte by byte, which was found to be faster, until that is tried again.
+    /// The number of those times that are left.
     private var plainTurns = 0
 
     /// The document that was made last.
@@ -61,7 +64,7 @@ package struct JSONItemParser: ~Copyable {
             flat = flat.grown(to: 2 * flat.count + 16)
             outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
         }
-        plainTurns = scanner.isFasterPlain ? 15 : max(0, plainTurns - 1)
+        plainTurns = scanner.isFasterPlain ? Self.mostPlainTurns : max(0, plainTurns - 1)
         document = flat
         scanner.endTexts(outcome, flat.count)
         let places = JSONTextPlaces(text, separator, mostBytes: mostBytes, mostNodes: options.nodeLimit)

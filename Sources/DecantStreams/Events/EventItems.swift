@@ -95,6 +95,7 @@ struct StreamEvents: ~Copyable {
 
     /// The type of the event that was read last.
     var type: String { reader.typeText }
+    var hasTypeOrID: Bool { reader.hasTypeOrID }
 
     /// Reads the next event that is one of the stream; false if more bytes are needed, or at the end.
     ///
@@ -177,6 +178,9 @@ final class EventSource {
 
     /// The type of the event that was read last.
     @usableFromInline var type: String { unsafe events.type }
+
+    /// Whether that has a type other than `message`, or there is a last event ID.
+    @usableFromInline var hasTypeOrID: Bool { unsafe events.hasTypeOrID }
 
     /// The event that was read last.
     @unsafe

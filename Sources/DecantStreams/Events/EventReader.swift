@@ -62,6 +62,8 @@ extension EventReader {
     /// The last event ID; empty if there is none.
     var lastEventID: String { id.count == 0 ? "" : id.span(id.all).text }
 
+    var hasTypeOrID: Bool { type.count != 0 || id.count != 0 }
+
     /// The type of the event that was read last.
     var typeText: String { type.count == 0 ? "message" : type.span(type.all).text }
 

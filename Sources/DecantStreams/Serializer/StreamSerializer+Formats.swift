@@ -191,6 +191,7 @@ extension StreamSerializer {
                         case .json(let json): try decoder.value(json, source, &findings)
                         case .bytes: try decoder.other(source, &findings)
                         }
+                    guard source.hasTypeOrID else { return ServerSentEvent(data: content) }
                     return ServerSentEvent(type: source.type, data: content, lastEventID: source.lastEventID)
                 } catch {
                     try source.skip(error)
