@@ -26,13 +26,18 @@ static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t *is_escape
 static inline uint64_t KERNEL(malformed)(
     block bytes, const uint8_t *place, uint64_t high, uint64_t *continued, uint64_t *long_seen
 ) {
-    uint64_t leads = at_least(bytes, 0xC0), three = at_least(bytes, 0xE0), four = at_least(bytes, 0xF0);
-    uint64_t expected = leads << 1 | three << 2 | four << 3 | *continued;
-    *continued = leads >> 63 | three >> 62 | four >> 61;
+    uint64_t leads = at_least(bytes, 0xC0), three = at_least(bytes, 0xE0);
     // C0 and C1 would begin characters that have a shorter form.
-    uint64_t wrong = (expected ^ (high & ~leads)) | (leads & ~at_least(bytes, 0xC2));
-    if (three == 0 && (long_seen == NULL || *long_seen == 0)) return wrong;
+    uint64_t wrong = leads & ~at_least(bytes, 0xC2);
+    if (three == 0 && (long_seen == NULL || *long_seen == 0)) {
+        wrong |= (leads << 1 | *continued) ^ (high & ~leads);
+        *continued = leads >> 63;
+        return wrong;
+    }
     if (long_seen != NULL) *long_seen = 1;
+    uint64_t four = at_least(bytes, 0xF0);
+    wrong |= (leads << 1 | three << 2 | four << 3 | *continued) ^ (high & ~leads);
+    *continued = leads >> 63 | three >> 62 | four >> 61;
     block next = load(place + 1);
     uint64_t upper = at_least(next, 0xA0);
     // Characters that have a shorter form, and surrogates.
