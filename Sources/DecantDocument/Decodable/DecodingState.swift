@@ -99,7 +99,7 @@ final class DecodingState {
     // MARK: - Unsafe
     //
     // Bound: the document and its top change between decodings only, when nothing refers to the state but the memory that keeps it,
-    // so that no two accesses overlap, and nobody asks for the document while there is none. To check it would take a test for each
+    // so that no two accesses overlap; between two decodings the document is not asked for. To check it would take a test for each
     // member.
 
     @inline(__always)

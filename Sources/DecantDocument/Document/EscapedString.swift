@@ -104,7 +104,9 @@ struct UnsafeJSONUnescaper {
             if length != 16 { return skip(length) }
             skip(16)
             #if arch(x86_64) || arch(arm64)
-            while count &- read >= 32, unsafe decant_json_copy_without_escape(source + read, target + written) { skip(32) }
+            while count &- read >= 32, unsafe decant_json_copy_without_escape(source + read, target + written) {
+                skip(32)
+            }
             #endif
         }
     }

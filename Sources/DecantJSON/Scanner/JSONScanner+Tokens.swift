@@ -57,7 +57,9 @@ extension JSONScanner {
                     // other way, too. Each value has a token, or two if it is a string, and one of what follows it.
                     let strings = tokens.count &- 2 &* (nodes.count &- count)
                     let bytesPerToken = piece.isASCII ? 40 : 16
-                    if strings &* 2 > nodes.count &- count, tokens.count &* bytesPerToken > piece.end &- start { continue }
+                    if strings &* 2 > nodes.count &- count, tokens.count &* bytesPerToken > piece.end &- start {
+                        continue
+                    }
                     isFasterPlain = true
                     mostTokens = pieces.sampleTokens
                     end = place.position + plainLength

@@ -148,7 +148,9 @@ extension JSONItems {
 
     /// The place of the item that ``nextOfBatch()`` returned last; nil if there was none since this was called last.
     mutating func takenOfBatch() -> Range<Int>? {
-        guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else { return nil }
+        guard batchState.taken > batchState.known, let bytes = batch?.bytes(ofItem: batchState.taken - 1) else {
+            return nil
+        }
         batchState.known = batchState.taken
         let place = batchState.start + bytes.lowerBound..<batchState.start + bytes.upperBound
         window.drop(before: place.lowerBound)

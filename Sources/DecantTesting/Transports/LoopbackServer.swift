@@ -14,7 +14,9 @@ public final class LoopbackServer: Sendable {
         fileprivate let count: SentCount
 
         /// The target of the request, such as `/users?id=1`.
-        public var target: String { head.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
+        public var target: String {
+            head.split(separator: " ", maxSplits: 2).dropFirst().first.map(String.init) ?? ""
+        }
 
         /// Sends bytes.
         ///

@@ -254,7 +254,10 @@ extension StreamsSuite {
                 .decantPieces,
                 readingDocuments(bytes, StreamSerializer.jsonElements(JSON.self, at: "/data/items"))
             ),
-            (.decantWholeDocument, Work(making: { [limits] in try JSON(parsing: body, options: JSON.Options(), limits: limits) })),
+            (
+                .decantWholeDocument,
+                Work(making: { [limits] in try JSON(parsing: body, options: JSON.Options(), limits: limits) })
+            ),
         ]
     }
 }
