@@ -1,5 +1,6 @@
 // The kernel, once for each kind of vector: included by JSONTokens.c with `KERNEL(name)` for the names of its functions, and with
-// `block`, `load`, `equal`, `at_least`, `quotes_and_controls`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for that kind.
+// `block`, `load`, `equal`, `at_least`, `quotes_and_controls`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for
+// that kind.
 //
 // A mask has a bit for each of the 64 bytes, the lowest for the first. The state that one block passes to the next is kept in its lowest bits.
 
@@ -60,7 +61,7 @@ static intptr_t KERNEL(string_stop)(const uint8_t *text, intptr_t start, intptr_
         if (at_least(bytes, 0x80) != 0) break;
         if (stops != 0) return offset + __builtin_ctzll(stops);
     }
-    // After a character beyond ASCII each block is looked at for more of them, as for long ones.
+    // From the first character beyond ASCII on, UTF-8 is looked at in each block: to predict which ones need it would cost more.
     for (; length - offset > 64; offset += 64) {
         const uint8_t *place = text + offset;
         block bytes = load(place);
@@ -119,7 +120,7 @@ INLINE void KERNEL(find)(KERNEL(state) *state, block bytes, const uint8_t *place
     state->is_other = other >> 63;
 }
 
-/// Finds the tokens of a piece, and counts line ends if that is a constant which says so.
+/// Finds the tokens of a piece. Whether it counts line ends is a constant for each caller, so that no block tests it.
 INLINE decant_json_piece KERNEL(find_in_piece)(
     const uint8_t *text, intptr_t start, intptr_t length, int counts_lines, uint32_t *offsets, intptr_t capacity
 ) {

@@ -43,12 +43,9 @@ DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *targ
 
 /// Copies 32 bytes, and returns whether none of them is a reverse solidus.
 DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
-    uint8_t group[32];
-    memcpy(group, source, 32);
-    memcpy(target, group, 32);
-    intptr_t index = 0;
-    while (index < 32 && group[index] != '\\') index++;
-    return index == 32;
+    intptr_t first = decant_json_copy_to_escape(source, target);
+    intptr_t second = decant_json_copy_to_escape((const uint8_t *)source + 16, (uint8_t *)target + 16);
+    return first + second == 32;
 }
 
 /// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.

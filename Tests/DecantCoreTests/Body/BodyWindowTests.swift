@@ -28,6 +28,16 @@ import Testing
         #expect(window.start == all.count)
     }
 
+    /// Some distances between the two pieces of memory, counted from the beginnings of their pages, have a way of their own.
+    @Test func copiesFromAnyPlaceOfAPage() {
+        let bytes = piece(0, 8192)
+        for start in stride(from: 0, to: 4096, by: 8) {
+            var window = BodyWindow()
+            window.append(bytes.span.extracting(start..<start + 1003))
+            #expect(Array(window.body(window.all)) == Array(bytes[start..<start + 1003]))
+        }
+    }
+
     @Test func aBodyThatWasGivenOutNeverChanges() {
         var window = BodyWindow()
         var bodies: [(ResponseBody, [UInt8])] = []
