@@ -16,6 +16,9 @@ package struct BodyWindow: ~Copyable {
     /// The number of bytes dropped from which on moving the others to the front is worth it.
     private static let worthwhile = 16 << 10
 
+    /// The number of bytes of a piece from which on its lines are counted before it is copied.
+    private static let countedAhead = 4 << 10
+
     @usableFromInline var storage = BodyStorage.empty
     /// The offset of the first byte of the memory.
     @usableFromInline var base = 0
@@ -31,6 +34,9 @@ package struct BodyWindow: ~Copyable {
 
     /// The lines before a later offset, up to which they were counted in advance.
     private var counted = LineCounter()
+
+    /// The lines before the end of a large piece, which were counted before it was copied.
+    private var ahead = LineCounter()
 
     /// Creates an empty window at the beginning of a stream.
     package init() {}
@@ -91,9 +97,27 @@ package struct BodyWindow: ~Copyable {
 
     /// The lines before an offset that is held.
     private func counter(at offset: Int) -> LineCounter {
-        var counter = counted.offset <= offset && counted.offset > lines.offset ? counted : lines
-        counter.move(to: offset, in: storage.padded.extracting(0..<end - base), from: base)
+        var counter = lines
+        if counted.offset <= offset, counted.offset > counter.offset { counter = counted }
+        if ahead.offset <= offset, ahead.offset > counter.offset { counter = ahead }
+        let text = storage.padded.extracting(0..<end - base)
+        if ahead.offset > offset, ahead.offset - offset < offset - counter.offset {
+            var later = ahead
+            if later.moveBack(to: offset, in: text, from: base) { return later }
+        }
+        counter.move(to: offset, in: text, from: base)
         return counter
+    }
+
+    /// Counts the lines of bytes that come next.
+    ///
+    /// Later they would have to be read for it alone. Now it brings them near, so that the copy takes half as long.
+    @inline(never)
+    private mutating func countAhead(_ bytes: Span<UInt8>) {
+        // Whether a line ends after a carriage return is known only with the next byte.
+        guard bytes[bytes.count - 1] != 0x0D, end == base || storage[end - 1 - base] != 0x0D else { return }
+        ahead = counter(at: end)
+        ahead.move(to: end + bytes.count, in: bytes, from: end)
     }
 
     /// Counts the line ends between two offsets that are held, of which the second one is at the beginning of a line.
@@ -157,6 +181,7 @@ extension BodyWindow {
         if isFull || start - base >= max(Self.worthwhile, end - start) || !isKnownUniquelyReferenced(&storage) {
             makeRoom(count)
         }
+        if count >= Self.countedAhead { countAhead(bytes) }
         unsafe bytes.withUnsafeBytes { source in
             let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
             unsafe decant_copy(target, source.firstAddress, count)

@@ -265,6 +265,36 @@ package struct LineCounter: Sendable {
         if let last { beginLine(in: last, of: text, from: start) }
     }
 
+    /// Counts back.
+    ///
+    /// - Parameters:
+    ///   - earlier: The offset to count to; not after the current one.
+    ///   - text: The text, or what is held of it.
+    ///   - start: The offset at which what is held begins; not after the earlier one.
+    /// - Returns: Whether that was possible; if not, nothing was changed. A carriage return on the way is not, nor a line that begins
+    ///   far before the earlier offset.
+    package mutating func moveBack(to earlier: Int, in text: Span<UInt8>, from start: Int) -> Bool {
+        var counter = self
+        while counter.offset > earlier {
+            let next = max(earlier, counter.offset - TextCounts.limit)
+            let counts = TextCounts(of: text.extracting(next - start..<counter.offset - start))
+            guard counts.returns == 0 else { return false }
+            counter.line -= counts.feeds
+            counter.column -= counts.scalars
+            counter.offset = next
+        }
+        if earlier < lineStart {
+            let first = max(0, earlier - start - TextCounts.limit)
+            var position = earlier - start
+            while position > first, !Self.isLineEnd(position - 1, in: text) { position -= 1 }
+            guard position > first else { return false }
+            counter.lineStart = start + position
+            counter.column = 1 + TextCounts(of: text.extracting(position..<earlier - start)).scalars
+        }
+        self = counter
+        return true
+    }
+
     /// Finds the last line end of a block, and counts the scalars of the block after it.
     private mutating func beginLine(in block: Range<Int>, of text: Span<UInt8>, from start: Int) {
         var position = block.upperBound

@@ -67,6 +67,31 @@ import Testing
         }
     }
 
+    /// The lines of large pieces are counted before the pieces are held, and those before an earlier offset by going back from there.
+    @Test(arguments: ["\n", "\r", "\r\n", ""], [7, 97, 4001])
+    func countsLinesOfLargePieces(lineEnd: String, length: Int) {
+        let all = Array(
+            (0..<60_000 / length).map { String(repeating: "aé", count: ($0 * 31) % length) + lineEnd }.joined().utf8
+        )
+        let whole = SourceText(ResponseBody(all))
+        for (large, small) in [(4096, 0), (4097, 1), (5000, 4095), (20_011, 3)] {
+            var window = BodyWindow()
+            var isLarge = true
+            while window.end < all.count {
+                let count = min(isLarge || small == 0 ? large : small, all.count - window.end)
+                window.append(all.span.extracting(window.end..<window.end + count))
+                for offset in [window.start, window.end - count, (window.start + window.end) / 2, window.end] {
+                    // At the end of what has arrived, a carriage return may be half of a line end.
+                    guard offset < window.end || all[offset - 1] != 0x0D else { continue }
+                    let expected = whole.position(of: offset)
+                    #expect(window.position(of: offset) == expected, "\(offset) of \(window.start)..<\(window.end)")
+                }
+                window.drop(before: window.end - min(isLarge ? 2500 : 10, window.count))
+                isLarge.toggle()
+            }
+        }
+    }
+
     @Test func takesBytesOfItself() {
         var window = BodyWindow()
         var other = BodyWindow()
