@@ -4,9 +4,9 @@ import Synchronization
 // that are values without identity. Stored properties of a class would have a run-time check for exclusive access each time, and
 // separate pieces of memory would each cost an allocation, which a body of 200 bytes notices.
 //
-// Encoding: one block of memory, which has the head, 8 cursors and 32 kinds. More cursors or kinds get a block of their own, and so
-// and so do the makers of keyed containers and the memory for strings with escapes. The kinds and the makers are hash tables
-// with open addressing that are never more than half full.
+// Encoding: one block of memory, which has the head, 8 cursors and 32 kinds. More cursors or kinds get a block of their own, and
+// so do the keyed containers and the memory for strings with escapes. The kinds and the containers are hash tables with open
+// addressing that are never more than half full.
 //
 // A program decodes the same types again and again, and looking up how the types of a small body are read takes a sixth of the time
 // of decoding it. The notes of a decoding that has ended are therefore kept for a later one, which starts with the types in them.
@@ -58,7 +58,7 @@ struct DecodingCursor: BitwiseCopyable {
 //
 // Bound: cursors below `cursorsReady` are initialised, and every access is by a depth that `reserve` was called with; debug builds
 // assert it. All kinds are initialised, and their index is a hash cut to the bits of their number, a power of two; so are the
-// makers. Nothing else holds a pointer into it, and the decoding state that owns it gives it back once. A decoder belongs to one
+// containers. Nothing else holds a pointer into it, and the decoding state that owns it gives it back once. A decoder belongs to one
 // task, as every `Decoder` does; what was given back belongs to no one until it is taken, under a lock, by one other decoding.
 
 /// The notes of one decoding.
@@ -70,7 +70,8 @@ struct DecodingScratch {
         var cursorCount: Int
         var cursorsReady = 0
         var kinds: TypeTable<DecodableKind>
-        var makers: TypeTable<Unmanaged<AnyObject>?>?
+        var containers: TypeTable<Unmanaged<SpareContainer>?>?
+        var latestContainer: Unmanaged<SpareContainer>?
         var text: UnsafeMutableBufferPointer<UInt8>?
     }
 
@@ -103,9 +104,9 @@ struct DecodingScratch {
         if unsafe head.pointee.cursorCount > Self.firstCursors { unsafe head.pointee.cursors.deallocate() }
         unsafe head.pointee.kinds.deallocate()
         if let text = unsafe head.pointee.text { unsafe text.deallocate() }
-        if let makers = unsafe head.pointee.makers {
-            unsafe makers.forEach { maker in unsafe maker?.release() }
-            unsafe makers.deallocate()
+        if let containers = unsafe head.pointee.containers {
+            unsafe containers.forEach { container in unsafe container?.release() }
+            unsafe containers.deallocate()
         }
         unsafe head.deallocate()
     }
@@ -227,20 +228,56 @@ extension DecodingScratch {
         unsafe head.pointee.kinds.value(of: ObjectIdentifier(type)) { DecodableKind(type) }
     }
 
-    /// The maker of the keyed containers of a type of keys, which the scratch keeps.
+    /// The standard library's container for an object, made of one that is not used any more, if there is one for its keys.
+    @inline(__always)
+    func container<Key: CodingKey>(
+        keyedBy type: Key.Type,
+        _ state: DecodingState,
+        _ place: DocumentPlace
+    ) -> KeyedDecodingContainer<Key> {
+        guard !state.hasEnded, let spare = unsafe spareContainer(for: type) else {
+            return KeyedDecodingContainer(KeyedContainer<Key>(KeyedObject(state, place)))
+        }
+        return unsafe spare._withUnsafeGuaranteedRef { spare in
+            unsafe spare.container(keyedBy: type, state, place, &head.pointee.latestContainer)
+        }
+    }
+
     @unsafe
     @inline(__always)
-    func maker<Key: CodingKey>(for keys: Key.Type) -> Unmanaged<AnyObject>? {
-        if let maker = unsafe head.pointee.makers?.first(ObjectIdentifier(keys)) { return unsafe maker }
-        return unsafe otherMaker(for: keys)
+    private func spareContainer<Key: CodingKey>(for keys: Key.Type) -> Unmanaged<SpareContainer>? {
+        guard let known = unsafe head.pointee.containers?.first(ObjectIdentifier(keys)), let spare = unsafe known else {
+            return unsafe otherSpareContainer(for: keys)
+        }
+        return unsafe spare._withUnsafeGuaranteedRef { $0.isFree } ? spare : nextSpareContainer(after: spare, keys)
     }
 
     @unsafe
     @inline(never)
-    private func otherMaker<Key: CodingKey>(for keys: Key.Type) -> Unmanaged<AnyObject>? {
-        if unsafe head.pointee.makers == nil { unsafe head.pointee.makers = TypeTable(bits: 4, filledWith: nil) }
-        return unsafe head.pointee.makers?.value(of: ObjectIdentifier(keys)) {
-            unsafe Unmanaged.passRetained(KeyedContainerMaker<Key, KeyedContainer<Key>>())
+    private func otherSpareContainer<Key: CodingKey>(for keys: Key.Type) -> Unmanaged<SpareContainer>? {
+        if unsafe head.pointee.containers == nil {
+            unsafe head.pointee.containers = TypeTable(bits: 4, filledWith: nil)
+        }
+        let spare = unsafe head.pointee.containers?.value(of: ObjectIdentifier(keys)) {
+            unsafe SpareContainer.make(for: keys).map { unsafe Unmanaged.passRetained($0) }
+        }
+        guard let spare = unsafe spare else { return nil }
+        return unsafe spare._withUnsafeGuaranteedRef { $0.isFree } ? spare : nextSpareContainer(after: spare, keys)
+    }
+
+    @unsafe
+    @inline(never)
+    private func nextSpareContainer<Key: CodingKey>(
+        after spare: Unmanaged<SpareContainer>,
+        _ keys: Key.Type
+    ) -> Unmanaged<SpareContainer>? {
+        unsafe spare.takeUnretainedValue().nextFree(for: keys).map { unsafe Unmanaged.passUnretained($0) }
+    }
+
+    /// Ends the use of all keyed containers by a decoding.
+    func endContainers(of state: DecodingState) {
+        while let spare = unsafe head.pointee.latestContainer {
+            unsafe head.pointee.latestContainer = spare.takeUnretainedValue().end(state)
         }
     }
 }

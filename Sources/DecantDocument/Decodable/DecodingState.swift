@@ -24,10 +24,12 @@ extension FlatDocument {
         let state = memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules)
         do {
             let value = try state.value(type, top, 0)
+            state.endContainers()
             if state.skipsElements, let skipped = state.skipped { findings += skipped.findings }
             memory?.keep(consume state)
             return value
         } catch {
+            state.endContainers()
             let failure = state.failure(error)
             throw state.skipped?.completed(failure) ?? failure
         }
@@ -64,6 +66,7 @@ package final class DecodingMemory {
 final class DecodingState {
     @exclusivity(unchecked) private var source: FlatDocument?
     @exclusivity(unchecked) private var first: Int
+    @exclusivity(unchecked) private var isOver = false
     let rules: DecodingRules
     let convertsNames: Bool
     let skipsElements: Bool
@@ -108,10 +111,21 @@ final class DecodingState {
     @inline(__always)
     var top: Int { unsafe first }
 
+    /// Whether the decoding is over, and only what escaped from it is left.
+    @inline(__always)
+    var hasEnded: Bool { unsafe isOver }
+
     /// Begins another decoding by the same rules.
     fileprivate func begin(_ document: FlatDocument, at top: Int) {
         unsafe source = document
         unsafe first = top
+        unsafe isOver = false
+    }
+
+    /// Ends the use of keyed containers; those that are made from now on keep the state by themselves.
+    fileprivate func endContainers() {
+        unsafe isOver = true
+        scratch.endContainers(of: self)
     }
 
     /// Ends a decoding before another one by the same rules, without the document.

@@ -147,23 +147,6 @@ extension DecodingState: DocumentReading {
 
 // MARK: - Parts of a document
 
-/// A container that can be made for an object of a document.
-protocol DocumentKeyedContainer: KeyedDecodingContainerProtocol {
-    /// Creates a container for an object.
-    init(_ state: DecodingState, _ node: Int, _ depth: Int)
-}
-
-/// Makes the standard library's containers for one type of keys.
-///
-/// The standard library puts each container into an object of a generic type. Code that is generic over the keys would have the
-/// program look up the type of the container and its conformance each time; an object that is generic over these has them at hand.
-final class KeyedContainerMaker<Key: CodingKey, Container: DocumentKeyedContainer> where Container.Key == Key {
-    @inline(never)
-    func container(_ state: DecodingState, _ node: Int, _ depth: Int) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Container(state, node, depth))
-    }
-}
-
 extension DecodingState {
     /// The standard library's container for an object.
     @inline(never)
@@ -175,66 +158,60 @@ extension DecodingState {
         try checkObject(node, depth)
         // The same object may have been tried as a dictionary before.
         scratch[depth].keepsNames = false
-        guard let maker = unsafe scratch.maker(for: type) else {
-            return KeyedDecodingContainer(KeyedContainer<Key>(self, node, depth))
-        }
-        return unsafe maker._withUnsafeGuaranteedRef { maker in
-            // The maker is the one for these keys, since an identifier represents one type.
-            unsafe unsafeDowncast(maker, to: KeyedContainerMaker<Key, KeyedContainer<Key>>.self)
-                .container(self, node, depth)
-        }
+        return scratch.container(keyedBy: type, self, DocumentPlace(node, depth))
     }
 }
 
 /// The members of an object, by key.
 ///
 /// The standard library runs the generic methods unspecialised, so each is one line over a core that is not generic.
-struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
-    private let state: DecodingState
-    /// The object.
-    private let place: DocumentPlace
+struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let object: KeyedObject
 
+    init(_ object: KeyedObject) { self.object = object }
+
+    /// Reads the value of a key that has to be there, at its level.
     @inline(__always)
-    init(_ state: DecodingState, _ node: Int, _ depth: Int) {
-        self.state = state
-        place = DocumentPlace(node, depth)
+    private func required<Value>(_ key: Key, _ read: (DecodingState, Int, Int) throws -> Value) throws -> Value {
+        try object.read { state, place in
+            let value = state.find(key.stringValue, in: place.node, depth: place.depth)
+            if _slowPath(value < 0) { throw state.missing(key, place.node, place.depth) }
+            return try read(state, value, place.depth &+ 1)
+        }
     }
 
-    @inline(__always) private var node: Int { place.node }
-    @inline(__always) private var depth: Int { place.depth }
-
-    /// The level of the values.
-    @inline(__always) private var inside: Int { depth &+ 1 }
-
-    /// The value of a key, or -1 if it is absent or null.
+    /// Reads the value of a key, at its level; nil if it is absent or null.
     @inline(__always)
-    private func optional(_ key: Key) -> Int { state.findUnlessNull(key.stringValue, in: node, depth: depth) }
-
-    /// The value of a key that has to be there.
-    @inline(__always)
-    private func required(_ key: Key) throws -> Int {
-        let value = state.find(key.stringValue, in: node, depth: depth)
-        if _slowPath(value < 0) { throw state.missing(key, node, depth) }
-        return value
+    private func optional<Value>(_ key: Key, _ read: (DecodingState, Int, Int) throws -> Value) throws -> Value? {
+        try object.read { state, place in
+            let value = state.findUnlessNull(key.stringValue, in: place.node, depth: place.depth)
+            return value < 0 ? nil : try read(state, value, place.depth &+ 1)
+        }
     }
 
-    var codingPath: [any CodingKey] { state.path(to: node, depth: depth) }
+    var codingPath: [any CodingKey] { object.read { $0.path(to: $1.node, depth: $1.depth) } }
 
-    var allKeys: [Key] { state.names(of: node, depth: depth).compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] {
+        object.read { $0.names(of: $1.node, depth: $1.depth) }.compactMap { Key(stringValue: $0) }
+    }
 
-    func contains(_ key: Key) -> Bool { state.find(key.stringValue, in: node, depth: depth) >= 0 }
+    func contains(_ key: Key) -> Bool {
+        object.read { $0.find(key.stringValue, in: $1.node, depth: $1.depth) >= 0 }
+    }
 
-    func decodeNil(forKey key: Key) throws -> Bool { state.document[try required(key)].kind.isNull }
+    func decodeNil(forKey key: Key) throws -> Bool {
+        try required(key) { state, value, _ in state.document[value].kind.isNull }
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try state.container(keyedBy: type, required(key), inside)
+        try required(key) { try $0.container(keyedBy: type, $1, $2) }
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try ValueDecoder(state, required(key), inside).unkeyedContainer()
+        try required(key) { try ValueDecoder($0, $1, $2).unkeyedContainer() }
     }
 
     func superDecoder() throws -> any Decoder { decoder(for: DocumentKey.super) }
@@ -243,34 +220,40 @@ struct KeyedContainer<Key: CodingKey>: DocumentKeyedContainer {
 
     /// A member that is not there is decoded like null.
     private func decoder(for key: some CodingKey) -> any Decoder {
-        let value = state.find(key.stringValue, in: node, depth: depth)
-        if value < 0 { return AbsentDecoder(state: state, key: key, object: place) }
-        return ValueDecoder(state, value, inside)
+        object.read { state, place in
+            let value = state.find(key.stringValue, in: place.node, depth: place.depth)
+            if value < 0 { return AbsentDecoder(state: state, key: key, object: place) }
+            return ValueDecoder(state, value, place.depth &+ 1)
+        }
     }
 }
 
 // MARK: - Values
 
 extension KeyedContainer {
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try state.bool(required(key), inside) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try state.string(required(key), inside) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try state.double(required(key), inside) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try state.float(required(key), inside) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try state.integer(required(key), inside) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try state.integer(required(key), inside) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try state.integer(required(key), inside) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try state.integer(required(key), inside) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try state.integer(required(key), inside) }
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try state.integer(required(key), inside) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try state.integer(required(key), inside) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try state.integer(required(key), inside) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try state.integer(required(key), inside) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try state.integer(required(key), inside) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try state.integer(required(key), inside) }
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try state.integer(required(key), inside) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try required(key) { try $0.bool($1, $2) } }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(key) { try $0.string($1, $2) } }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try required(key) { try $0.double($1, $2) } }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try required(key) { try $0.float($1, $2) } }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try required(key) { try $0.integer($1, $2) } }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try required(key) { try $0.integer($1, $2) }
+    }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try state.value(type, required(key), inside)
+        // Not in the closure: unoptimised code would take more of the stack for each level of a recursive type.
+        let value = try required(key) { _, value, _ in value }
+        return try object.state.value(type, value, object.inside)
     }
 }
 
@@ -278,46 +261,56 @@ extension KeyedContainer {
 
 extension KeyedContainer {
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.bool(value, inside)
+        try optional(key) { try $0.bool($1, $2) }
     }
-
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.string(value, inside)
+        try optional(key) { try $0.string($1, $2) }
     }
-
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.double(value, inside)
+        try optional(key) { try $0.double($1, $2) }
     }
-
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.float(value, inside)
+        try optional(key) { try $0.float($1, $2) }
     }
-
-    @inline(__always)
-    private func optionalInteger<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.integer(value, inside)
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try optional(key) { try $0.integer($1, $2) }
     }
-
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optionalInteger(key) }
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optionalInteger(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+        try optional(key) { try $0.integer($1, $2) }
+    }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        let value = optional(key)
-        return value < 0 ? nil : try state.value(type, value, inside)
+        guard let value = try optional(key, { _, value, _ in value }) else { return nil }
+        return try object.state.value(type, value, object.inside)
     }
 }

@@ -108,4 +108,50 @@ import Testing
         items = []
         #expect(token() == nil)
     }
+
+    /// Keeps its decoder.
+    final class DecoderKeeper: Decodable {
+        var decoder: (any Decoder)?
+
+        required init(from decoder: any Decoder) throws { self.decoder = decoder }
+    }
+
+    @Test func containersThatAreMadeAfterTheDecodingKeepIt() throws {
+        let token = Token()
+        let isThere: () -> Bool = { [weak token] in token != nil }
+        let name = try #require(CodingUserInfoKey(rawValue: "token"))
+        let keeper = try JSON("{\"id\":5,\"child\":{\"id\":6}}")
+            .decode(DecoderKeeper.self, strategies: CustomStrategies(userInfo: [name: consume token]))
+        var container = try keeper.decoder?.container(keyedBy: Key.self)
+        keeper.decoder = nil
+        // Other decodings meanwhile use the memory that was free.
+        #expect(try JSON("[{\"id\":7},{\"id\":8}]").decode([Item].self).map(\.id) == [7, 8])
+        #expect(try container?.decode(Int.self, forKey: .id) == 5)
+        var child = try container?.nestedContainer(keyedBy: Key.self, forKey: .child)
+        container = nil
+        #expect(isThere())
+        #expect(try child?.decode(Int.self, forKey: .id) == 6)
+        child = nil
+        #expect(!isThere())
+    }
+
+    /// Gives its container away, and then fails.
+    struct Failing: Decodable {
+        final class Basket: @unchecked Sendable { var container: KeyedDecodingContainer<Key>? }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            for case let basket as Basket in decoder.userInfo.values { basket.container = container }
+            _ = try container.decode(String.self, forKey: .id)
+        }
+    }
+
+    @Test func aContainerOutlivesADecodingThatFailed() throws {
+        let basket = Failing.Basket()
+        let name = try #require(CodingUserInfoKey(rawValue: "basket"))
+        let strategies = CustomStrategies(userInfo: [name: basket])
+        #expect(throws: ResponseError.self) { try JSON("{\"id\":5}").decode(Failing.self, strategies: strategies) }
+        #expect(try JSON("[{\"id\":7},{\"id\":8}]").decode([Item].self).map(\.id) == [7, 8])
+        #expect(try basket.container?.decode(Int.self, forKey: .id) == 5)
+    }
 }
