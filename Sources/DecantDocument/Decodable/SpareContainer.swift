@@ -1,7 +1,7 @@
 // Why: the standard library puts each keyed container into an object of a generic type, and looks up that type each time: 600
 // instructions for each object of a document, a tenth of the time that small objects take. So the objects are used again. A
-// container refers to its object of the document through a reference of its own, and can be given another one once nobody else
-// has a reference to it.
+// container refers to its object of the document through a reference of its own, and can be given another one once no copy of it
+// is left.
 //
 // Bound: a container is given another object only if `isKnownUniquelyReferenced` says so of the standard library's object in it, and
 // so no copy of it is left. That a container is one reference is what `isOneReference` finds out by reflection; where it is not, none
@@ -123,9 +123,7 @@ class SpareContainer {
         return nil
     }
 
-    /// The container for an object.
-    ///
-    /// - Parameter latest: The one that the decoding began to use last; then this one.
+    /// The container for an object, which is noted as the one that the decoding began to use last if it is its first one.
     @inline(__always)
     final func container<Key: CodingKey>(
         keyedBy type: Key.Type,
@@ -146,7 +144,7 @@ class SpareContainer {
     @inline(never)
     private func begin<Key: CodingKey>(_ type: Key.Type) {
         let container = unsafe KeyedDecodingContainer(KeyedContainer<Key>(object))
-        unsafe box = unsafeBitCast(container, to: AnyObject.self)
+        unsafe box = withUnsafeBytes(of: container) { bytes in unsafe bytes.load(as: AnyObject.self) }
     }
 
     /// Ends the use by a decoding of a container, which keeps its state if a copy is left.
@@ -172,6 +170,7 @@ private final class SpareContainerOfType<Container>: SpareContainer {
     override init() {}
 
     var container: Container {
-        @inline(never) get { unsafe unsafeBitCast(standardObject, to: Container.self) }
+        @inline(never)
+        get { unsafe withUnsafeBytes(of: standardObject) { bytes in unsafe bytes.load(as: Container.self) } }
     }
 }

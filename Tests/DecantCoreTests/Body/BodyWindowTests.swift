@@ -92,6 +92,24 @@ import Testing
         }
     }
 
+    /// A line ends after a carriage return unless the next byte is a line feed, which may come when all before it is dropped.
+    @Test(arguments: [1024, 5000, 20_000], [1, 1024, 5000])
+    func aLineEndMayBeCutBetweenPieces(first: Int, second: Int) {
+        for next: UInt8 in [0x0A, 0x61] {
+            let all =
+                [UInt8](repeating: 0x62, count: first - 1) + [0x0D, next] + [UInt8](repeating: 0x63, count: second)
+            var window = BodyWindow()
+            window.append(all.span.extracting(0..<first))
+            window.clear()
+            window.append(all.span.extracting(first..<all.count))
+            for offset in first..<all.count {
+                #expect(window.position(of: offset) == SourceText(ResponseBody(all)).position(of: offset), "\(offset)")
+                guard offset < first + 3 else { break }
+            }
+            #expect(window.position(of: all.count) == SourceText(ResponseBody(all)).position(of: all.count))
+        }
+    }
+
     @Test func takesBytesOfItself() {
         var window = BodyWindow()
         var other = BodyWindow()
