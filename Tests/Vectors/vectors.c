@@ -92,9 +92,7 @@ static void scan_text(void) {
         add_number(decant_json_string_stop(place));
         add_number(decant_json_long_string_stop(source, place - source, size));
         add_number(decant_json_copy_to_escape(place, target));
-        add(target, 16);
-        add_number(decant_json_copy_without_escape(place, target));
-        add(target, 32);
+        add(target, 64);
     }
     end("json_string");
     begin();

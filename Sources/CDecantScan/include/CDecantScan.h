@@ -1,8 +1,8 @@
 // The few vector instructions of the scanners, as functions that the compiler puts in line.
 //
 // A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
-// exactly 16 bytes from its argument, or the given number of groups of 16 and a byte after them; the caller guarantees
-// that they are readable, which the zeros after every ResponseBody do for any position of a body.
+// exactly 16 bytes from its argument, or 64 where it says so, or the given number of groups of 16 and a byte after them; the
+// caller guarantees that they are readable, which the zeros after every ResponseBody do for any position of a body.
 
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H
@@ -74,21 +74,16 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return __builtin_ctz((uint32_t)_mm_movemask_epi8(stop) | 0x10000);
 }
 
-/// Copies 16 bytes, and returns the number of them before the first reverse solidus; 16 if there is none.
+/// Copies 64 bytes, and returns the number of them before the first reverse solidus; 64 if there is none.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
-    __m128i v = _mm_loadu_si128((const __m128i *)source);
-    _mm_storeu_si128((__m128i *)target, v);
-    uint32_t escapes = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
-    return __builtin_ctz(escapes | 0x10000);
-}
-
-/// Copies 32 bytes, and returns whether none of them is a reverse solidus.
-DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
     const __m128i *from = (const __m128i *)source, escape = _mm_set1_epi8('\\');
-    __m128i first = _mm_loadu_si128(from), second = _mm_loadu_si128(from + 1);
-    _mm_storeu_si128((__m128i *)target, first);
-    _mm_storeu_si128((__m128i *)target + 1, second);
-    return _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(first, escape), _mm_cmpeq_epi8(second, escape))) == 0;
+    uint64_t escapes = 0;
+    for (int part = 0; part < 4; part++) {
+        __m128i v = _mm_loadu_si128(from + part);
+        _mm_storeu_si128((__m128i *)target + part, v);
+        escapes |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, escape)) << (16 * part);
+    }
+    return escapes == 0 ? 64 : __builtin_ctzll(escapes);
 }
 
 /// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.
@@ -231,23 +226,18 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
 }
 
-/// Copies 16 bytes, and returns the number of them before the first reverse solidus; 16 if there is none.
+/// Copies 64 bytes, and returns the number of them before the first reverse solidus; 64 if there is none.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
-    uint8x16_t v = vld1q_u8((const uint8_t *)source);
-    vst1q_u8((uint8_t *)target, v);
-    uint8x16_t escape = vceqq_u8(v, vdupq_n_u8('\\'));
-    // Four bits for each byte.
-    uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(escape), 4)), 0);
-    return mask == 0 ? 16 : __builtin_ctzll(mask) >> 2;
-}
-
-/// Copies 32 bytes, and returns whether none of them is a reverse solidus.
-DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
-    uint8x16_t first = vld1q_u8((const uint8_t *)source), second = vld1q_u8((const uint8_t *)source + 16);
-    vst1q_u8((uint8_t *)target, first);
-    vst1q_u8((uint8_t *)target + 16, second);
+    uint8x16x4_t v = vld1q_u8_x4((const uint8_t *)source);
+    vst1q_u8_x4((uint8_t *)target, v);
     uint8x16_t escape = vdupq_n_u8('\\');
-    return vmaxvq_u8(vorrq_u8(vceqq_u8(first, escape), vceqq_u8(second, escape))) == 0;
+    uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
+    // A bit for each byte, of which pairs are added three times.
+    uint8x16_t first = vpaddq_u8(vandq_u8(vceqq_u8(v.val[0], escape), bits), vandq_u8(vceqq_u8(v.val[1], escape), bits));
+    uint8x16_t last = vpaddq_u8(vandq_u8(vceqq_u8(v.val[2], escape), bits), vandq_u8(vceqq_u8(v.val[3], escape), bits));
+    uint8x16_t sums = vpaddq_u8(first, last);
+    uint64_t escapes = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+    return escapes == 0 ? 64 : __builtin_ctzll(escapes);
 }
 
 /// Four bits for each byte of a comparison.

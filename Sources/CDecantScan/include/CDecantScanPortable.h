@@ -31,21 +31,14 @@ DECANT_INLINE intptr_t decant_json_string_stop(const void *bytes) {
     return index;
 }
 
-/// Copies 16 bytes, and returns the number of them before the first reverse solidus; 16 if there is none.
+/// Copies 64 bytes, and returns the number of them before the first reverse solidus; 64 if there is none.
 DECANT_INLINE intptr_t decant_json_copy_to_escape(const void *source, void *target) {
-    uint8_t group[16];
-    memcpy(group, source, 16);
-    memcpy(target, group, 16);
+    uint8_t group[64];
+    memcpy(group, source, 64);
+    memcpy(target, group, 64);
     intptr_t index = 0;
-    while (index < 16 && group[index] != '\\') index++;
+    while (index < 64 && group[index] != '\\') index++;
     return index;
-}
-
-/// Copies 32 bytes, and returns whether none of them is a reverse solidus.
-DECANT_INLINE bool decant_json_copy_without_escape(const void *source, void *target) {
-    intptr_t first = decant_json_copy_to_escape(source, target);
-    intptr_t second = decant_json_copy_to_escape((const uint8_t *)source + 16, (uint8_t *)target + 16);
-    return first + second == 32;
 }
 
 /// Where a run of A-Z, a-z, 0-9, `-`, `.`, `_` and `:` ends, and where a colon is in it.

@@ -1,4 +1,5 @@
 import CDecantScan
+import DecantCore
 
 // Digits are random, so that a branch for each would often be predicted wrong. Four characters are looked at as one word,
 // each in a byte of its own; the highest bit of a byte, which no ASCII character has, holds the answer to a comparison.
@@ -47,11 +48,11 @@ package enum JSONEscape {
     static func repeated(_ byte: UInt32) -> UInt32 { byte &* 0x0101_0101 }
 }
 
-// Why: strings are unescaped straight into the storage of the new string, many bytes at a time.
+// Why: strings are unescaped many bytes at a time.
 //
 // Bound: the scanner has validated the string, so every escape is complete and every surrogate has its partner. No escape
 // is shorter than what it represents, so that writing never overtakes reading and `target`, which has room for as many
-// bytes as `source` has and 16 more, never overflows. Runs are loaded and stored by 16 bytes, which reach at most 15
+// bytes as `source` has and 64 more, never overflows. Runs are loaded and stored by 64 bytes, which reach at most 63
 // bytes beyond the string: in the body there is slack after it. Every other access is tested against the counts in debug
 // builds.
 
@@ -65,7 +66,7 @@ struct UnsafeJSONUnescaper {
     private var written = 0
 
     /// The number of bytes beyond the string that must be readable after it, and must fit into the target.
-    static let slack = 16
+    static let slack = ResponseBody.slack
 
     /// Takes the bytes of a validated string, and capacity for as many and the slack.
     init(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
@@ -83,38 +84,17 @@ struct UnsafeJSONUnescaper {
     /// - Returns: The number of bytes written.
     mutating func run() -> Int {
         while read < count {
-            copyRun()
+            // Going on by a constant, and not by the number of bytes before an escape, lets the processor run ahead.
+            let length = unsafe decant_json_copy_to_escape(source + read, target + written)
+            guard length < 64 else {
+                skip(64)
+                continue
+            }
+            skip(length)
             while read < count, byte(at: read) == 0x5C { resolve() }
         }
         // The last run may have gone beyond the end.
         return written &- (read &- count)
-    }
-
-    /// Copies the bytes before the next backslash, 16 and then 32 at a time.
-    ///
-    /// Going on by a constant, and not by the number of bytes before the backslash, lets the processor run ahead.
-    @inline(__always)
-    private mutating func copyRun() {
-        while read < count {
-            #if arch(x86_64) || arch(arm64)
-            let length = unsafe decant_json_copy_to_escape(source + read, target + written)
-            #else
-            let length = unsafe Self.copyToEscape(source + read, to: target + written)
-            #endif
-            if length != 16 { return skip(length) }
-            skip(16)
-            #if arch(x86_64) || arch(arm64)
-            while count &- read >= 32, unsafe decant_json_copy_without_escape(source + read, target + written) {
-                skip(32)
-            }
-            #endif
-        }
-    }
-
-    /// The same by bytes, for processors that the header does not support.
-    static func copyToEscape(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) -> Int {
-        unsafe target.copyMemory(from: source, byteCount: 16)
-        return (0..<16).first { unsafe source.load(fromByteOffset: $0, as: UInt8.self) == 0x5C } ?? 16
     }
 
     @inline(__always)
