@@ -30,18 +30,19 @@ struct ClientTransfer: Sendable {
     let progress: ProgressHandler?
 
     /// Runs the transfer until its end, its deadline or its cancellation.
-    @concurrent
     func outcome() async -> Outcome {
-        let known = ResponseContext(mediaType: nil, method: method, url: request.url)
         guard !Task.isCancelled else { return Outcome(context: known, failure: .cancelled(nil)) }
         // The client's own deadline is that of the head.
-        return deadline == .distantFuture ? await run() : await runUntilDeadline(known)
+        return deadline == .distantFuture ? await run() : await runUntilDeadline()
     }
+
+    /// The request, before there is a head.
+    private var known: ResponseContext { ResponseContext(mediaType: nil, method: method, url: request.url) }
 
     private var method: HTTPRequest.Method? { HTTPRequest.Method(rawValue: request.method.rawValue) }
 
     /// Runs the transfer and, beside it, a task that ends at the deadline; the first to end cancels the other.
-    private func runUntilDeadline(_ known: ResponseContext) async -> Outcome {
+    private func runUntilDeadline() async -> Outcome {
         await withTaskGroup(of: Outcome?.self) { group in
             group.addTask { await run() }
             group.addTask {
@@ -60,19 +61,35 @@ struct ClientTransfer: Sendable {
     }
 
     private func run() async -> Outcome {
-        var outcome = Outcome(context: ResponseContext(mediaType: nil, method: method, url: request.url))
         do {
             let response = try await client.execute(request, deadline: deadline)
-            let head = try NIOReceivedHead(status: response.status, headers: response.headers)
-            outcome.context = ResponseContext(head.response, method: method, url: request.url)
-            outcome.findings = head.findings
+            let head = try NIOReceivedHead(status: response.status, headers: response.headers).head
+            var outcome = Outcome(
+                context: ResponseContext(head, method: method, url: request.url),
+                findings: head.findings
+            )
             var body = IncomingBody(outcome.context, limits: limits)
-            outcome.failure = await body.receive(response.body, progress: progress) { TransferFailure(client: $0) }
+            outcome.failure = await receive(response.body, into: &body)
             outcome.received = body.finish(isComplete: outcome.failure == nil)
+            return outcome
         } catch {
-            outcome.failure = Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
+            return Outcome(
+                context: known,
+                failure: Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
+            )
         }
-        return outcome
+    }
+
+    /// Receives all pieces, as the generic entry does, whose calls would take longer than all else that is done for a short body.
+    private func receive(_ pieces: HTTPClientResponse.Body, into body: inout IncomingBody) async -> TransferFailure? {
+        do {
+            for try await piece in pieces {
+                if case .end(let failure) = body.take(piece.readableBytesUInt8Span, progress) { return failure }
+            }
+        } catch {
+            return Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
+        }
+        return Task.isCancelled ? .cancelled(nil) : nil
     }
 }
 #endif

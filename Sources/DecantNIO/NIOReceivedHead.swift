@@ -5,11 +5,14 @@ public import NIOHTTP1
 
 /// The head of a response from SwiftNIO, as the core has it, with findings about parts that could not be copied unchanged.
 public struct NIOReceivedHead: Sendable, Hashable {
-    /// The head.
-    public let response: HTTPResponse
+    /// The head, as far as the core needs it.
+    package let head: ReceivedHead
+
+    /// The head, which is made anew each time.
+    public var response: HTTPResponse { head.response }
 
     /// The fields that were omitted or changed, because a head cannot have them.
-    public let findings: [Finding]
+    public var findings: [Finding] { head.findings }
 
     /// Creates a head from its status and fields.
     ///
@@ -21,13 +24,9 @@ public struct NIOReceivedHead: Sendable, Hashable {
     ///   - headers: The fields.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
-        guard status.code <= 999 else {
-            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(status.code)")
-        }
         var fields = ReceivedFields()
         for field in headers { fields.append(field.name, field.value) }
-        response = HTTPResponse(status: HTTPResponse.Status(code: Int(status.code)), headerFields: fields.fields)
-        findings = fields.findings
+        head = try ReceivedHead(status: Int(status.code), fields: fields)
     }
 
     /// Creates a head from one that a channel has read.

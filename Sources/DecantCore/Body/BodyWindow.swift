@@ -151,13 +151,21 @@ extension BodyWindow {
         let held = end - kept
         let isAlone = isKnownUniquelyReferenced(&storage) && storage !== BodyStorage.empty
         guard isAlone else {
-            return move(from: kept, to: BodyStorage(capacity: max(held + count, Self.firstCapacity)))
+            return move(from: kept, to: Self.memory(max(held + count, Self.firstCapacity)))
         }
         move(from: kept, to: nil)
         guard held + count > storage.count || held > storage.count / 2 else { return }
         // Large memory grows without a copy, and pages that are not written yet take none.
         let generous = min(storage.count * 2, held * 2 + count + Self.firstCapacity)
-        storage = BodyStorage(capacity: max(held + count, generous), from: storage)
+        storage = Self.memory(max(held + count, generous), from: storage)
+    }
+
+    /// Allocates memory as Swift's collections do: the process stops if there is none.
+    private static func memory(_ capacity: Int, from other: BodyStorage? = nil) -> BodyStorage {
+        guard let memory = BodyStorage(capacity: capacity, from: other) else {
+            preconditionFailure("not enough memory for a stream")
+        }
+        return memory
     }
 
     /// The offset of the first byte that has to stay: a carriage return whose line feed may follow is counted only then.

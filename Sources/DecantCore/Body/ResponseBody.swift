@@ -272,7 +272,8 @@ package final class BodyStorage: Sendable {
     //
     // Bound: `base` is the start of an allocation of `count` + `slack` bytes, all of them initialized before the object exists.
     // Nothing writes to them afterwards, which is why threads may share them, and only `deinit` frees them. The memory of a window
-    // is an exception: it writes while it alone has a reference, lends only what it has written, and may pass the memory on then.
+    // or a collector is an exception: these write while they alone have a reference, lend only what they have written, and may pass the
+    // memory on then.
 
     /// Copies bytes.
     package init(copying bytes: UnsafeRawBufferPointer) {
@@ -283,28 +284,46 @@ package final class BodyStorage: Sendable {
         count = bytes.count
     }
 
-    /// Creates memory for a window, which writes it from the front before it lends what it has written; or takes that over from other
-    /// memory, which only the window refers to, and whose bytes stay as far as there is room.
-    init(capacity count: Int, from other: BodyStorage? = nil) {
+    /// Creates memory for a window or a collector, which writes it from the front before it lends what it has written.
+    ///
+    /// Nil if there is not enough memory; the other stays as it is then.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes that there is to be room for.
+    ///   - other: Other memory to take over, which its writer alone refers to; its bytes stay as far as there is room.
+    init?(capacity count: Int, from other: BodyStorage? = nil) {
+        let (size, overflows) = count.addingReportingOverflow(ResponseBody.slack)
         let old = unsafe UnsafeMutableRawPointer(mutating: other?.base)
-        let memory = unsafe Self.allocate(count + ResponseBody.slack, in: old)
+        guard !overflows, let memory = unsafe decant_resize(old, size) else { return nil }
         unsafe other?.isOwner = false
         unsafe base = UnsafePointer(memory.assumingMemoryBound(to: UInt8.self))
         self.count = count
     }
 
-    /// Takes over memory of `decant_resize` that has `count` bytes, and capacity for ``ResponseBody/slack`` zeros after
-    /// them.
-    @unsafe
-    init(adopting memory: UnsafeMutableRawPointer, count: Int) {
-        unsafe (memory + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)
-        unsafe base = UnsafePointer(memory.assumingMemoryBound(to: UInt8.self))
-        self.count = count
+    /// Takes over the first bytes of other memory, which its writer alone refers to, and releases the rest if it is large.
+    private init(first length: Int, of other: BodyStorage) {
+        let all = unsafe UnsafeMutableRawPointer(mutating: other.base)
+        let excess = other.count - length
+        let shrunk = unsafe excess > length / 8 ? decant_resize(all, length + ResponseBody.slack) : nil
+        unsafe other.isOwner = false
+        unsafe base = UnsafePointer((shrunk ?? all).assumingMemoryBound(to: UInt8.self))
+        count = length
+    }
+
+    /// Ends the writing of memory that its writer alone refers to.
+    ///
+    /// - Parameter length: The number of bytes that were written.
+    /// - Returns: The memory of a body of so many bytes.
+    func written(_ length: Int) -> BodyStorage {
+        let body = length == count ? self : BodyStorage(first: length, of: self)
+        let end = unsafe UnsafeMutablePointer(mutating: body.base) + length
+        unsafe end.initialize(repeating: 0, count: ResponseBody.slack)
+        return body
     }
 
     /// Allocates memory as Swift's collections do: the process stops if there is none.
-    private static func allocate(_ bytes: Int, in old: UnsafeMutableRawPointer? = nil) -> UnsafeMutableRawPointer {
-        guard let memory = unsafe decant_resize(old, bytes) else { preconditionFailure("not enough memory for a body") }
+    private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
+        guard let memory = unsafe decant_resize(nil, bytes) else { preconditionFailure("not enough memory for a body") }
         return unsafe memory
     }
 

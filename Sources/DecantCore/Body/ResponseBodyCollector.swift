@@ -1,5 +1,3 @@
-import CDecantScan
-
 /// Gathers the chunks of a body as they arrive, up to a limit, into the memory of one ``ResponseBody``.
 ///
 /// The memory grows where it is, if the system can do that, and is not copied at the end.
@@ -93,31 +91,24 @@ public struct ResponseBodyCollector: Sendable {
 
 // MARK: - Unsafe
 //
-// Bound: a block has capacity for `capacity` bytes, plus the slack of a body; `append` and `finish` test against it. The caller
-// keeps the number of bytes that are written from the start. Only a value that is alone in referring to a block writes to it, moves it
-// or takes its memory away, so that copies of a collector are values.
+// Bound: the memory has room for `count` bytes of the storage, plus the slack of a body; `append` and `finish` test against it. The
+// caller keeps the number of bytes that are written from the start. Only a value that is alone in referring to a storage writes to it
+// or passes its memory on, so that copies of a collector are values.
 
 /// Memory that grows by being reallocated, which moves the pages of large memory instead of copying them.
 private struct GrowingMemory: Sendable {
-    @safe
-    private final class Block: Sendable {
-        nonisolated(unsafe) var base: UnsafeMutableRawPointer?
-        nonisolated(unsafe) var capacity = 0
+    private var storage: BodyStorage?
 
-        deinit {
-            unsafe decant_free(base)
-        }
-    }
+    private var capacity: Int { storage?.count ?? 0 }
 
-    private var block = Block()
+    @unsafe
+    private var base: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(mutating: storage?.address) }
 
     /// Reserves capacity for bytes; changes nothing if there is not enough memory.
     mutating func reserve(_ capacity: Int) -> Bool {
-        guard unsafe capacity > block.capacity else { return true }
-        let (size, overflows) = capacity.addingReportingOverflow(ResponseBody.slack)
-        guard !overflows, let base = unsafe decant_resize(block.base, size) else { return false }
-        unsafe block.base = base
-        unsafe block.capacity = capacity
+        guard capacity > self.capacity else { return true }
+        guard let larger = BodyStorage(capacity: capacity, from: storage) else { return false }
+        storage = larger
         return true
     }
 
@@ -126,12 +117,12 @@ private struct GrowingMemory: Sendable {
         guard let source = bytes.baseAddress, bytes.count > 0 else { return true }
         let (needed, overflows) = count.addingReportingOverflow(bytes.count)
         guard !overflows, makeUnique(count) else { return false }
-        if unsafe needed > block.capacity {
+        if needed > capacity {
             // Half as much again, so that each byte is moved a bounded number of times.
-            let generous = unsafe block.capacity + block.capacity / 2
+            let generous = capacity + capacity / 2
             guard reserve(max(needed, generous)) || reserve(needed) else { return false }
         }
-        guard let base = unsafe block.base else { return false }
+        guard let base = unsafe base else { return false }
         unsafe (base + count).copyMemory(from: source, byteCount: bytes.count)
         return true
     }
@@ -142,7 +133,7 @@ private struct GrowingMemory: Sendable {
         after count: inout Int,
         _ body: (inout OutputSpan<UInt8>) throws(ResponseError) -> Result
     ) throws(ResponseError) -> Result? {
-        guard makeUnique(count), reserve(capacity), let base = unsafe block.base else { return nil }
+        guard makeUnique(count), reserve(capacity), let base = unsafe base else { return nil }
         let memory = unsafe base.bindMemory(to: UInt8.self, capacity: capacity)
         let space = unsafe UnsafeMutableBufferPointer(start: memory, count: capacity)
         var output = unsafe OutputSpan(buffer: space, initializedCount: count)
@@ -158,22 +149,19 @@ private struct GrowingMemory: Sendable {
 
     /// Turns the first `count` bytes into the memory of a body, and releases the rest if it is large.
     mutating func finish(_ count: Int) -> BodyStorage {
-        guard count > 0, let base = unsafe block.base else { return .empty }
-        guard isKnownUniquelyReferenced(&block) else {
+        defer { storage = nil }
+        guard count > 0, let base = unsafe base else { return .empty }
+        guard isKnownUniquelyReferenced(&storage), let storage else {
             return unsafe BodyStorage(copying: UnsafeRawBufferPointer(start: base, count: count))
         }
-        let excess = unsafe block.capacity - count
-        unsafe block.base = nil
-        unsafe block.capacity = 0
-        let shrunk = unsafe excess > count / 8 ? decant_resize(base, count + ResponseBody.slack) : nil
-        return unsafe BodyStorage(adopting: shrunk ?? base, count: count)
+        return storage.written(count)
     }
 
     private mutating func makeUnique(_ count: Int) -> Bool {
-        if isKnownUniquelyReferenced(&block) { return true }
+        if storage == nil || isKnownUniquelyReferenced(&storage) { return true }
         var copy = GrowingMemory()
-        guard copy.reserve(max(count, 1)), let base = unsafe copy.block.base else { return false }
-        if let source = unsafe block.base { unsafe base.copyMemory(from: source, byteCount: count) }
+        guard copy.reserve(max(count, 1)), let target = unsafe copy.base else { return false }
+        if let source = unsafe base { unsafe target.copyMemory(from: source, byteCount: count) }
         self = copy
         return true
     }

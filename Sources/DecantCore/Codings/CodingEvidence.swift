@@ -117,8 +117,7 @@ extension CodingEvidence {
     }
 
     private static func length(_ count: Int, _ context: ResponseContext) -> Length {
-        guard let fields = context.head?.headerFields, fields[.transferEncoding] == nil else { return .unknown }
-        switch ContentLength(fieldValues: fields[values: .contentLength]) {
+        switch context.announcedLength {
         case .bytes(let announced): return announced == count ? .equal : .different
         case .immense: return .different
         case .unknown, .malformed, .conflicting: return .unknown

@@ -1,23 +1,99 @@
 public import HTTPTypes
 
 /// The head of a response and its request: everything except the body.
-public struct ResponseContext: Sendable, Hashable {
+///
+/// A copy costs no more than a reference.
+public struct ResponseContext: Sendable {
+    /// The parts, none of which changes; the fields that are about the body are looked for once.
+    private final class Parts: Sendable {
+        let source: HeadSource
+        let method: HTTPRequest.Method?
+        let url: String?
+        let contentType: DeclaredMediaType
+        let codingState: CodingState
+        let status: Int?
+        let codings: [String]
+        let announcedLength: ContentLength
+
+        init(
+            _ source: HeadSource,
+            _ method: HTTPRequest.Method?,
+            _ url: String?,
+            _ codingState: CodingState,
+            mediaType: MediaType? = nil
+        ) {
+            (self.source, self.method, self.url, self.codingState) = (source, method, url, codingState)
+            var fields = BodyFields()
+            switch source {
+            case .none:
+                status = nil
+                contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
+            case .complete(let head):
+                status = head.status.code
+                for field in head.headerFields { fields.add(field.name.canonicalName, field.value) }
+                contentType = DeclaredMediaType(fieldValues: fields.types)
+            case .received(let head):
+                status = head.status
+                for field in head.fields.list { fields.add(field.name, field.value) }
+                contentType = DeclaredMediaType(fieldValues: fields.types)
+            }
+            codings = fields.codings
+            // A transfer coding overrules the length (RFC 9112 §6.3, rule 3).
+            announcedLength = fields.isTransferCoded ? .unknown : ContentLength(fieldValues: fields.lengths)
+        }
+    }
+
+    /// The form in which the head is kept.
+    private enum HeadSource: Sendable {
+        case none
+        case complete(HTTPResponse)
+        case received(ReceivedHead)
+    }
+
+    /// The values of the fields that are about the body.
+    private struct BodyFields {
+        var types: [String] = []
+        var lengths: [String] = []
+        var codings: [String] = []
+        var isTransferCoded = false
+
+        mutating func add(_ name: String, _ value: String) {
+            switch name.utf8.count {
+            case 12 where name.lowercased() == "content-type": types.append(value)
+            case 14 where name.lowercased() == "content-length": lengths.append(value)
+            case 16 where name.lowercased() == "content-encoding": codings.append(value)
+            case 17 where name.lowercased() == "transfer-encoding": isTransferCoded = true
+            default: break
+            }
+        }
+    }
+
+    private let parts: Parts
+
     /// The head, or nil for bytes that did not come by HTTP.
-    public let head: HTTPResponse?
+    ///
+    /// That of a response from a client may be made anew each time, so keep it where you need several of its fields.
+    public var head: HTTPResponse? {
+        switch parts.source {
+        case .none: nil
+        case .complete(let head): head
+        case .received(let head): head.response
+        }
+    }
 
     /// The method of the request, if known; the answer to HEAD never has a body.
-    public let method: HTTPRequest.Method?
+    public var method: HTTPRequest.Method? { parts.method }
 
     /// The URL of the request as text, if known.
     ///
     /// No check depends on it.
-    public let url: String?
+    public var url: String? { parts.url }
 
     /// The media type that the head, or the caller, declares for the body.
-    public let contentType: DeclaredMediaType
+    public var contentType: DeclaredMediaType { parts.contentType }
 
     /// Whether the body is still in the content codings that the head names.
-    public let codingState: CodingState
+    public var codingState: CodingState { parts.codingState }
 
     /// Creates a context for a response received by HTTP.
     ///
@@ -32,11 +108,7 @@ public struct ResponseContext: Sendable, Hashable {
         url: String? = nil,
         codings: CodingState = .byEvidence
     ) {
-        self.head = head
-        self.method = method
-        self.url = url
-        codingState = codings
-        contentType = DeclaredMediaType(fieldValues: head.headerFields[values: .contentType])
+        parts = Parts(.complete(head), method, url, codings)
     }
 
     /// Creates a context for bytes that did not come by HTTP, such as a file: there is no status to check.
@@ -46,24 +118,58 @@ public struct ResponseContext: Sendable, Hashable {
     ///   - method: The method of the request, if one was sent.
     ///   - url: The source of the bytes, for the error.
     public init(mediaType: MediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
-        head = nil
-        self.method = method
-        self.url = url
-        codingState = .undone
-        contentType = mediaType.map { .declared($0, findings: []) } ?? .undeclared
+        parts = Parts(.none, method, url, .undone, mediaType: mediaType)
+    }
+
+    /// Creates a context for a response from a client.
+    package init(
+        _ head: ReceivedHead,
+        method: HTTPRequest.Method?,
+        url: String?,
+        codings: CodingState = .byEvidence
+    ) {
+        parts = Parts(.received(head), method, url, codings)
     }
 
     /// Whether the response cannot have a body: 1xx, 204, 205, 304, and every answer to HEAD (RFC 9110 §6.4.1, §15.3.6).
     public var forbidsBody: Bool {
         if method == .head { return true }
-        guard let code = head?.status.code else { return false }
+        guard let code = status else { return false }
         return code == 204 || code == 205 || code == 304 || (100..<200).contains(code)
     }
+}
+
+extension ResponseContext {
+    /// The status of the response.
+    package var status: Int? { parts.status }
+
+    /// The values of the `Content-Encoding` fields.
+    package var contentEncodings: [String] { parts.codings }
+
+    /// The length of the body that the head announces, in the content codings that it names.
+    package var announcedLength: ContentLength { parts.announcedLength }
 
     /// The values of the `Content-Encoding` fields, if they are about a body that is still to be decoded; else none.
     func codings(of body: ResponseBody) -> [String] {
-        guard codingState != .undone, !forbidsBody, !body.isEmpty, let head else { return [] }
-        return head.headerFields[values: .contentEncoding]
+        guard !contentEncodings.isEmpty, codingState != .undone, !forbidsBody, !body.isEmpty else { return [] }
+        return contentEncodings
+    }
+}
+
+extension ResponseContext: Hashable {
+    /// Returns whether two contexts have the same head, request, media type and state of codings.
+    public static func == (left: ResponseContext, right: ResponseContext) -> Bool {
+        left.head == right.head && left.method == right.method && left.url == right.url
+            && left.contentType == right.contentType && left.codingState == right.codingState
+    }
+
+    /// Adds the head, the request, the media type and the state of codings to a hash.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(head)
+        hasher.combine(method)
+        hasher.combine(url)
+        hasher.combine(contentType)
+        hasher.combine(codingState)
     }
 }
 

@@ -53,7 +53,7 @@ struct BodyDiagnosis {
     }
 
     private func compressionHint(_ coding: String) -> String {
-        if context.head?.headerFields[.contentEncoding] != nil {
+        if !context.contentEncodings.isEmpty {
             return "the body is still compressed (\(coding)); the client has to decode its Content-Encoding"
         }
         return "the body is compressed (\(coding)), but has no Content-Encoding"

@@ -141,11 +141,14 @@ extension MediaType {
     ///
     /// `text/xml` is neither: it is registered, as another name for `application/xml` (RFC 7303 §9.2).
     package var isMisspelt: Bool {
-        Self.aliasSubtypes.contains(subtype) && essence != "text/xml" && Self.aliases[essence] != nil
+        Self.misspeltTypes[subtype]?.contains(type) ?? false
     }
 
-    /// The subtypes among the aliases: most media types have none of them, and need no look-up by their whole text.
-    private static let aliasSubtypes = Set(aliases.keys.compactMap { MediaType(parsing: $0)?.subtype })
+    /// The types of the wrong spellings by their subtypes, so that no text has to be made to find one.
+    private static let misspeltTypes: [String: [String]] = {
+        let types = aliases.keys.filter { $0 != "text/xml" }.compactMap(MediaType.init(parsing:))
+        return Dictionary(types.map { ($0.subtype, [$0.type]) }, uniquingKeysWith: +)
+    }()
 
     /// Spellings that servers use, with the types that they mean.
     ///

@@ -19,11 +19,10 @@ extension ResponseSerializer {
     }
 
     /// Decodes a response in a context without findings.
-    package func decodedResponse(_ body: ResponseBody, in decoding: DecodingContext) throws(ResponseError)
+    package func decodedResponse(_ body: ResponseBody, in decoding: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
         let context = decoding.response
-        var decoding = decoding
         // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
         let body = decoding.received == nil ? decoding.undoCodings(of: body) : body
         let received = decoding.received ?? body

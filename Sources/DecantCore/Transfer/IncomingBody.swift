@@ -1,5 +1,3 @@
-internal import HTTPTypes
-
 /// A body that is being received, in one piece of memory, up to the limits that apply to it.
 ///
 /// The content codings that a client has left are undone while the bytes come, once the first of them show that this is the
@@ -36,9 +34,12 @@ package struct IncomingBody {
     ///   - context: The head, and whether the client undoes content codings.
     ///   - limits: The limits, of which those of the body's bytes and its codings count.
     package init(_ context: ResponseContext, limits: Limits) {
-        let fields = context.head?.headerFields ?? [:]
-        let isCoded = context.codingState != .undone && fields[.contentEncoding] != nil
-        let length = Self.length(fields, isCoded: isCoded)
+        let isCoded = context.codingState != .undone && !context.contentEncodings.isEmpty
+        var length: Int?
+        // With a coding that the client undoes, it is that of other bytes.
+        if isCoded || context.contentEncodings.isEmpty, case .bytes(let count) = context.announcedLength {
+            length = count
+        }
         (self.context, self.limits, self.isCoded) = (context, limits, isCoded)
         isDecided = !isCoded
         progress = TransferProgress(receivedBytes: 0, expectedBytes: length)
@@ -46,14 +47,6 @@ package struct IncomingBody {
         // Whether these bytes are coded ones, they are to show.
         if isCoded { limits.bodyBytes = max(limits.codedBytes, limits.bodyBytes) }
         collector = ResponseBodyCollector(limits: limits, expectedCount: isCoded ? nil : length)
-    }
-
-    /// The announced number of the bytes that come; with a coding that the client undoes, it is that of other bytes.
-    private static func length(_ fields: HTTPFields, isCoded: Bool) -> Int? {
-        guard isCoded || fields[.contentEncoding] == nil, fields[.transferEncoding] == nil,
-            case .bytes(let count) = ContentLength(fieldValues: fields[values: .contentLength])
-        else { return nil }
-        return count
     }
 
     /// Whether no more bytes are needed, since the codings of those before cannot be undone.
@@ -64,10 +57,7 @@ package struct IncomingBody {
     /// - Throws: `ResponseError` once a limit is exceeded; the bytes are then not added.
     package mutating func append(_ bytes: Span<UInt8>) throws(ResponseError) {
         progress.receivedBytes += bytes.count
-        guard codings == nil else {
-            codings?.append(bytes)
-            return
-        }
+        if let codings { return codings.append(bytes) }
         if isCoded, bytes.count > max(limits.codedBytes, limits.bodyBytes) - collector.count {
             let message = "the encoded body has more than \(limits.codedBytes.counted("byte"))"
             throw .exceeded(.codedBytes, limits, message)
@@ -97,6 +87,32 @@ package struct IncomingBody {
 }
 
 extension IncomingBody {
+    /// The next step of a client after a piece.
+    package enum Step {
+        /// It asks for the next one.
+        case next
+
+        /// It asks for no more: the body is complete, or is not for this reason.
+        case end(TransferFailure?)
+    }
+
+    /// Takes the next piece.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - handler: Called with the progress.
+    /// - Returns: Whether another one is wanted.
+    package mutating func take(_ bytes: Span<UInt8>, _ handler: ProgressHandler?) -> Step {
+        do throws(ResponseError) {
+            try append(bytes)
+        } catch {
+            return .end(.refused(error))
+        }
+        handler?(progress)
+        if isFailed { return .end(nil) }
+        return Task.isCancelled ? .end(.cancelled(nil)) : .next
+    }
+
     /// Receives all pieces, one after the other.
     ///
     /// - Parameters:
@@ -104,9 +120,6 @@ extension IncomingBody {
     ///   - handler: Called with the progress after each piece.
     ///   - classify: Makes a failure of an error that the sequence throws.
     /// - Returns: The reason why the body is not complete, if it is not.
-    ///
-    /// In line, so that the loop is made for the client's own sequence; `Scripts/bench transports` measures it.
-    @inlinable
     package mutating func receive<Pieces: AsyncSequence>(
         _ pieces: Pieces,
         progress handler: ProgressHandler?,
@@ -115,14 +128,7 @@ extension IncomingBody {
         guard !Task.isCancelled else { return .cancelled(nil) }
         do {
             for try await piece in pieces {
-                do throws(ResponseError) {
-                    try piece.withBytes { (bytes) throws(ResponseError) in try append(bytes) }
-                } catch {
-                    return .refused(error)
-                }
-                handler?(progress)
-                if isFailed { return nil }
-                if Task.isCancelled { return .cancelled(nil) }
+                if case .end(let failure) = piece.withBytes({ take($0, handler) }) { return failure }
             }
         } catch {
             return Task.isCancelled ? .cancelled(error) : classify(error)

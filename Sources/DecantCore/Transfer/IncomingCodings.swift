@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
 /// The content codings of a body, which are undone while it arrives, so that its limits stop the transfer.
-struct IncomingCodings {
+final class IncomingCodings {
     /// The least capacity in which output is collected.
     private static let leastCapacity = 4096
 
@@ -26,9 +26,8 @@ struct IncomingCodings {
     ///   - first: The first bytes of the body.
     ///   - limits: The limits of coded and decoded bytes, layers and windows.
     init?(_ context: ResponseContext, startingWith first: ResponseBody, limits: Limits) {
-        guard context.codingState != .undone, !context.forbidsBody, !first.isEmpty,
-            let values = context.head?.headerFields[values: .contentEncoding], !values.isEmpty
-        else { return nil }
+        let values = context.codings(of: first)
+        guard !values.isEmpty else { return nil }
         let list = ContentCodingList(fieldValues: values)
         guard let outermost = list.elements.last, let codings = try? list.undoable(),
             codings.count <= limits.codingLayers
@@ -47,7 +46,7 @@ struct IncomingCodings {
     }
 
     /// Undoes the codings of the next bytes, unless there was a failure before.
-    mutating func append(_ bytes: Span<UInt8>) {
+    func append(_ bytes: Span<UInt8>) {
         guard failure == nil else { return }
         do throws(ResponseError) {
             let kept = min(bytes.count, limits.errorBodyBytes - beginning.count)
@@ -63,7 +62,7 @@ struct IncomingCodings {
         }
     }
 
-    private mutating func decode(_ bytes: Span<UInt8>) throws(ResponseError) {
+    private func decode(_ bytes: Span<UInt8>) throws(ResponseError) {
         // One byte more than the limit shows that there is more.
         let most = limits.bodyBytes == .max ? .max : limits.bodyBytes + 1
         var position = 0
@@ -85,7 +84,7 @@ struct IncomingCodings {
     ///
     /// - Parameter isComplete: Whether all of it has come, and so the data of all codings must have.
     /// - Returns: The bytes that came out, with what is known about the codings.
-    mutating func finish(isComplete: Bool) -> UndoneBody {
+    func finish(isComplete: Bool) -> UndoneBody {
         var findings = headFindings
         if failure == nil {
             do throws(ResponseError) {

@@ -1,22 +1,71 @@
 package import HTTPTypes
 
-/// The fields of a head from a client as those of the core, with findings about those that could not be copied.
+/// The head of a response as a client has received it, from which that of the core is made when somebody asks for it.
+///
+/// Most programs never do, and to make it takes longer than all that the core does with a short response.
+package struct ReceivedHead: Sendable, Hashable {
+    /// The status.
+    package let status: Int
+
+    /// The fields.
+    let fields: ReceivedFields
+
+    /// Creates a head.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - fields: The fields.
+    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
+    package init(status: Int, fields: ReceivedFields) throws(ResponseError) {
+        guard (0...999).contains(status) else {
+            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(status)")
+        }
+        (self.status, self.fields) = (status, fields)
+    }
+
+    /// The head, which is made anew each time.
+    package var response: HTTPResponse {
+        HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields.fields)
+    }
+
+    /// The findings about fields that were omitted or changed, because a head cannot have them.
+    package var findings: [Finding] { fields.findings }
+}
+
+/// The fields of a head from a client, with findings about those that could not be copied.
 ///
 /// A field whose name is not a token (RFC 9110 §5.6.2) is omitted; NUL, CR and LF in a value become spaces (§5.5). Both are
 /// findings, and so are fields that are omitted because there are too many.
-package struct ReceivedFields: Sendable {
+package struct ReceivedFields: Sendable, Hashable {
+    /// A field whose name is a token, and whose value `HTTPField` would not change.
+    struct Field: Sendable, Hashable {
+        let name, value: String
+    }
+
     /// The number of fields that `HTTPFields` can hold; one more ends the process.
     package static let mostFields = Int(UInt16.max) - 1
 
-    private var list: [HTTPField] = []
-    private var omittedCount = 0
-
     /// The fields that were taken over.
+    private(set) var list: [Field] = []
+
+    private var omittedCount = 0
+    private var irregularities: [Finding] = []
+
+    /// Creates fields of which there are none.
+    package init() {}
+
+    /// The fields that were taken over, as those of the core.
     package var fields: HTTPFields {
+        let fields = list.compactMap { field in
+            HTTPField.Name(field.name).map {
+                Self.isPlain(field.value)
+                    ? HTTPField(name: $0, value: field.value) : HTTPField(name: $0, lenientValue: field.value.utf8)
+            }
+        }
         // At once: to append them one by one takes several times as long.
-        var fields = HTTPFields()
-        fields.replaceSubrange(0..<0, with: list)
-        return fields
+        var all = HTTPFields()
+        all.replaceSubrange(0..<0, with: fields)
+        return all
     }
 
     /// The findings about fields that were omitted or changed.
@@ -26,29 +75,25 @@ package struct ReceivedFields: Sendable {
         return irregularities + [Finding(.irregularHead, .warning, message)]
     }
 
-    private var irregularities: [Finding] = []
-
-    /// Creates fields of which there are none.
-    package init() {}
-
     /// Adds a field.
     package mutating func append(_ name: String, _ value: String) {
         guard list.count < Self.mostFields else {
             omittedCount += 1
             return
         }
-        guard let name = HTTPField.Name(name) else {
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenCharacter) else {
             report("the field “\(name.excerpt(80))” was ignored, because its name is not a token")
             return
         }
-        if Self.isPlain(value) {
-            list.append(HTTPField(name: name, value: value))
+        guard !Self.isPlain(value) else {
+            list.append(Field(name: name, value: value))
             return
         }
         if value.utf8.contains(where: { $0 == 0x00 || $0 == 0x0A || $0 == 0x0D }) {
             report("a line end or zero byte in the value of \(name) was replaced by a space")
         }
-        list.append(HTTPField(name: name, lenientValue: value.utf8))
+        // The same for any name.
+        list.append(Field(name: name, value: HTTPField(name: .age, lenientValue: value.utf8).value))
     }
 
     /// Returns whether a value has visible characters and blanks between them only, so that it is taken over unchanged.
@@ -60,6 +105,13 @@ package struct ReceivedFields: Sendable {
             (previous, isFirst) = (byte, false)
         }
         return isFirst || previous != 0x20
+    }
+
+    /// Returns whether a character may be in a name (RFC 9110 §5.6.2).
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        // A bit for each character of ASCII.
+        let (low, high): (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
+        return byte < 0x80 && (byte < 0x40 ? low : high) >> UInt64(byte & 0x3F) & 1 == 1
     }
 
     private mutating func report(_ message: String) {

@@ -63,7 +63,7 @@ extension ResponseValidation {
     }
 
     private func statusFindings(_ context: ResponseContext) -> [Finding] {
-        guard let statuses, let code = context.head?.status.code, !statuses.contains(code) else { return [] }
+        guard let statuses, let code = context.status, !statuses.contains(code) else { return [] }
         let list = Self.alternatives("\(statuses)".split(separator: ",").map(String.init))
         let expected = list.map { "status \($0)" } ?? "no status"
         let received = Self.phrases[code].map { "\(code) \($0)" } ?? "\(code)"
@@ -147,7 +147,8 @@ extension ResponseValidation {
                 )
             ]
         }
-        switch ContentLength(context) {
+        // With a content coding it may be the length of other bytes.
+        switch context.contentEncodings.isEmpty ? context.announcedLength : .unknown {
         case .unknown: return []
         case .malformed(let text):
             return [
@@ -193,27 +194,7 @@ package enum ContentLength: Sendable, Hashable {
     /// A number of bytes that is too large for any memory, as it was sent.
     case immense(String)
 
-    /// Reads the length from a head; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
-    package init(_ context: ResponseContext) {
-        guard let fields = context.head?.headerFields else {
-            self = .unknown
-            return
-        }
-        self.init(fields)
-    }
-
-    /// Reads the length from the fields of a head.
-    ///
-    /// A transfer coding overrules it (RFC 9112 §6.3, rule 3), and with a content coding it may be that of other bytes.
-    private init(_ fields: HTTPFields) {
-        guard fields[.contentEncoding] == nil, fields[.transferEncoding] == nil else {
-            self = .unknown
-            return
-        }
-        self.init(fieldValues: fields[values: .contentLength])
-    }
-
-    /// Reads the length from the values of all field lines.
+    /// Reads the length from the values of all field lines; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
     package init(fieldValues: [String]) {
         guard !fieldValues.isEmpty else {
             self = .unknown

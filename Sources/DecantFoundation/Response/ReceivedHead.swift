@@ -6,32 +6,18 @@ public import HTTPTypes
 public import FoundationNetworking
 #endif
 
-/// The head of a response from URLSession, as the core has it, with findings about parts that could not be copied unchanged.
-///
-/// The `mimeType` and `textEncodingName` that Foundation derives are in small letters, without parameters, and sometimes guessed;
-/// so the raw values of the fields are taken.
-package struct ReceivedHead: Sendable, Hashable {
-    /// The head.
-    package let response: HTTPResponse
-
-    /// The fields that were omitted or changed, because a head cannot have them.
-    package let findings: [Finding]
-
-    /// Takes the head from a response.
+extension ReceivedHead {
+    /// Takes the head from a response of URLSession.
+    ///
+    /// The `mimeType` and `textEncodingName` that Foundation derives are in small letters, without parameters, and sometimes
+    /// guessed; so the raw values of the fields are taken.
     ///
     /// - Parameter response: A response from URLSession, or one made by hand.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     package init(_ response: HTTPURLResponse) throws(ResponseError) {
-        guard (0...999).contains(response.statusCode) else {
-            throw ResponseError(.malformedHead, "expected a status from 0 to 999, but received \(response.statusCode)")
-        }
         var fields = ReceivedFields()
         for (name, value) in Self.sortedFields(of: response) { fields.append(name, value) }
-        self.response = HTTPResponse(
-            status: HTTPResponse.Status(code: response.statusCode),
-            headerFields: fields.fields
-        )
-        findings = fields.findings
+        try self.init(status: response.statusCode, fields: fields)
     }
 
     private static func sortedFields(of response: HTTPURLResponse) -> [(name: String, value: String)] {
@@ -62,7 +48,7 @@ struct ReceivedResponse {
             return
         }
         let head = try Self.head(of: response, url: url)
-        context = ResponseContext(head.response, method: request?.method, url: url, codings: .undone)
+        context = ResponseContext(head, method: request?.method, url: url, codings: .undone)
         findings = head.findings
     }
 
@@ -113,7 +99,7 @@ extension ResponseContext {
     public init(_ response: HTTPURLResponse, request: URLRequest? = nil) throws(ResponseError) {
         let head = try ReceivedHead(response)
         let url = (request?.url ?? response.url)?.absoluteString
-        self.init(head.response, method: request?.method, url: url, codings: .undone)
+        self.init(head, method: request?.method, url: url, codings: .undone)
     }
 }
 

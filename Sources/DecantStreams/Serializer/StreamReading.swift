@@ -54,9 +54,7 @@ final class StreamReading<Element: Sendable> {
         head = serializer.head
         limits = serializer.handling.configuration.limits
         items = serializer.makeItems(context.contentType.mediaType)
-        guard context.codingState != .undone, let fields = context.head?.headerFields, fields[.contentEncoding] != nil,
-            let head = context.head
-        else { return }
+        guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else { return }
         var unbounded = limits
         (unbounded.bodyBytes, unbounded.codedBytes) = (.max, .max)
         decoder = try ContentDecoder(for: head, limits: unbounded)

@@ -12,6 +12,16 @@ import Testing
         #expect(fields.findings.map(\.code) == [.irregularHead, .irregularHead])
     }
 
+    @Test func takeTheNamesThatTheCoreTakes() {
+        for byte in UInt8.min...UInt8.max {
+            let name = "a" + String(UnicodeScalar(byte))
+            var fields = ReceivedFields()
+            fields.append(name, "value")
+            #expect((fields.fields.first?.name).map(\.rawName) == HTTPField.Name(name)?.rawName, "\(byte)")
+            #expect(fields.findings.isEmpty == (HTTPField.Name(name) != nil), "\(byte)")
+        }
+    }
+
     @Test func replaceWhatWouldEndAField() throws {
         var fields = ReceivedFields()
         fields.append("a", "x\r\nb: y\0")
