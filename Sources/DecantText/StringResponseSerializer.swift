@@ -14,7 +14,7 @@ public import DecantCore
 /// An empty body is the empty string; one of white space is kept as it is.
 public struct StringResponseSerializer: FormatResponseSerializer {
     /// The checks of a response, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
+    public var handling = ResponseHandling.text
 
     /// The ways in which bytes become characters.
     public var options: TextOptions
@@ -82,4 +82,9 @@ extension ResponseSerializer where Self == StringResponseSerializer {
     /// - Parameter options: The ways in which bytes become characters.
     /// - Returns: A serializer of text.
     public static func string(options: TextOptions) -> Self { StringResponseSerializer(options: options) }
+}
+
+extension ResponseHandling {
+    /// The default for text, which all serializers share until one changes its own.
+    static let text = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
 }

@@ -3,7 +3,7 @@
 /// Any media type is acceptable unless others are set. The counterpart of AFNetworking's `AFHTTPResponseSerializer`.
 public struct DataResponseSerializer: ResponseSerializer {
     /// The checks of a response, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: nil)
+    public var handling = ResponseHandling.any
 
     /// Creates a serializer with the default handling.
     public init() {}
@@ -36,4 +36,9 @@ public struct DataResponseSerializer: ResponseSerializer {
 extension ResponseSerializer where Self == DataResponseSerializer {
     /// Validates a response and returns its bytes unchanged.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
+}
+
+extension ResponseHandling {
+    /// The default for any bytes, which all serializers share until one changes its own.
+    static let any = ResponseHandling(accepting: nil)
 }

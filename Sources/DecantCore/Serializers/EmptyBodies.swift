@@ -45,7 +45,7 @@ public struct Empty: Sendable, Hashable, Codable, EmptyBodyRepresentable {
 /// Validates a response whose body is not needed.
 public struct EmptyResponseSerializer: ResponseSerializer {
     /// The checks of a response.
-    public var handling = ResponseHandling(accepting: nil)
+    public var handling = ResponseHandling.any
 
     /// Creates a serializer with the default handling.
     public init() {}

@@ -13,7 +13,7 @@ import Synchronization
 /// `AFImageResponseSerializer`, with its rule for what is decoded at once.
 public struct ImageResponseSerializer: FormatResponseSerializer {
     /// The checks of a response, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: ImageOptions.mediaTypes)
+    public var handling = ResponseHandling.images
 
     /// The ways in which the picture is decoded.
     public var options: ImageOptions
@@ -238,4 +238,9 @@ public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
             return !overflow && count <= pixels && header.bitsPerChannel <= 8
         }
     }
+}
+
+extension ResponseHandling {
+    /// The default for images, which all serializers share until one changes its own.
+    static let images = ResponseHandling(accepting: ImageOptions.mediaTypes)
 }

@@ -14,7 +14,7 @@ import DecantText
 /// `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
 public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
     /// The conditions under which responses are acceptable, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: JSON.Options.mediaTypes, emptyBody: .whiteSpace)
+    public var handling = ResponseHandling.json
 
     /// The ways in which the text is read and types are made of it.
     public var options: JSON.Options
@@ -160,4 +160,9 @@ extension ResponseSerializer where Self == JSONResponseSerializer<ProblemDetails
 extension JSON.Options {
     /// Whether a text in UTF-8 without a byte-order mark is read as it is.
     package var isPlainUTF8: Bool { text.charset == nil && !text.replacesMalformed }
+}
+
+extension ResponseHandling {
+    /// The default for JSON, which all serializers share until one changes its own.
+    static let json = ResponseHandling(accepting: JSON.Options.mediaTypes, emptyBody: .whiteSpace)
 }

@@ -11,7 +11,7 @@ public import DecantCore
 /// AFNetworking's `AFPropertyListResponseSerializer`, whose `format` had no effect: here it is enforced.
 public struct PropertyListResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
     /// The conditions under which responses are acceptable, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: PropertyList.Options.mediaTypes, emptyBody: .whiteSpace)
+    public var handling = ResponseHandling.propertyList
 
     /// The ways in which the list is read and types are made of it.
     public var options: PropertyList.Options
@@ -126,4 +126,9 @@ extension ResponseSerializer {
     ) -> Self where Self == PropertyListResponseSerializer<Value> {
         PropertyListResponseSerializer(type, format: format, options: options)
     }
+}
+
+extension ResponseHandling {
+    /// The default for property lists, which all serializers share until one changes its own.
+    static let propertyList = ResponseHandling(accepting: PropertyList.Options.mediaTypes, emptyBody: .whiteSpace)
 }

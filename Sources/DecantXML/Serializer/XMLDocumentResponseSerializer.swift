@@ -12,7 +12,7 @@ public import DecantCore
 /// empty. The counterpart of AFNetworking's `AFXMLDocumentResponseSerializer`.
 public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
     /// The checks of a response, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
+    public var handling = ResponseHandling.xml
 
     /// The options for reading the text, and for the parts that the tree keeps.
     public var options: XML.Options
@@ -85,4 +85,9 @@ extension ResponseSerializer where Self == XMLDocumentResponseSerializer {
     /// - Parameter options: The ways in which the text is read, and the parts that the tree keeps of it.
     /// - Returns: The serializer.
     public static func xmlDocument(options: XML.Options) -> Self { XMLDocumentResponseSerializer(options: options) }
+}
+
+extension ResponseHandling {
+    /// The default for XML, which all serializers share until one changes its own.
+    static let xml = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
 }

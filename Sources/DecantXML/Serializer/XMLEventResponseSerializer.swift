@@ -14,7 +14,7 @@ public import DecantCore
 /// read. A body of white space counts as empty. The counterpart of AFNetworking's `AFXMLParserResponseSerializer`.
 public struct XMLEventResponseSerializer: FormatResponseSerializer {
     /// The checks of a response, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
+    public var handling = ResponseHandling.xml
 
     /// The options for reading the text; those about trees have no effect.
     public var options: XML.Options

@@ -18,7 +18,7 @@ public import DecantCore
 /// Nothing outside the body is ever read, and what entities can bring in is bounded. A body of white space counts as empty.
 public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResponseSerializer {
     /// The conditions under which responses are acceptable, and the steps around decoding.
-    public var handling = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
+    public var handling = ResponseHandling.xml
 
     /// The ways in which the text is read and the type is made of it.
     public var options: XML.Options
