@@ -102,11 +102,8 @@ extension HTTPClientRequest {
     /// The request with `Accept` and `Accept-Encoding` fields, unless it has them; without `Accept` if anything is acceptable.
     fileprivate func accepting(_ value: String) -> HTTPClientRequest {
         var request = self
-        let isBare = headers.isEmpty
-        if value != "*/*", isBare || !headers.contains(name: "Accept") {
-            request.headers.add(name: "Accept", value: value)
-        }
-        if isBare || !headers.contains(name: "Accept-Encoding") {
+        if value != "*/*", !headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: value) }
+        if !headers.contains(name: "Accept-Encoding") {
             request.headers.add(name: "Accept-Encoding", value: ContentCoding.acceptValue)
         }
         return request

@@ -1,5 +1,3 @@
-internal import HTTPTypes
-
 /// The state of a body's content codings: still present, or already decoded by the client.
 public enum CodingState: Sendable, Hashable {
     /// The client has undone them, as URLSession does, although the head still names them.

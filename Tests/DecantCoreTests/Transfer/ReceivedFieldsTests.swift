@@ -41,6 +41,14 @@ import Testing
         #expect(fields.findings.isEmpty)
     }
 
+    @Test(arguments: ["\r\nx", "x\r\n", " \0x\n ", "\n \n", "\0", "a\r\n\tb", "\té\r"])
+    func cleanAValueOnce(value: String) {
+        var fields = ReceivedFields()
+        fields.append("Content-Type", value)
+        let lenient = HTTPField(name: .contentType, lenientValue: value.utf8)
+        #expect(fields.fields.first?.value == lenient.value)
+    }
+
     @Test func ignoreFieldsBeyondThoseThatAHeadCanHold() {
         var fields = ReceivedFields()
         for _ in 0..<ReceivedFields.mostFields { fields.append("a", "") }
