@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times Python's libraries of a format on every file of a folder, as the rivals in other languages.
 
-Usage: python_rivals.py json|xml|plist|codings FOLDER
+Usage: python_rivals.py json|xml|plist|codings|streams FOLDER
 
 Prints a JSON object: the versions, and for each file the median nanoseconds of each library. All take turns in every
 round, a sample takes about 20 ms, the result is freed inside of what is timed, and the clock is the processor time of
@@ -11,6 +11,7 @@ the thread, as in the program SideBySide.
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import platform
 import plistlib
@@ -20,10 +21,13 @@ import time
 import xml.etree.ElementTree
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 from typing import Callable
 
 ROUNDS = 9
 SAMPLE_NANOSECONDS = 20_000_000
+# A longer stream is the same as another one, again and again.
+LARGEST = 100_000_000
 
 Read = Callable[[bytes], object]
 PYTHON = platform.python_version()
@@ -69,6 +73,50 @@ def coding_libraries() -> dict[str, tuple[str, Read]]:
     return found
 
 
+def sse_reader(library: ModuleType) -> Read:
+    decoders = importlib.import_module("httpx_sse._decoders")
+
+    def read(data: bytes) -> list[object]:
+        if not data.startswith(b"data:"):
+            raise ValueError("not a stream of events")
+        lines, events = decoders.SSELineDecoder(), decoders.SSEDecoder()
+        text = data.decode()
+        found = map(events.decode, lines.decode(text) + lines.flush())
+        return [event for event in found if event is not None]
+
+    return read
+
+
+def line_reader(library: ModuleType) -> Read:
+    fields = [
+        ("id", int), ("guid", str), ("name", str), ("balance", float), ("active", bool), ("tags", list[str]),
+        ("registered", str), ("about", str),
+    ]
+    return library.json.Decoder(library.defstruct("Row", fields)).decode_lines
+
+
+def element_reader(library: ModuleType) -> Read:
+    def read(data: bytes) -> int:
+        count = sum(1 for _ in library.items(io.BytesIO(data), "data.items.item"))
+        if count == 0:
+            raise ValueError("no elements")
+        return count
+
+    return read
+
+
+def stream_libraries() -> dict[str, tuple[str, Read]]:
+    """httpx-sse for events, msgspec for lines of JSON, ijson for elements; each takes part on the streams that it can read."""
+    readers = {"httpx-sse": sse_reader, "msgspec": line_reader, "ijson": element_reader}
+    found = {}
+    for name, make in readers.items():
+        try:
+            found[name] = (version(name), make(importlib.import_module(name.replace("-", "_"))))
+        except ImportError:
+            print(f"skipped, not installed: {name}", file=sys.stderr)
+    return found
+
+
 def takes_part(read: Read, text: bytes) -> bool:
     try:
         read(text)
@@ -79,6 +127,7 @@ def takes_part(read: Read, text: bytes) -> bool:
 
 LIBRARIES = {
     "json": json_libraries, "xml": xml_libraries, "plist": property_list_libraries, "codings": coding_libraries,
+    "streams": stream_libraries,
 }
 
 
@@ -103,6 +152,8 @@ def main() -> int:
     rivals = LIBRARIES[sys.argv[1]]()
     files = {}
     for path in sorted(Path(sys.argv[2]).iterdir()):
+        if path.stat().st_size > LARGEST:
+            continue
         text = path.read_bytes()
         readers = {name: read for name, (_, read) in rivals.items() if takes_part(read, text)}
         counts = {name: calibrated(read, text) for name, read in readers.items()}

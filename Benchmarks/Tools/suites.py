@@ -160,10 +160,11 @@ STREAMS = Suite(
     title="streams",
     columns=[
         STREAM_ITEMS, SMALL_PIECES, "Decant, pieces of 8 KiB", MANY, WHOLE_DOCUMENT, STREAM_VALUES, "Decant, direct",
-        BY_LINE, "memcpy",
+        BY_LINE, "httpx-sse", "ijson", "msgspec", "memcpy",
     ],
     ratios=[
         (STREAM_ITEMS, MANY), (STREAM_ITEMS, WHOLE_DOCUMENT), (STREAM_VALUES, BY_LINE), ("Decant, direct", BY_LINE),
+        (STREAM_ITEMS, "httpx-sse"), (STREAM_ITEMS, "ijson"), (STREAM_VALUES, "msgspec"),
     ],
     losses=[(STREAM_ITEMS, MANY), (STREAM_VALUES, BY_LINE)],
     panels=[
