@@ -267,6 +267,13 @@ package enum DecimalDigits {
         ((numbers &+ 0x7676_7676_7676_7676) | numbers) & 0x8080_8080_8080_8080
     }
 
+    /// Marks all characters that are not digits with their highest bit, given their numbers.
+    @inlinable
+    @inline(__always)
+    package static func allStops(in numbers: UInt64) -> UInt64 {
+        (((numbers & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | numbers) & 0x8080_8080_8080_8080
+    }
+
     /// Returns whether all eight characters are digits.
     @inlinable
     @inline(__always)

@@ -158,8 +158,8 @@ extension JSONScanner {
                 }
             } else {
                 let value = text.numberOrWord(byte, at: start, upTo: offsets[token &+ 1], numberLimit: numberLimit)
-                if _fastPath(value.isValid) {
-                    nodes.append(value.node)
+                if _fastPath(value != nil), let value {
+                    nodes.append(value)
                     token &+= 1
                     if value.kind == .null, removesNull(in: place.closer) {
                         nodes.removeLast(place.closer == 0x7D ? 2 : 1)
@@ -261,14 +261,54 @@ extension PaddedBytes {
         return .done
     }
 
-    /// Reads a number or a word that is followed by white space or by the next token.
+    /// The node of a number or a word that is followed by white space or by the next token; nil if there is none.
     @inline(never)
-    fileprivate func numberOrWord(_ byte: UInt8, at start: Int, upTo next: Int, numberLimit: Int) -> JSONToken {
-        let value = numberOrWord(byte, at: start, numberLimit: numberLimit)
-        guard value.isValid, value.end == next || self[value.end] <= 0x20 else {
-            return JSONToken(stoppedAt: start, expecting: .value)
+    fileprivate func numberOrWord(_ byte: UInt8, at start: Int, upTo next: Int, numberLimit: Int) -> DocumentNode? {
+        if byte &- 0x30 < 10, next &- start <= min(numberLimit, 16) {
+            if let node = shortNumber(byte, from: start, to: next) { return node }
+        } else if byte > 0x39 {
+            return node(of: word(byte, at: start), upTo: next)
         }
-        return value
+        return otherNumber(byte, at: start, upTo: next, limit: numberLimit)
+    }
+
+    /// A number without a sign and an exponent, of up to 16 characters, that ends where the next token begins: as most do.
+    ///
+    /// All characters are examined at once; nil if it is another number, or none.
+    @_transparent
+    private func shortNumber(_ byte: UInt8, from start: Int, to end: Int) -> DocumentNode? {
+        let length = end &- start
+        // Zeros come in front of characters that are fewer than eight.
+        let missing = UInt64(truncatingIfNeeded: (0 &- length) & 7) &* 8
+        var upper: UInt64 = 0
+        var lower = DecimalDigits.numbers(of: word64(at: start)) &<< missing
+        if length > 8 {
+            upper = lower
+            lower = DecimalDigits.numbers(of: word64(at: end &- 8))
+        }
+        let (upperStops, lowerStops) = (DecimalDigits.allStops(in: upper), DecimalDigits.allStops(in: lower))
+        if upperStops | lowerStops == 0 {
+            guard byte != 0x30 || length == 1 else { return nil }
+            let value = DecimalDigits.value(ofDigits: upper) &* 100_000_000 &+ DecimalDigits.value(ofDigits: lower)
+            return DocumentNode(.integer, offset: start, payload: value)
+        }
+        // One character that is not a digit has to be a point with digits on both sides.
+        guard upperStops == 0 || lowerStops == 0, byte != 0x30 || self[start &+ 1] == 0x2E else { return nil }
+        let (part, stops) = lowerStops == 0 ? (upper, upperStops) : (lower, lowerStops)
+        let place = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount & 56)
+        guard stops & (stops &- 1) == 0, UInt8(truncatingIfNeeded: part &>> place) == 0x2E ^ 0x30, lowerStops >> 63 == 0
+        else { return nil }
+        return DocumentNode(.decimal, offset: start, payload: UInt64(truncatingIfNeeded: length))
+    }
+
+    @inline(never)
+    private func otherNumber(_ byte: UInt8, at start: Int, upTo next: Int, limit: Int) -> DocumentNode? {
+        node(of: numberOrWord(byte, at: start, numberLimit: limit), upTo: next)
+    }
+
+    @_transparent
+    private func node(of value: JSONToken, upTo next: Int) -> DocumentNode? {
+        value.isValid && (value.end == next || self[value.end] <= 0x20) ? value.node : nil
     }
 
     /// The token that closes a string with escapes; 0 if one of them is wrong, and -1 if it is not in the piece.

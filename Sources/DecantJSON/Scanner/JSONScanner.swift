@@ -369,7 +369,7 @@ struct JSONScanOptions: Sendable {
 /// The parts of a text that are read piece by piece, with the tokens found in advance.
 package struct JSONPieces: Sendable {
     /// The length from which on a text is read so: to begin a piece takes as long as to read some hundreds of bytes.
-    package var textLength = 2048
+    package var textLength = 1024
 
     /// The number of tokens in a piece that is a sample of the text.
     package var sampleTokens = 256

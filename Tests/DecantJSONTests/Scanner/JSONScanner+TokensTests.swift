@@ -77,6 +77,36 @@ import Testing
         }
     }
 
+    /// Numbers are examined by words of eight characters: each length, with every character at each place.
+    @Test(arguments: 1..<20)
+    func readTheSameNumbersOfEachLength(length: Int) {
+        let digits = Array("98765432109876543210".utf8.prefix(length))
+        var numbers = [digits]
+        for place in digits.indices {
+            for character in UInt8.min...UInt8.max {
+                var number = digits
+                number[place] = character
+                numbers.append(number)
+            }
+            for second in digits.indices.dropFirst(place + 1) {
+                for (first, other) in [(0x2E, 0x2E), (0x2E, 0x65), (0x2D, 0x2E), (0x30, 0x2E), (0x65, 0x2D)] {
+                    var number = digits
+                    number[place] = UInt8(first)
+                    number[second] = UInt8(other)
+                    numbers.append(number)
+                }
+            }
+        }
+        for number in numbers {
+            check([0x5B] + number + Array(",1]".utf8))
+            check(Array("{\"a\":".utf8) + number + Array("}".utf8))
+            check(Array("[\"\",".utf8) + number + Array(" ]".utf8))
+        }
+        var limits = Limits()
+        limits.jsonNumberBytes = length - 1
+        check([0x5B] + digits + [0x5D], limits: limits)
+    }
+
     @Test func readTheSameInGeneratedAndDamagedTexts() {
         for seed in 0..<150 {
             var source = JSONTextSource(seed: UInt64(seed))
