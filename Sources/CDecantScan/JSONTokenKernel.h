@@ -1,6 +1,6 @@
 // The kernel, once for each kind of vector: included by JSONTokens.c with `KERNEL(name)` for the names of its functions, and with
 // `block`, `load`, `equal`, `at_least`, `quotes_and_controls`, `white`, `separators`, `prefix_xor` and `write_offsets` defined for
-// that kind.
+// that kind; also `wrong_leads`, where there is something faster than comparisons.
 //
 // A mask has a bit for each of the 64 bytes, the lowest for the first. The state that one block passes to the next is kept in its lowest bits.
 
@@ -18,6 +18,21 @@ static inline uint64_t KERNEL(escapes)(uint64_t backslashes, uint64_t *is_escape
     return escapes;
 }
 
+#ifndef wrong_leads
+/// The bits of leading bytes that no character has, or none with the byte after it: those of characters that have a shorter form,
+/// of surrogates, and of what is above U+10FFFF.
+///
+/// @param next The same bytes without the first, and the one after them.
+static inline uint64_t KERNEL(wrong_leads)(block bytes, block next, uint64_t leads, uint64_t four) {
+    uint64_t upper = at_least(next, 0xA0);
+    uint64_t wrong = (leads & ~at_least(bytes, 0xC2)) | (equal(bytes, 0xE0) & ~upper) | (equal(bytes, 0xED) & upper);
+    if (four == 0) return wrong;
+    uint64_t above = at_least(next, 0x90);
+    return wrong | (equal(bytes, 0xF0) & ~above) | (equal(bytes, 0xF4) & above) | at_least(bytes, 0xF5);
+}
+#define wrong_leads KERNEL(wrong_leads)
+#endif
+
 /// The bits of bytes that break the table of well-formed UTF-8 (RFC 3629 §4).
 ///
 /// @param high The bytes of 0x80 and above.
@@ -28,25 +43,17 @@ static inline uint64_t KERNEL(malformed)(
     block bytes, const uint8_t *place, uint64_t high, uint64_t *continued, uint64_t *long_seen
 ) {
     uint64_t leads = at_least(bytes, 0xC0), three = at_least(bytes, 0xE0);
-    // C0 and C1 would begin characters that have a shorter form.
-    uint64_t wrong = leads & ~at_least(bytes, 0xC2);
     if (three == 0 && (long_seen == NULL || *long_seen == 0)) {
-        wrong |= (leads << 1 | *continued) ^ (high & ~leads);
+        uint64_t wrong = (leads << 1 | *continued) ^ (high & ~leads);
         *continued = leads >> 63;
-        return wrong;
+        // C0 and C1 would begin characters that have a shorter form.
+        return wrong | (leads & ~at_least(bytes, 0xC2));
     }
     if (long_seen != NULL) *long_seen = 1;
     uint64_t four = at_least(bytes, 0xF0);
-    wrong |= (leads << 1 | three << 2 | four << 3 | *continued) ^ (high & ~leads);
+    uint64_t wrong = (leads << 1 | three << 2 | four << 3 | *continued) ^ (high & ~leads);
     *continued = leads >> 63 | three >> 62 | four >> 61;
-    block next = load(place + 1);
-    uint64_t upper = at_least(next, 0xA0);
-    // Characters that have a shorter form, and surrogates.
-    wrong |= (equal(bytes, 0xE0) & ~upper) | (equal(bytes, 0xED) & upper);
-    if (four == 0) return wrong;
-    uint64_t above = at_least(next, 0x90);
-    // Again, and characters above U+10FFFF.
-    return wrong | (equal(bytes, 0xF0) & ~above) | (equal(bytes, 0xF4) & above) | at_least(bytes, 0xF5);
+    return wrong | wrong_leads(bytes, load(place + 1), leads, four);
 }
 
 /// Where a string that goes on at `start` has its first quotation mark, reverse solidus or control character; or an earlier offset,
@@ -157,3 +164,5 @@ static decant_json_piece KERNEL(find_tokens)(
     if (counts_lines) return KERNEL(find_in_piece)(text, start, length, 1, offsets, capacity);
     return KERNEL(find_in_piece)(text, start, length, 0, offsets, capacity);
 }
+
+#undef wrong_leads

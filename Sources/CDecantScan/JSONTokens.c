@@ -385,6 +385,29 @@ INLINE uint64_t separators64(__m512i bytes) {
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, bytes), small);
 }
 
+// By the lower bits of a leading byte, what the byte after it is at least, and at most, beside being one that continues a character
+// (RFC 3629 §4); nothing is both after one that no character has.
+static const uint8_t least_second[64] = {
+    0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xC0
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xD0
+    0xA0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xE0
+    0x90, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0xF0
+};
+static const uint8_t most_second[64] = {
+    0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0xC0
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, // 0xD0
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x9F, 0xFF, 0xFF, // 0xE0
+    0xFF, 0xFF, 0xFF, 0xFF, 0x8F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0xF0
+};
+
+/// The bits of leading bytes that no character has, or none with the byte after it.
+INLINE uint64_t wrong_leads64(__m512i bytes, __m512i next, uint64_t leads, uint64_t four) {
+    (void)four;
+    __m512i least = _mm512_permutexvar_epi8(bytes, load64(least_second));
+    __m512i most = _mm512_permutexvar_epi8(bytes, load64(most_second));
+    return _mm512_mask_cmplt_epu8_mask(leads, next, least) | _mm512_mask_cmpgt_epu8_mask(leads, next, most);
+}
+
 INLINE uint64_t white64(__m512i bytes) {
     return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(_mm512_broadcast_i32x4(WHITE), bytes), bytes);
 }
@@ -424,6 +447,7 @@ INLINE uint32_t *write_compressed(uint32_t *next, uint32_t base, uint64_t bits) 
 #define at_least at_least64
 #define quotes_and_controls quotes_and_controls64
 #define white white64
+#define wrong_leads wrong_leads64
 #define separators separators64
 #define prefix_xor multiplied_prefix_xor_512
 #define write_offsets write_compressed
@@ -440,8 +464,9 @@ int decant_json_has_kernel(decant_json_kernel kernel) {
     case decant_json_kernel_avx2:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
     case decant_json_kernel_avx512:
-        return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
+        return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2") &&
+               __builtin_cpu_supports("pclmul");
 #endif
     default:
         return 0;

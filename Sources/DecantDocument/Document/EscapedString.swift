@@ -32,20 +32,28 @@ package enum JSONEscape {
         return (pairs & 0xFF) << 8 | pairs >> 16 & 0xFF
     }
 
+    /// Returns whether eight characters are hexadecimal digits, of two units neither of which begins with the digit D.
+    ///
+    /// Each unit is a character then: surrogates begin with that digit, and of characters a part of Hangul.
     @inlinable
     @inline(__always)
-    static func areDigits(_ characters: UInt32) -> Bool {
-        // With the highest bits off, no sum carries into the next byte.
-        let ascii = characters & 0x7F7F_7F7F
-        let small = ascii | 0x2020_2020
-        let isDecimal = (ascii &+ repeated(0x80 - 0x30)) & ~(ascii &+ repeated(0x80 - 0x3A))
-        let isLetter = (small &+ repeated(0x80 - 0x61)) & ~(small &+ repeated(0x80 - 0x67))
-        return (isDecimal | isLetter) & ~characters & 0x8080_8080 == 0x8080_8080
+    package static func areTwoCharacters(_ characters: UInt64) -> Bool {
+        let first = (characters & 0x0000_00DF_0000_00DF) ^ 0x0000_0044_0000_0044
+        return areDigits(characters) && first & 0xFF != 0 && first >> 32 != 0
     }
 
     @inlinable
     @inline(__always)
-    static func repeated(_ byte: UInt32) -> UInt32 { byte &* 0x0101_0101 }
+    static func areDigits<Characters: FixedWidthInteger & UnsignedInteger>(_ characters: Characters) -> Bool {
+        func repeated(_ byte: UInt8) -> Characters { Characters.max / 0xFF &* Characters(byte) }
+        let highest = repeated(0x80)
+        // With the highest bits off, no sum carries into the next byte.
+        let ascii = characters & ~highest
+        let small = ascii | repeated(0x20)
+        let isDecimal = (ascii &+ repeated(0x80 - 0x30)) & ~(ascii &+ repeated(0x80 - 0x3A))
+        let isLetter = (small &+ repeated(0x80 - 0x61)) & ~(small &+ repeated(0x80 - 0x67))
+        return (isDecimal | isLetter) & ~characters & highest == highest
+    }
 }
 
 // Why: strings are unescaped many bytes at a time.

@@ -319,9 +319,19 @@ extension PaddedBytes {
         var token = first
         while token < bound {
             let offset = tokens[token]
-            if self[offset] == 0x22 { return token }
+            let characters = word64(at: offset)
+            if characters & 0xFFFF == 0x755C, token &+ 1 < bound {
+                // Where one escape is a `\u` and digits, the next one mostly is, too.
+                let others = word64(at: tokens[token &+ 1])
+                let digits = characters >> 16 & 0xFFFF_FFFF | (others >> 16) << 32
+                if others & 0xFFFF == 0x755C, JSONEscape.areTwoCharacters(digits) {
+                    token &+= 2
+                    continue
+                }
+            }
+            if characters & 0xFF == 0x22 { return token }
             var escape = JSONStringEnd(position: offset, kind: .escapedString)
-            guard self[offset] == 0x5C, escape.skipEscape(in: self) else { return 0 }
+            guard characters & 0xFF == 0x5C, escape.skipEscape(in: self) else { return 0 }
             token &+= 1
             // The second half of a surrogate pair.
             if token < tokens.count, tokens[token] < escape.position { token &+= 1 }

@@ -107,6 +107,24 @@ import Testing
         check([0x5B] + digits + [0x5D], limits: limits)
     }
 
+    /// Two escapes are examined at once: each digit of both with every character in its place, and what is not two characters.
+    @Test func readTheSameEscapesInPairs() {
+        let pair = Array("\\u00e9\\u6C34".utf8)
+        for place in pair.indices {
+            for character in UInt8.min...UInt8.max {
+                var changed = pair
+                changed[place] = character
+                check(Array("[\"\\n".utf8) + changed + Array("x\"]".utf8))
+            }
+        }
+        let escapes = ["\\uD83D", "\\uDE00", "\\ud7ff", "\\uE000", "\\u000", "\\u0041", "\\n", "\\", "\\u", "d"]
+        for first in escapes {
+            for second in escapes {
+                for third in escapes { check(Array("[\"\(first)\(second)\(third)\",\"\"]".utf8)) }
+            }
+        }
+    }
+
     @Test func readTheSameInGeneratedAndDamagedTexts() {
         for seed in 0..<150 {
             var source = JSONTextSource(seed: UInt64(seed))

@@ -101,4 +101,18 @@ import Testing
             }
         }
     }
+
+    /// Every leading byte with every byte after it that continues a character, and some that do not.
+    @Test func agreeWithTheStandardLibraryOnEveryLeadingByte() {
+        for lead in UInt8(0xC0)...0xFF {
+            for second in UInt8(0x7E)...0xC1 {
+                for rest in [[], [0x80], [0xBF, 0x80]] as [[UInt8]] {
+                    // A character of three bytes comes first, so that all are looked at alike.
+                    let start = Array("\"水".utf8) + [UInt8](repeating: 0x61, count: 59)
+                    let bytes = start + [lead, second] + rest + [0x22]
+                    check(bytes, isUTF8: String(validating: bytes, as: UTF8.self) != nil)
+                }
+            }
+        }
+    }
 }
