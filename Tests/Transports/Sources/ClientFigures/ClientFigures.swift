@@ -42,9 +42,9 @@ enum ClientFigures {
         ) {
             _ = try await client.value(from: "\(url)/large", as: .json([Row].self).limits(.unlimited))
         }
-        // Short turns, many of them: a machine's speed changes within a second.
+        // Short turns, and many: a machine's speed changes within a second, and one turn differs from the next by a tenth.
         let small = try await ratio(
-            rounds * 20,
+            rounds * 100,
             of: { try await requests { _ = try await bytes("\(url)/small", 1 << 20) } }
         ) {
             try await requests { _ = try await client.value(from: "\(url)/small", as: .data) }
