@@ -28,21 +28,22 @@ def geomean(values: list[float]) -> float:
 
 
 class Results:
-    """The medians of everyone on every file, and the figures."""
+    """The times of everyone on every file, and the figures."""
 
     def __init__(self, results: dict, python_rivals: dict) -> None:
         self.files = results["files"]
         self.figures = results["figures"]
         self.versions = results["versions"] + [f"{name} {version}" for name, version in python_rivals["versions"].items()]
         for file in self.files:
-            file["nanoseconds"].update(python_rivals["nanoseconds"].get(file["name"], {}))
+            for times in ("nanoseconds", "medians"):
+                file[times].update(python_rivals[times].get(file["name"], {}))
 
-    def ratios(self, one: str, other: str) -> list[tuple[str, float]]:
+    def ratios(self, one: str, other: str, times: str = "nanoseconds") -> list[tuple[str, float]]:
         """How many times faster one is than the other, file by file, where both took part."""
         return [
-            (file["name"], file["nanoseconds"][other] / file["nanoseconds"][one])
+            (file["name"], file[times][other] / file[times][one])
             for file in self.files
-            if one in file["nanoseconds"] and other in file["nanoseconds"]
+            if one in file[times] and other in file[times]
         ]
 
 
@@ -113,8 +114,11 @@ def ratio_table(results: Results, suite: Suite) -> str:
         ratios = dict(results.ratios(one, other))
         if ratios:
             cells = [f"{ratios[file['name']]:.2f}" if file["name"] in ratios else "–" for file in results.files]
-            rows.append([f"{one} / {other}"] + cells + [f"{geomean(list(ratios.values())):.2f}"])
-    return turned(["ratio of medians"] + [file["name"] for file in results.files] + ["geomean"], rows, suite)
+            means = [geomean(list(some.values())) for some in (ratios, dict(results.ratios(one, other, "medians")))]
+            rows.append([f"{one} / {other}"] + cells + [f"{mean:.2f}" for mean in means])
+    return turned(
+        ["ratio of speeds"] + [file["name"] for file in results.files] + ["geomean", "geomean of medians"], rows, suite
+    )
 
 
 def turned(header: list[str], rows: list[list[str]], suite: Suite) -> str:

@@ -137,7 +137,7 @@ enum HeaderFigures {
             [(name: file.name, work: Work(making: { try ImageHeader(readingFrom: body) }))],
             rounds: rounds
         )
-        let time = (runs.median(file.name) ?? .nan) / 1000
+        let time = (runs.time(of: file.name) ?? .nan) / 1000
         allocator_forget_largest()
         Sink.keep(try ImageHeader(readingFrom: body))
         let largest = allocator_largest()

@@ -16,7 +16,7 @@ struct Comparison {
         for file in files {
             let competitors = suite.competitors(on: file).filter { isWanted($0.name) }
             try Self.compareChecksums(competitors, on: file)
-            Report.note("\(file.name): \(competitors.count) competitors, \(rounds) rounds")
+            Report.note("\(file.name): \(competitors.count) competitors, \(rounds) rounds or more")
             let runs = try InterleavedRuns(competitors, rounds: rounds)
             Report.table(of: file, runs)
             entries.append((file, runs))
@@ -81,12 +81,18 @@ extension Comparison {
 
 /// Competitors that take turns: in every round each of them is timed once, so that what disturbs the machine for a while
 /// disturbs all of them.
+///
+/// The shortest time of each counts: what else the machine does can only add to it, and adds more to a program that keeps more
+/// of the processor's units busy.
 struct InterleavedRuns<Name: Hashable> {
     /// Nanoseconds of one repetition, by competitor, one for each round.
-    private(set) var samples: [Name: [Double]] = [:]
+    private var samples: [Name: [Double]] = [:]
 
     /// A sample of fewer repetitions comes after one that is not timed.
     private static var fewRepetitions: Int { 4 }
+
+    /// The rounds go on for at least as long, so that quick competitors find a quiet moment.
+    private static var leastDuration: Duration { .seconds(5) }
 
     /// The competitors, in the order in which they took their turns.
     let names: [Name]
@@ -94,7 +100,11 @@ struct InterleavedRuns<Name: Hashable> {
     init(_ competitors: [(name: Name, work: Work)], rounds: Int) throws {
         names = competitors.map(\.name)
         let counts = try competitors.map { try $0.work.calibrated() }
-        for _ in 0..<rounds {
+        let clock = ContinuousClock()
+        let end = clock.now + Self.leastDuration
+        var round = 0
+        while round < rounds || clock.now < end {
+            round += 1
             for (competitor, count) in zip(competitors, counts) {
                 // What the one before it left in caches and memory would be a large part of a sample of few repetitions.
                 if count < Self.fewRepetitions { try competitor.work.run() }
@@ -104,15 +114,20 @@ struct InterleavedRuns<Name: Hashable> {
         }
     }
 
-    /// The median time of a competitor in nanoseconds; nil if it did not take part.
-    func median(_ name: Name) -> Double? {
-        samples[name].map(\.median)
+    /// The shortest time of a competitor in nanoseconds; nil if it did not take part.
+    func time(of name: Name) -> Double? {
+        samples[name]?.min()
     }
 
-    /// The ratio of the speeds of two: the median of the rounds' own ratios.
+    /// The time in the middle, as busy as the machine was; nil if it did not take part.
+    func median(of name: Name) -> Double? {
+        samples[name].map { $0.sorted()[$0.count / 2] }
+    }
+
+    /// The ratio of the speeds of two.
     func speed(of name: Name, over other: Name) -> Double? {
-        guard let own = samples[name], let others = samples[other] else { return nil }
-        return zip(own, others).map { $1 / $0 }.median
+        guard let own = time(of: name), let others = time(of: other) else { return nil }
+        return others / own
     }
 }
 
@@ -139,13 +154,6 @@ enum Clock {
 }
 
 extension [Double] {
-    /// The value in the middle, or between the two in the middle; of nothing it is not a number.
-    var median: Double {
-        guard !isEmpty else { return .nan }
-        let sorted = sorted()
-        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-    }
-
     var geometricMean: Double {
         exp(map { log($0) }.reduce(0, +) / Double(count))
     }

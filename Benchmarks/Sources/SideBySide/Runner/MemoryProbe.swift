@@ -111,7 +111,7 @@ enum GrowthFigures {
             }
             let runs = try InterleavedRuns(works, rounds: rounds)
             let growth = runs.speed(of: 1, over: 4) ?? .nan
-            Report.note("growth, \(shape.name): \(runs.median(1) ?? .nan) ns for \(shape.count)")
+            Report.note("growth, \(shape.name): \(runs.time(of: 1) ?? .nan) ns for \(shape.count)")
             return Figure("time for 4n / n, \(shape.name)", growth, atMost: 4.5)
         }
     }

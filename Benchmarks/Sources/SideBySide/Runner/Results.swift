@@ -13,8 +13,11 @@ struct Results: Codable {
         let summary: String
         let isGenerated: Bool
 
-        /// Median nanoseconds by the name of the competitor.
+        /// The shortest time in nanoseconds by the name of the competitor.
         let nanoseconds: [String: Double]
+
+        /// The times in the middle, as busy as the machine was.
+        let medians: [String: Double]
     }
 
     let files: [File]
@@ -27,14 +30,16 @@ struct Results: Codable {
         self.figures = figures
         self.versions = versions
         files = comparison.entries.map { file, runs in
-            let medians = runs.samples.map { ($0.key.rawValue, $0.value.median) }
+            let names = runs.names.map { ($0.rawValue, $0) }
+            let competitors = Dictionary(uniqueKeysWithValues: names)
             return File(
                 name: file.name,
                 bytes: file.bytes.count,
                 pixels: file.pixels,
                 summary: file.summary,
                 isGenerated: file.isGenerated,
-                nanoseconds: Dictionary(uniqueKeysWithValues: medians)
+                nanoseconds: competitors.compactMapValues { runs.time(of: $0) },
+                medians: competitors.compactMapValues { runs.median(of: $0) }
             )
         }
     }
@@ -92,10 +97,10 @@ enum Report {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 
-    /// The medians of one file: time, and bytes of the text for each second.
+    /// The times of one file, and bytes of the text for each second.
     static func table(of file: InputFile, _ runs: InterleavedRuns<Competitor>) {
         for competitor in runs.names {
-            guard let time = runs.median(competitor) else { continue }
+            guard let time = runs.time(of: competitor) else { continue }
             let name = competitor.rawValue.padding(toLength: 40, withPad: " ", startingAt: 0)
             let speed = Double(file.bytes.count) / time * 1000
             note("    \(name)\(column(time / 1000, 2)) µs\(column(speed, 0)) MB/s")

@@ -270,7 +270,7 @@ extension Comparison {
     fileprivate func rate(_ name: String, _ competitor: Competitor, on file: String, atLeast bound: Double) -> [Figure]
     {
         entries.filter { $0.file.name == file }.compactMap { entry in
-            entry.runs.median(competitor).map {
+            entry.runs.time(of: competitor).map {
                 Figure(name, Double(entry.file.bytes.count) * 1000 / $0, atLeast: bound)
             }
         }
