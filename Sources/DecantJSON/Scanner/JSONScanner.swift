@@ -111,7 +111,7 @@ extension JSONScanner {
             }
             if _fastPath(place.skip(comma, in: text, lines)) { continue }
             guard place.goOn(in: text, lines, nodes, &comma) else {
-                guard beginsText(at: &place, nodes.count) else { return place.outcome(in: text) }
+                guard separator != nil, beginsText(at: &place, nodes.count) else { return place.outcome(in: text) }
                 // The comma after a text that is not a container is not one in a container.
                 if text[place.position] | 0x20 != 0x7B { comma = JSONComma() }
                 continue
