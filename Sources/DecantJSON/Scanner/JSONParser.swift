@@ -18,7 +18,10 @@ enum JSONParser {
         let room = JSONRoom(textLength: body.count, nodeLimit: options.nodeLimit)
         let length = body.count
         var flat = FlatDocument.make(body, capacity: room.first, words: .json)
-        let end = scan(&flat, length, options, room)
+        guard let end = scan(&flat, length, options, room) else {
+            if _slowPath(transcoding != nil) { flat.finish(transcoding: transcoding, notes: 0) }
+            return JSON(DocumentReference(flat), at: 0)
+        }
         if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
             flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
         }
@@ -66,14 +69,14 @@ extension JSONParser {
     ///   - length: The number of bytes of its text.
     ///   - options: The accepted deviations and the limits.
     ///   - room: The capacity for nodes.
-    /// - Returns: The position and the outcome.
+    /// - Returns: The position and the outcome; nil if the text is valid, without a deviation, and nothing refuses it.
     @inline(__always)
     private static func scan(
         _ flat: inout FlatDocument,
         _ length: Int,
         _ options: JSONScanOptions,
         _ room: JSONRoom
-    ) -> JSONScanEnd {
+    ) -> JSONScanEnd? {
         let text = flat.bytes(upTo: length)
         if _fastPath(length < countedLength) { return scan(text, JSONUncountedLines(), options, into: &flat, room) }
         return scanCounting(text, options, into: &flat, room)
@@ -85,7 +88,7 @@ extension JSONParser {
         _ options: JSONScanOptions,
         into flat: inout FlatDocument,
         _ room: JSONRoom
-    ) -> JSONScanEnd {
+    ) -> JSONScanEnd? {
         var lineEnds: UInt64 = 0
         return unsafe withUnsafeMutablePointer(to: &lineEnds) { cell in
             scan(text, unsafe UnsafeJSONCountedLines(cell), options, into: &flat, room)
@@ -99,10 +102,12 @@ extension JSONParser {
         _ options: JSONScanOptions,
         into flat: inout FlatDocument,
         _ room: JSONRoom
-    ) -> JSONScanEnd {
+    ) -> JSONScanEnd? {
         var scanner = JSONScanner(text, lines, options: options)
         var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
-        if case .done = outcome { return scanner.end(.done) }
+        if case .done = outcome {
+            return flat.count <= options.nodeLimit && !options.refusesMore ? nil : scanner.end(.done)
+        }
         var pool: [UInt8] = []
         outcome = goOn(after: outcome, &scanner, &flat, &pool, room, options.pieces)
         if !pool.isEmpty { flat.finish(pool: ResponseBody(pool)) }

@@ -78,7 +78,6 @@ enum ClientFigures {
             ratios.append(round.isMultiple(of: 2) ? first / second : second / first)
         }
         ratios.sort()
-        FileHandle.standardError.write(Data("\(ratios.map { String(format: "%.2f", $0) })\n".utf8))
         return ratios[ratios.count / 2]
     }
 
