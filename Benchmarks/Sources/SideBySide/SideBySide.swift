@@ -24,7 +24,7 @@ struct MeasureCommand: ParsableCommand {
     @Option(parsing: .upToNextOption, help: "The files; all if none are named.") var files: [String] = []
     @Option(parsing: .upToNextOption, help: "The competitors, by a part of their names; all if none are named.")
     var only: [String] = []
-    @Option(help: "The least number of rounds.") var rounds = 9
+    @Option(help: "The least number of rounds, of all passes together.") var rounds = 9
     @Option(help: "A file to write all results to, as JSON.") var record: String?
 
     func run() throws {

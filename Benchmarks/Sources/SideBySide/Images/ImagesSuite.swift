@@ -133,10 +133,8 @@ extension ImagesSuite {
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
         let body = ResponseBody(file.bytes)
-        let runs = try InterleavedRuns(
-            [(name: file.name, work: Work(making: { try ImageHeader(readingFrom: body) }))],
-            rounds: rounds
-        )
+        var runs = try InterleavedRuns([(name: file.name, work: Work(making: { try ImageHeader(readingFrom: body) }))])
+        try runs.run(rounds: rounds)
         let time = (runs.time(of: file.name) ?? .nan) / 1000
         allocator_forget_largest()
         Sink.keep(try ImageHeader(readingFrom: body))

@@ -13,13 +13,11 @@ enum PlaceFigure {
         let bytes = RecordsGenerator.bytes()
         let valid = ResponseBody(bytes)
         let faulty = ResponseBody(damaged(bytes))
-        let runs = try InterleavedRuns<Text>(
-            [
-                (.valid, Work(making: { try JSON(parsing: valid) })),
-                (.faulty, Work { try place(in: faulty) }),
-            ],
-            rounds: rounds
-        )
+        var runs = try InterleavedRuns<Text>([
+            (.valid, Work(making: { try JSON(parsing: valid) })),
+            (.faulty, Work { try place(in: faulty) }),
+        ])
+        try runs.run(rounds: rounds)
         for text in [Text.valid, .faulty] {
             Report.note("50 MB, \(text): \(Int((runs.time(of: text) ?? .nan) / 1000)) µs")
         }

@@ -6,6 +6,8 @@ struct Comparison {
     /// The runs by their file.
     private(set) var entries: [(file: InputFile, runs: InterleavedRuns<Competitor>)] = []
 
+    private static let passes = 3
+
     /// Two competitors that read the same text found different things in it.
     struct Disagreement: Error {
         let file: String
@@ -16,11 +18,16 @@ struct Comparison {
         for file in files {
             let competitors = suite.competitors(on: file).filter { isWanted($0.name) }
             try Self.compareChecksums(competitors, on: file)
-            Report.note("\(file.name): \(competitors.count) competitors, \(rounds) rounds or more")
-            let runs = try InterleavedRuns(competitors, rounds: rounds)
-            Report.table(of: file, runs)
-            entries.append((file, runs))
+            entries.append((file, try InterleavedRuns(competitors)))
         }
+        // All files are measured in several passes: what disturbs the machine for some seconds disturbs one of them.
+        for pass in 1...Self.passes {
+            Report.note("pass \(pass) of \(Self.passes)")
+            for index in entries.indices {
+                try entries[index].runs.run(rounds: (rounds + Self.passes - 1) / Self.passes)
+            }
+        }
+        for entry in entries { Report.table(of: entry.file, entry.runs) }
     }
 
     /// Checks that no competitor is fast by leaving something out.
@@ -92,14 +99,23 @@ struct InterleavedRuns<Name: Hashable> {
     private static var fewRepetitions: Int { 4 }
 
     /// The rounds go on for at least as long, so that quick competitors find a quiet moment.
-    private static var leastDuration: Duration { .seconds(5) }
+    private static var leastDuration: Duration { .seconds(2) }
 
-    /// The competitors, in the order in which they took their turns.
-    let names: [Name]
+    private let competitors: [(name: Name, work: Work)]
 
-    init(_ competitors: [(name: Name, work: Work)], rounds: Int) throws {
-        names = competitors.map(\.name)
-        let counts = try competitors.map { try $0.work.calibrated() }
+    /// The number of repetitions in a sample of each competitor.
+    private let counts: [Int]
+
+    /// The competitors, in the order in which they take their turns.
+    var names: [Name] { competitors.map(\.name) }
+
+    init(_ competitors: [(name: Name, work: Work)]) throws {
+        self.competitors = competitors
+        counts = try competitors.map { try $0.work.calibrated() }
+    }
+
+    /// Times all competitors in some rounds, or more.
+    mutating func run(rounds: Int) throws {
         let clock = ContinuousClock()
         let end = clock.now + Self.leastDuration
         var round = 0

@@ -109,7 +109,8 @@ enum GrowthFigures {
                 let body = ResponseBody(Array(shape.text(count).utf8))
                 return (name: factor, work: Work { try shape.use(body, count) })
             }
-            let runs = try InterleavedRuns(works, rounds: rounds)
+            var runs = try InterleavedRuns(works)
+            try runs.run(rounds: rounds)
             let growth = runs.speed(of: 1, over: 4) ?? .nan
             Report.note("growth, \(shape.name): \(runs.time(of: 1) ?? .nan) ns for \(shape.count)")
             return Figure("time for 4n / n, \(shape.name)", growth, atMost: 4.5)
