@@ -125,6 +125,26 @@ import Testing
         }
     }
 
+    /// A colon with the space after it is examined at once: every two bytes after one, of which one may be white space.
+    @Test func readTheSameAfterAColon() {
+        for first in UInt8.min...UInt8.max {
+            for second in UInt8.min...UInt8.max where min(first, second) <= 0x22 {
+                check(Array("{\"a\":".utf8) + [first, second] + Array("1}".utf8))
+            }
+        }
+    }
+
+    /// Indentation is passed by eight spaces, four, two and one: each width, in front of everything that may follow it.
+    @Test(arguments: ["\n", "\r\n", "\t\n ", "\n\n", "\u{1}", "\n\t", ""])
+    func readTheSameIndentations(lineEnd: String) {
+        for width in 0..<40 {
+            let line = lineEnd + String(repeating: " ", count: width)
+            check(Array("\(line){\(line)\"a\":\(line)[\(line)1\(line),\(line)[\(line)]\(line)]\(line)}\(line)".utf8))
+            check(Array("[1,\(line)\u{0B}2]".utf8))
+            check(Array("[1,\(line)\(line)\u{A0}2]".utf8))
+        }
+    }
+
     @Test func readTheSameInGeneratedAndDamagedTexts() {
         for seed in 0..<150 {
             var source = JSONTextSource(seed: UInt64(seed))
