@@ -99,6 +99,7 @@ enum Report {
 
     /// The times of one file, and bytes of the text for each second.
     static func table(of file: InputFile, _ runs: InterleavedRuns<Competitor>) {
+        note(file.name)
         for competitor in runs.names {
             guard let time = runs.time(of: competitor) else { continue }
             let name = competitor.rawValue.padding(toLength: 40, withPad: " ", startingAt: 0)
