@@ -21,13 +21,37 @@ struct ClientTransfer: Sendable {
 
         /// The reason why the transfer is not complete, if it is not.
         var failure: TransferFailure?
+
+        /// Decodes the received parts and keeps the value alone; throws an error for a transfer that is not complete.
+        func value<Output>(by serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
+            try serializer.noting(findings).transferredValue(of: received, failure, in: context)
+        }
+
+        /// Decodes the received parts; throws an error for a transfer that is not complete.
+        func decoded<Output>(by serializer: some ResponseSerializer<Output>) throws(ResponseError) -> DecodedResponse<
+            Output
+        > {
+            try serializer.noting(findings).decodedTransfer(of: received, failure, in: context)
+        }
     }
 
-    let client: HTTPClient
-    let request: HTTPClientRequest
-    let limits: Limits
-    let deadline: NIODeadline
-    let progress: ProgressHandler?
+    private let client: HTTPClient
+    private let request: HTTPClientRequest
+    private let limits: Limits
+    private let deadline: NIODeadline
+    private let progress: ProgressHandler?
+
+    /// A transfer of what a serializer accepts.
+    init(
+        of request: HTTPClientRequest,
+        by client: HTTPClient,
+        as serializer: some ResponseSerializer,
+        _ deadline: NIODeadline,
+        _ progress: ProgressHandler?
+    ) {
+        self.request = request.accepting(serializer.acceptValue)
+        (self.client, limits, self.deadline, self.progress) = (client, serializer.handling.limits, deadline, progress)
+    }
 
     /// Runs the transfer until its end, its deadline or its cancellation.
     func outcome() async -> Outcome {
@@ -39,7 +63,15 @@ struct ClientTransfer: Sendable {
     /// The request, before there is a head.
     private var known: ResponseContext { ResponseContext(mediaType: nil, method: method, url: request.url) }
 
-    private var method: HTTPRequest.Method? { HTTPRequest.Method(rawValue: request.method.rawValue) }
+    private var method: HTTPRequest.Method? {
+        // The text of any other is examined.
+        switch request.method {
+        case .GET: .get
+        case .HEAD: .head
+        case .POST: .post
+        default: HTTPRequest.Method(rawValue: request.method.rawValue)
+        }
+    }
 
     /// Runs the transfer and, beside it, a task that ends at the deadline; the first to end cancels the other.
     private func runUntilDeadline() async -> Outcome {
@@ -64,14 +96,11 @@ struct ClientTransfer: Sendable {
         do {
             let response = try await client.execute(request, deadline: deadline)
             let head = try NIOReceivedHead(status: response.status, headers: response.headers).head
-            var outcome = Outcome(
-                context: ResponseContext(head, method: method, url: request.url),
-                findings: head.findings
-            )
-            var body = IncomingBody(outcome.context, limits: limits)
-            outcome.failure = await receive(response.body, into: &body)
-            outcome.received = body.finish(isComplete: outcome.failure == nil)
-            return outcome
+            let context = ResponseContext(head, method: method, url: request.url)
+            var body = IncomingBody(context, limits: limits)
+            let failure = await receive(response.body, into: &body)
+            let received = body.finish(isComplete: failure == nil)
+            return Outcome(context: context, findings: head.findings, received: received, failure: failure)
         } catch {
             return Outcome(
                 context: known,
@@ -90,6 +119,18 @@ struct ClientTransfer: Sendable {
             return Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
         }
         return Task.isCancelled ? .cancelled(nil) : nil
+    }
+}
+
+extension HTTPClientRequest {
+    /// The request with `Accept` and `Accept-Encoding` fields, unless it has them; without `Accept` if anything is acceptable.
+    fileprivate func accepting(_ value: String) -> HTTPClientRequest {
+        var request = self
+        if value != "*/*", !headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: value) }
+        if !headers.contains(name: "Accept-Encoding") {
+            request.headers.add(name: "Accept-Encoding", value: ContentCoding.acceptValue)
+        }
+        return request
     }
 }
 #endif

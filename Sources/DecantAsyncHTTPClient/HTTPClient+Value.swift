@@ -38,7 +38,8 @@ extension HTTPClient {
         deadline: NIODeadline = .distantFuture,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
-        try await decodedResponse(for: request, as: serializer, deadline: deadline, progress: progress).value
+        let transfer = ClientTransfer(of: request, by: self, as: serializer, deadline, progress)
+        return try await transfer.outcome().value(by: serializer)
     }
 
     /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:deadline:progress:)`` does.
@@ -57,8 +58,8 @@ extension HTTPClient {
         deadline: NIODeadline = .distantFuture,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
-        let request = HTTPClientRequest(url: url)
-        return try await decodedResponse(for: request, as: serializer, deadline: deadline, progress: progress).value
+        let transfer = ClientTransfer(of: HTTPClientRequest(url: url), by: self, as: serializer, deadline, progress)
+        return try await transfer.outcome().value(by: serializer)
     }
 
     /// Fetches a response and turns it into a value, as ``value(for:as:deadline:progress:)`` does, and keeps the head and the
@@ -78,35 +79,8 @@ extension HTTPClient {
         deadline: NIODeadline = .distantFuture,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
-        let request = request.accepting(serializer.acceptValue)
-        let transfer = ClientTransfer(
-            client: self,
-            request: request,
-            limits: serializer.handling.configuration.limits,
-            deadline: deadline,
-            progress: progress
-        )
-        let outcome = await transfer.outcome()
-        let count = outcome.received.body.count
-        return try serializer.observing(bodyCount: count, in: outcome.context) { () throws(ResponseError) in
-            try serializer.noting(outcome.findings).decodedTransfer(
-                of: outcome.received,
-                outcome.failure,
-                in: outcome.context
-            )
-        }
-    }
-}
-
-extension HTTPClientRequest {
-    /// The request with `Accept` and `Accept-Encoding` fields, unless it has them; without `Accept` if anything is acceptable.
-    fileprivate func accepting(_ value: String) -> HTTPClientRequest {
-        var request = self
-        if value != "*/*", !headers.contains(name: "Accept") { request.headers.add(name: "Accept", value: value) }
-        if !headers.contains(name: "Accept-Encoding") {
-            request.headers.add(name: "Accept-Encoding", value: ContentCoding.acceptValue)
-        }
-        return request
+        let transfer = ClientTransfer(of: request, by: self, as: serializer, deadline, progress)
+        return try await transfer.outcome().decoded(by: serializer)
     }
 }
 #endif

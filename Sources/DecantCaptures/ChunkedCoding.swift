@@ -163,7 +163,7 @@ struct ChunkExtension {
     /// RFC 9110 §5.6.2: `token = 1*tchar`.
     private func token(_ position: inout Int, _ end: Int) throws(ResponseError) {
         let start = position
-        while position < end, bytes[position].isToken { position += 1 }
+        while position < end, bytes[position].isHTTPToken { position += 1 }
         guard position > start else {
             throw ResponseError(.malformedBody, "a chunk extension has no name or no value", offset: position)
         }

@@ -206,7 +206,7 @@ extension HeadParser {
     /// RFC 9110 §5.1: `field-name = token`.
     private func fieldName(_ position: inout Int, _ end: Int) throws(ResponseError) -> HTTPField.Name {
         let start = position
-        while position < end, bytes[position].isToken { position += 1 }
+        while position < end, bytes[position].isHTTPToken { position += 1 }
         let text = String(decoding: bytes.slice(start..<position), as: UTF8.self)
         guard let name = HTTPField.Name(text) else {
             throw ResponseError(.malformedHead, "expected the name of a field", offset: position)

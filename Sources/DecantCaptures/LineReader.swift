@@ -105,9 +105,6 @@ extension UInt8 {
     /// RFC 5234: CTL, without HTAB.
     var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
 
-    /// RFC 9110 §5.6.2: tchar.
-    var isToken: Bool { self < 0x80 && Unicode.Scalar(self).isHTTPToken }
-
     /// RFC 5234: the value of a HEXDIG, in either letter case.
     var hexDigitValue: Int? {
         switch self {

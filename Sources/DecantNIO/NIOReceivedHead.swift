@@ -24,7 +24,7 @@ public struct NIOReceivedHead: Sendable, Hashable {
     ///   - headers: The fields.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
     public init(status: HTTPResponseStatus, headers: HTTPHeaders) throws(ResponseError) {
-        var fields = ReceivedFields()
+        var fields = ReceivedFields(capacity: headers.count)
         for field in headers { fields.append(field.name, field.value) }
         head = try ReceivedHead(status: Int(status.code), fields: fields)
     }

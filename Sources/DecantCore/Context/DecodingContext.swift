@@ -19,7 +19,7 @@ public struct DecodingContext: Sendable {
     private(set) var coded: CodedBody?
 
     /// The body whose codings were undone while it arrived, if they were.
-    var undone: UndoneBody?
+    let undone: UndoneBody?
 
     /// The reason for which the codings could not be undone.
     private(set) var codingFailure: ResponseError?
@@ -41,8 +41,14 @@ public struct DecodingContext: Sendable {
     ///   - response: The head of the response, and the request it answers.
     ///   - limits: The limits on the response and its parts.
     public init(_ response: ResponseContext, limits: Limits = Limits()) {
+        self.init(response, limits: limits, undone: nil)
+    }
+
+    /// Creates a context for a body whose content codings were undone while it arrived, if they were.
+    init(_ response: ResponseContext, limits: Limits, undone: UndoneBody?) {
         self.response = response
         self.limits = limits
+        self.undone = undone
     }
 
     /// The media type of the body, if it has one that can be parsed.
@@ -54,6 +60,9 @@ public struct DecodingContext: Sendable {
     public mutating func report(_ finding: Finding) {
         findings.append(finding)
     }
+
+    /// Reports findings that do not refuse the response.
+    mutating func report(_ others: [Finding]) { findings.add(others) }
 
     /// Undoes the content codings of a body, and reports the findings.
     mutating func undoCodings(of body: ResponseBody) -> ResponseBody {
@@ -92,60 +101,5 @@ public struct DecodingContext: Sendable {
             throw ResponseError(.limitExceeded, message, hint: hint)
         }
         nesting += 1
-    }
-}
-
-extension ResponseSerializer {
-    package func checkSize(of body: ResponseBody) throws(ResponseError) {
-        let limit = handling.configuration.limits.bodyBytes
-        guard body.count <= limit else {
-            let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
-            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
-        }
-    }
-
-    /// Runs all checks, the caller's too; returns tolerated deviations, and throws a failure with all findings.
-    package func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
-        let handling = handling
-        let builtIn = handling.configuration.validation.findings(for: context, body)
-        let findings = handling.validators.reduce(builtIn) { $0 + $1(context, body) }
-        guard findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings)
-        else {
-            return findings
-        }
-        throw error
-    }
-
-    package func isEmpty(_ body: ResponseBody) -> Bool {
-        switch handling.configuration.emptyBody {
-        case .noBytes: body.isEmpty
-        case .whiteSpace: body.isEmpty || body.isWhiteSpace
-        }
-    }
-
-    package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
-        -> ResponseBody
-    {
-        let handling = handling
-        guard !handling.configuration.preparation.isEmpty || !handling.preparations.isEmpty else { return body }
-        var body = body
-        for step in handling.configuration.preparation { body = step.apply(to: body, in: &context) }
-        do {
-            for step in handling.preparations { body = try step(body, &context) }
-        } catch {
-            throw ResponseError(caused: "the body could not be prepared", by: error)
-        }
-        return body
-    }
-
-    /// Decodes; an error is located in the bytes that were decoded, which a preparation may have changed.
-    func decodeLocated(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        do throws(ResponseError) {
-            return try decode(body, in: &context)
-        } catch {
-            var located = error
-            located.locate(in: body.whole)
-            throw located
-        }
     }
 }

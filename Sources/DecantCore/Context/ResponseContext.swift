@@ -31,15 +31,15 @@ public struct ResponseContext: Sendable {
             case .complete(let head):
                 status = head.status.code
                 for field in head.headerFields { fields.add(field.name.canonicalName, field.value) }
-                contentType = DeclaredMediaType(fieldValues: fields.types)
+                contentType = DeclaredMediaType(fields.types)
             case .received(let head):
                 status = head.status
                 for field in head.fields.list { fields.add(field.name, field.value) }
-                contentType = DeclaredMediaType(fieldValues: fields.types)
+                contentType = DeclaredMediaType(fields.types)
             }
             codings = fields.codings
             // A transfer coding overrules the length (RFC 9112 §6.3, rule 3).
-            announcedLength = fields.isTransferCoded ? .unknown : ContentLength(fieldValues: fields.lengths)
+            announcedLength = fields.isTransferCoded ? .unknown : ContentLength(fields.lengths)
         }
     }
 
@@ -52,19 +52,24 @@ public struct ResponseContext: Sendable {
 
     /// The values of the fields that are about the body.
     private struct BodyFields {
-        var types: [String] = []
-        var lengths: [String] = []
+        var types = FieldValues()
+        var lengths = FieldValues()
         var codings: [String] = []
         var isTransferCoded = false
 
         mutating func add(_ name: String, _ value: String) {
             switch name.utf8.count {
-            case 12 where name.lowercased() == "content-type": types.append(value)
-            case 14 where name.lowercased() == "content-length": lengths.append(value)
-            case 16 where name.lowercased() == "content-encoding": codings.append(value)
-            case 17 where name.lowercased() == "transfer-encoding": isTransferCoded = true
+            case 12 where Self.equal(name, "Content-Type", "content-type"): types.append(value)
+            case 14 where Self.equal(name, "Content-Length", "content-length"): lengths.append(value)
+            case 16 where Self.equal(name, "Content-Encoding", "content-encoding"): codings.append(value)
+            case 17 where Self.equal(name, "Transfer-Encoding", "transfer-encoding"): isTransferCoded = true
             default: break
             }
+        }
+
+        /// Compares a name with the two spellings of HTTP/1.1 and HTTP/2, and in others without regard to case.
+        private static func equal(_ name: String, _ usual: String, _ lowercased: String) -> Bool {
+            name == usual || name == lowercased || name.lowercased() == lowercased
         }
     }
 
@@ -215,10 +220,16 @@ extension DeclaredMediaType {
     ///
     /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
     public init(fieldValues: [String]) {
-        if fieldValues.count == 1, let plain = MediaTypeParser.plain(fieldValues[0]), plain.type != "*" {
+        self.init(FieldValues(fieldValues))
+    }
+
+    /// Combines the values of all `Content-Type` field lines.
+    init(_ values: FieldValues) {
+        if let value = values.only, let plain = MediaTypeParser.plain(value), plain.type != "*" {
             self = .declared(plain, findings: [])
             return
         }
+        let fieldValues = values.all
         let values = Self.elements(of: fieldValues.joined(separator: ","))
         guard fieldValues.contains(where: { !$0.unicodeScalars.allSatisfy(\.isHTTPWhiteSpace) }) else {
             self = .missing

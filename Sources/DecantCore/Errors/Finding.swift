@@ -41,6 +41,14 @@ public struct Finding: Sendable, Hashable, Codable {
     }
 }
 
+extension [Finding] {
+    /// Adds findings, of which there are none as a rule: to append nothing takes a while, too.
+    mutating func add(_ others: [Finding]) {
+        guard !others.isEmpty else { return }
+        append(contentsOf: others)
+    }
+}
+
 extension Finding {
     /// The kind of a finding: a stable word to compare with; more may be added.
     public struct Code: Sendable, Hashable, Codable, RawRepresentable, ExpressibleByStringLiteral {

@@ -141,13 +141,16 @@ extension MediaType {
     ///
     /// `text/xml` is neither: it is registered, as another name for `application/xml` (RFC 7303 §9.2).
     package var isMisspelt: Bool {
-        Self.misspeltTypes[subtype]?.contains(type) ?? false
+        let count = subtype.utf8.count
+        guard count < Self.misspellings.count else { return false }
+        return Self.misspellings[count].contains { $0.subtype == subtype && $0.type == type }
     }
 
-    /// The types of the wrong spellings by their subtypes, so that no text has to be made to find one.
-    private static let misspeltTypes: [String: [String]] = {
+    /// The wrong spellings, each among those of the same length of the subtype: few are to be compared, and no text is made.
+    private static let misspellings: [[MediaType]] = {
         let types = aliases.keys.filter { $0 != "text/xml" }.compactMap(MediaType.init(parsing:))
-        return Dictionary(types.map { ($0.subtype, [$0.type]) }, uniquingKeysWith: +)
+        let longest = types.map(\.subtype.utf8.count).max() ?? 0
+        return (0...longest).map { count in types.filter { $0.subtype.utf8.count == count } }
     }()
 
     /// Spellings that servers use, with the types that they mean.
@@ -210,34 +213,38 @@ package struct MediaTypeParser {
     /// Type and subtype are tokens in lower case. A semicolon, at most one space, and a parameter without quotation marks may
     /// follow.
     package static func plain(_ text: String) -> MediaType? {
-        let bytes = Array(text.utf8)
-        var place = 0
-        guard let type = token(bytes, &place, isLowercase: true), place < bytes.count, bytes[place] == 0x2F else {
-            return nil
+        text.withUTF8Bytes { bytes in
+            var place = 0
+            guard let type = token(bytes, &place, isLowercase: true), take("/", bytes, &place),
+                let subtype = token(bytes, &place, isLowercase: true)
+            else { return nil }
+            guard place < bytes.count else { return MediaType(type: type, subtype: subtype) }
+            guard take(";", bytes, &place) else { return nil }
+            _ = take(" ", bytes, &place)
+            guard let name = token(bytes, &place, isLowercase: true), take("=", bytes, &place),
+                let value = token(bytes, &place, isLowercase: false), place == bytes.count
+            else { return nil }
+            return MediaType(type: type, subtype: subtype, parameters: [MediaType.Parameter(name: name, value: value)])
         }
+    }
+
+    /// Takes a character, if it is the next one.
+    private static func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ place: inout Int) -> Bool {
+        guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
         place += 1
-        guard let subtype = token(bytes, &place, isLowercase: true) else { return nil }
-        guard place < bytes.count else { return MediaType(type: type, subtype: subtype) }
-        guard bytes[place] == 0x3B else { return nil }
-        place += 1
-        if place < bytes.count, bytes[place] == 0x20 { place += 1 }
-        guard let name = token(bytes, &place, isLowercase: true), place < bytes.count, bytes[place] == 0x3D else {
-            return nil
-        }
-        place += 1
-        guard let value = token(bytes, &place, isLowercase: false), place == bytes.count else { return nil }
-        return MediaType(type: type, subtype: subtype, parameters: [MediaType.Parameter(name: name, value: value)])
+        return true
     }
 
     /// Takes the bytes of a token, of which there must be one.
-    private static func token(_ bytes: [UInt8], _ place: inout Int, isLowercase: Bool) -> String? {
+    private static func token(_ bytes: Span<UInt8>, _ place: inout Int, isLowercase: Bool) -> String? {
         let start = place
-        while place < bytes.count {
-            let scalar = Unicode.Scalar(bytes[place])
-            guard scalar.isHTTPToken, !isLowercase || scalar.asciiLowercased == scalar else { break }
+        while place < bytes.count, bytes[place].isHTTPToken, !isLowercase || !(0x41...0x5A).contains(bytes[place]) {
             place += 1
         }
-        return start == place ? nil : String(decoding: bytes[start..<place], as: UTF8.self)
+        guard start < place else { return nil }
+        return unsafe bytes.extracting(start..<place).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Steps 1 to 10 of the standard; the parameters are the rest.
@@ -351,34 +358,5 @@ package struct MediaTypeParser {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: slice.lazy.map(\.asciiLowercased))
         return String(text)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar is an HTTP token code point (WHATWG MIME Sniffing §3, RFC 9110 §5.6.2).
-    package var isHTTPToken: Bool {
-        switch self {
-        case "a"..."z", "A"..."Z", "0"..."9": true
-        case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
-        default: false
-        }
-    }
-
-    /// Whether the scalar is an HTTP quoted-string token code point (WHATWG MIME Sniffing §3).
-    package var isHTTPQuotedString: Bool {
-        switch value {
-        case 0x09, 0x20...0x7E, 0x80...0xFF: true
-        default: false
-        }
-    }
-
-    /// Whether the scalar is HTTP white space (Fetch §2.2).
-    package var isHTTPWhiteSpace: Bool {
-        self == "\t" || self == "\n" || self == "\r" || self == " "
-    }
-
-    /// The scalar with an ASCII capital letter in lower case.
-    package var asciiLowercased: Unicode.Scalar {
-        ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) | 0x20) : self
     }
 }

@@ -130,7 +130,7 @@ extension ResponseSerializer {
     fileprivate func decodedMember(_ body: ResponseBody, in outer: DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        let own = try outer.forMember(limits: handling.configuration.limits)
+        let own = try outer.forMember(limits: handling.limits)
         return try (own.isOfFailure ? accepting(statuses: nil) : self).decodedResponse(body, in: own)
     }
 

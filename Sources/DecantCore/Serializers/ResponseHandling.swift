@@ -111,6 +111,9 @@ extension ResponseHandling {
         _modify { yield &parts.configuration }
     }
 
+    /// The limits of the configuration, without a copy of all of it.
+    package var limits: Limits { box.parts.configuration.limits }
+
     /// The caller's own checks; all are run, after the built-in ones.
     public var validators: [Validator] {
         _read { yield parts.validators }
@@ -137,4 +140,48 @@ extension ResponseHandling {
 
     /// Whether anything observes the outcomes.
     var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
+}
+
+/// The steps around decoding.
+extension ResponseHandling {
+    /// Refuses a body that is larger than the limit.
+    func checkSize(of body: ResponseBody) throws(ResponseError) {
+        let limit = limits.bodyBytes
+        guard body.count <= limit else {
+            let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
+            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
+        }
+    }
+
+    /// Runs all checks, the caller's too; returns tolerated deviations, and throws a failure with all findings.
+    func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
+        var findings = box.parts.configuration.validation.findings(for: context, body)
+        for validator in box.parts.validators { findings.add(validator(context, body)) }
+        guard findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings)
+        else {
+            return findings
+        }
+        throw error
+    }
+
+    /// Returns whether a body counts as empty.
+    func isEmpty(_ body: ResponseBody) -> Bool {
+        switch box.parts.configuration.emptyBody {
+        case .noBytes: body.isEmpty
+        case .whiteSpace: body.isEmpty || body.isWhiteSpace
+        }
+    }
+
+    /// Takes the steps before decoding, the built-in ones first.
+    func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
+        guard !configuration.preparation.isEmpty || !preparations.isEmpty else { return body }
+        var body = body
+        for step in configuration.preparation { body = step.apply(to: body, in: &context) }
+        do {
+            for step in preparations { body = try step(body, &context) }
+        } catch {
+            throw ResponseError(caused: "the body could not be prepared", by: error)
+        }
+        return body
+    }
 }

@@ -48,11 +48,11 @@ extension ResponseSerializer {
         let context = decoding.response
         var error = error
         error.details.context = context
-        error.details.body = body.prefix(handling.configuration.limits.errorBodyBytes)
+        error.details.body = body.prefix(handling.limits.errorBodyBytes)
         error.details.bodyCount = body.count
         error.details.coded = decoding.coded
         if let coded = decoding.coded {
-            error.details.coded?.body = coded.body.prefix(handling.configuration.limits.errorBodyBytes)
+            error.details.coded?.body = coded.body.prefix(handling.limits.errorBodyBytes)
         }
         error.details.findings += decoding.findings
         error.locate(in: body)
@@ -75,7 +75,7 @@ extension ResponseSerializer {
     /// A failure to do so is reported beside the status, never before it.
     private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
         guard let context = failure.context else { return }
-        var decoding = DecodingContext(context, limits: handling.configuration.limits)
+        var decoding = DecodingContext(context, limits: handling.limits)
         decoding.isOfFailure = true
         decoding.received = body
         do throws(ResponseError) {
@@ -97,11 +97,11 @@ extension ResponseSerializer {
         -> (any Sendable)?
     {
         guard !body.isEmpty, decodesErrorBody(of: decoding.response.contentType) else { return nil }
-        try checkSize(of: body)
+        try handling.checkSize(of: body)
         if let named = handling.failure { return try named.decode(body, in: &decoding) }
-        guard !isEmpty(body) else { return nil }
-        let prepared = try prepared(body, in: &decoding)
-        return isEmpty(prepared) ? nil : try decodeErrorBody(prepared, in: &decoding)
+        guard !handling.isEmpty(body) else { return nil }
+        let prepared = try handling.prepared(body, in: &decoding)
+        return handling.isEmpty(prepared) ? nil : try decodeErrorBody(prepared, in: &decoding)
     }
 
     /// Decodes the body of another serializer's failure: the caller's checks, the empty-body rule, preparation, decoding.
@@ -113,9 +113,9 @@ extension ResponseSerializer {
         let received = decoding.received ?? body
         let findings = handling.validators.flatMap { $0(decoding.response, received) }
         if let error = ResponseError(refusing: findings) { throw error }
-        guard !isEmpty(body) else { return nil }
-        let prepared = try prepared(body, in: &decoding)
-        guard !isEmpty(prepared) else { return nil }
+        guard !handling.isEmpty(body) else { return nil }
+        let prepared = try handling.prepared(body, in: &decoding)
+        guard !handling.isEmpty(prepared) else { return nil }
         let value = try decode(prepared, in: &decoding)
         // A compound leaves it to its members what is empty.
         return decoding.isOfEmptyBody ? nil : value

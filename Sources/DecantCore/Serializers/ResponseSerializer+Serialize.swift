@@ -11,7 +11,7 @@ extension ResponseSerializer {
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        let decoding = DecodingContext(context, limits: handling.configuration.limits)
+        let decoding = DecodingContext(context, limits: handling.limits)
         guard handling.isObserved else { return try decodedResponse(body, in: decoding) }
         return try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
             try decodedResponse(body, in: decoding)
@@ -19,9 +19,22 @@ extension ResponseSerializer {
     }
 
     /// Decodes a response in a context without findings.
-    package func decodedResponse(_ body: ResponseBody, in decoding: consuming DecodingContext) throws(ResponseError)
+    package func decodedResponse(_ body: ResponseBody, in context: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
+        var decoding = context
+        let value = try decodedValue(body, in: &decoding)
+        return DecodedResponse(
+            value: value,
+            context: decoding.response,
+            findings: decoding.findings,
+            isEmpty: decoding.isOfEmptyBody
+        )
+    }
+
+    /// Decodes a response in a context without findings, which has them afterwards.
+    func decodedValue(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError) -> Output {
+        let handling = handling
         let context = decoding.response
         // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
         let body = decoding.received == nil ? decoding.undoCodings(of: body) : body
@@ -29,31 +42,38 @@ extension ResponseSerializer {
         decoding.received = received
         do throws(ResponseError) {
             if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
-            try checkSize(of: body)
-            for finding in try validated(received, in: context) { decoding.report(finding) }
+            try handling.checkSize(of: body)
+            decoding.report(try handling.validated(received, in: context))
             if let failure = decoding.codingFailure { throw failure }
-            let value = try decodeContent(context.forbidsBody ? ResponseBody() : body, in: &decoding)
-            return DecodedResponse(
-                value: value,
-                context: context,
-                findings: decoding.findings,
-                isEmpty: decoding.isOfEmptyBody
-            )
+            return try decodeContent(context.forbidsBody ? ResponseBody() : body, handling, in: &decoding)
         } catch {
             throw completed(error, body: received, decoding: decoding)
         }
     }
 
     /// Prepares and decodes a body that was validated, unless it is empty before or after the preparation.
-    private func decodeContent(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError)
-        -> Output
-    {
-        decoding.isOfEmptyBody = isEmpty(body)
+    private func decodeContent(
+        _ body: ResponseBody,
+        _ handling: ResponseHandling,
+        in decoding: inout DecodingContext
+    ) throws(ResponseError) -> Output {
+        decoding.isOfEmptyBody = handling.isEmpty(body)
         guard !decoding.isOfEmptyBody else { return try decodeEmptyBody(body, in: &decoding) }
-        let prepared = try prepared(body, in: &decoding)
-        decoding.isOfEmptyBody = isEmpty(prepared)
+        let prepared = try handling.prepared(body, in: &decoding)
+        decoding.isOfEmptyBody = handling.isEmpty(prepared)
         guard !decoding.isOfEmptyBody else { return try decodeEmptyBody(prepared, in: &decoding) }
         return try decodeLocated(prepared, in: &decoding)
+    }
+
+    /// Decodes; an error is located in the bytes that were decoded, which a preparation may have changed.
+    func decodeLocated(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        do throws(ResponseError) {
+            return try decode(body, in: &context)
+        } catch {
+            var located = error
+            located.locate(in: body.whole)
+            throw located
+        }
     }
 }
 
@@ -66,7 +86,9 @@ extension ResponseSerializer {
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError) -> Output {
-        try decodedResponse(body, for: context).value
+        guard !handling.isObserved else { return try decodedResponse(body, for: context).value }
+        var decoding = DecodingContext(context, limits: handling.limits)
+        return try decodedValue(body, in: &decoding)
     }
 
     /// Validates and decodes a response.

@@ -6,13 +6,20 @@ package struct IncomingBody {
     /// A body that has come, complete or not.
     package struct Received: Sendable {
         /// The bytes; those that came out of the codings that were undone.
-        package var body = ResponseBody()
+        package let body: ResponseBody
 
         /// The decoded body, if the content codings were undone while the bytes arrived.
-        var undone: UndoneBody?
+        let undone: UndoneBody?
 
-        /// Creates a body of which nothing has come.
-        package init() {}
+        /// Takes a body; by default, nothing has come of it.
+        package init(_ body: ResponseBody = ResponseBody()) {
+            (self.body, undone) = (body, nil)
+        }
+
+        /// Takes a body whose content codings were undone.
+        fileprivate init(_ undone: UndoneBody) {
+            (body, self.undone) = (undone.body, undone)
+        }
     }
 
     /// The number of bytes after which it is decided about codings.
@@ -79,10 +86,8 @@ package struct IncomingBody {
     /// - Returns: The bytes that came.
     package mutating func finish(isComplete: Bool) -> Received {
         if !isDecided, collector.count > 0 { decide() }
-        var received = Received()
-        received.undone = codings?.finish(isComplete: isComplete)
-        received.body = received.undone?.body ?? collector.finish()
-        return received
+        guard let codings else { return Received(collector.finish()) }
+        return Received(codings.finish(isComplete: isComplete))
     }
 }
 

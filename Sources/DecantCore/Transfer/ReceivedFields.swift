@@ -52,13 +52,17 @@ package struct ReceivedFields: Sendable, Hashable {
     private var irregularities: [Finding] = []
 
     /// Creates fields of which there are none.
-    package init() {}
+    ///
+    /// - Parameter capacity: The number of fields that are expected.
+    package init(capacity: Int = 0) {
+        list.reserveCapacity(min(capacity, Self.mostFields))
+    }
 
     /// The fields that were taken over, as those of the core.
     package var fields: HTTPFields {
         let fields = list.compactMap { field in
             HTTPField.Name(field.name).map {
-                Self.isPlain(field.value)
+                field.value.withUTF8Bytes(Self.isPlain)
                     ? HTTPField(name: $0, value: field.value) : HTTPField(name: $0, lenientValue: field.value.utf8)
             }
         }
@@ -81,11 +85,11 @@ package struct ReceivedFields: Sendable, Hashable {
             omittedCount += 1
             return
         }
-        guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenCharacter) else {
+        guard name.withUTF8Bytes(Self.isToken) else {
             report("the field “\(name.excerpt(80))” was ignored, because its name is not a token")
             return
         }
-        guard !Self.isPlain(value) else {
+        guard !value.withUTF8Bytes(Self.isPlain) else {
             list.append(Field(name: name, value: value))
             return
         }
@@ -97,21 +101,17 @@ package struct ReceivedFields: Sendable, Hashable {
     }
 
     /// Returns whether a value has visible characters and blanks between them only, so that it is taken over unchanged.
-    private static func isPlain(_ value: String) -> Bool {
-        var previous: UInt8 = 0x20
-        var isFirst = true
-        for byte in value.utf8 {
-            guard byte &- 0x20 <= 0x5E, !isFirst || byte != 0x20 else { return false }
-            (previous, isFirst) = (byte, false)
-        }
-        return isFirst || previous != 0x20
+    private static func isPlain(_ value: Span<UInt8>) -> Bool {
+        guard let last = value.indices.last else { return true }
+        guard value[0] != 0x20, value[last] != 0x20 else { return false }
+        for index in value.indices where value[index] &- 0x20 > 0x5E { return false }
+        return true
     }
 
-    /// Returns whether a character may be in a name (RFC 9110 §5.6.2).
-    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-        // A bit for each character of ASCII.
-        let (low, high): (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
-        return byte < 0x80 && (byte < 0x40 ? low : high) >> UInt64(byte & 0x3F) & 1 == 1
+    /// Returns whether a name is a token (RFC 9110 §5.6.2).
+    private static func isToken(_ name: Span<UInt8>) -> Bool {
+        for index in name.indices where !name[index].isHTTPToken { return false }
+        return !name.isEmpty
     }
 
     private mutating func report(_ message: String) {

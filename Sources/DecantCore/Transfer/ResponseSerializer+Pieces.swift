@@ -91,11 +91,9 @@ extension ResponseSerializer {
         for context: ResponseContext,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> where Pieces.Element: BodyPiece {
-        var body = IncomingBody(context, limits: handling.configuration.limits)
+        var body = IncomingBody(context, limits: handling.limits)
         let failure = await body.receive(pieces, progress: progress) { TransferFailure($0) }
         let received = body.finish(isComplete: failure == nil)
-        return try observing(bodyCount: received.body.count, in: context) { () throws(ResponseError) in
-            try decodedTransfer(of: received, failure, in: context)
-        }
+        return try decodedTransfer(of: received, failure, in: context)
     }
 }

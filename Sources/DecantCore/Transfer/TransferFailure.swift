@@ -33,7 +33,27 @@ package enum TransferFailure: Sendable {
 }
 
 extension ResponseSerializer {
-    /// Decodes the received parts when a transfer has ended; throws an error for one that is not complete.
+    /// Decodes the received parts when a transfer has ended, and passes the outcome to the observer if there is one.
+    ///
+    /// - Parameters:
+    ///   - received: The bytes that came.
+    ///   - failure: The reason why the transfer is not complete, if it is not.
+    ///   - context: The head, if it came, and the request.
+    /// - Returns: The value, with what was noticed, if the transfer is complete.
+    /// - Throws: `ResponseError` with all that is known.
+    package func decodedTransfer(
+        of received: IncomingBody.Received,
+        _ failure: TransferFailure?,
+        in context: ResponseContext
+    ) throws(ResponseError) -> DecodedResponse<Output> {
+        try observing(bodyCount: received.body.count, in: context) { () throws(ResponseError) in
+            var decoding = DecodingContext(context, limits: handling.limits, undone: received.undone)
+            if let failure { throw error(of: failure, received.body, in: &decoding) }
+            return try decodedResponse(received.body, in: decoding)
+        }
+    }
+
+    /// Decodes the received parts when a transfer has ended, as ``decodedTransfer(of:_:in:)`` does, and keeps the value alone.
     ///
     /// - Parameters:
     ///   - received: The bytes that came.
@@ -41,38 +61,38 @@ extension ResponseSerializer {
     ///   - context: The head, if it came, and the request.
     /// - Returns: The value, if the transfer is complete.
     /// - Throws: `ResponseError` with all that is known.
-    package func decodedTransfer(
+    package func transferredValue(
         of received: IncomingBody.Received,
         _ failure: TransferFailure?,
         in context: ResponseContext
-    ) throws(ResponseError) -> DecodedResponse<Output> {
-        var decoding = DecodingContext(context, limits: handling.configuration.limits)
-        decoding.undone = received.undone
-        guard let failure else { return try decodedResponse(received.body, in: decoding) }
-        return try failed(received.body, failure, in: &decoding)
+    ) throws(ResponseError) -> Output {
+        guard !handling.isObserved else { return try decodedTransfer(of: received, failure, in: context).value }
+        var decoding = DecodingContext(context, limits: handling.limits, undone: received.undone)
+        if let failure { throw error(of: failure, received.body, in: &decoding) }
+        return try decodedValue(received.body, in: &decoding)
     }
 
     /// Throws the error of a transfer whose body is not complete.
     package func failedTransfer(of body: ResponseBody, _ failure: TransferFailure, in context: ResponseContext)
         throws(ResponseError) -> DecodedResponse<Output>
     {
-        var decoding = DecodingContext(context, limits: handling.configuration.limits)
-        return try failed(body, failure, in: &decoding)
+        var decoding = DecodingContext(context, limits: handling.limits)
+        throw error(of: failure, body, in: &decoding)
     }
 
-    private func failed(_ body: ResponseBody, _ failure: TransferFailure, in decoding: inout DecodingContext)
-        throws(ResponseError) -> DecodedResponse<Output>
+    private func error(of failure: TransferFailure, _ body: ResponseBody, in decoding: inout DecodingContext)
+        -> ResponseError
     {
         let (body, context) = (decoding.undoCodings(of: body), decoding.response)
         let refusal = context.isUnknown ? nil : refusal(of: body, in: context)
         let error = ResponseError(failure, receivedBytes: body.count, refusal: refusal)
-        throw completed(error, body: body, decoding: decoding)
+        return completed(error, body: body, decoding: decoding)
     }
 
     /// The reason to refuse the received part of a response, if there is one.
     private func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
         do throws(ResponseError) {
-            _ = try validated(body, in: context)
+            _ = try handling.validated(body, in: context)
             return nil
         } catch {
             return error

@@ -46,7 +46,10 @@ extension ResponseValidation {
     ///   - body: The bytes as received.
     /// - Returns: The findings. The response is acceptable if none is a ``Finding/Severity/failure``.
     public func findings(for context: ResponseContext, _ body: ResponseBody) -> [Finding] {
-        statusFindings(context) + lengthFindings(context, body) + mediaTypeFindings(context, body)
+        var findings = statusFindings(context)
+        findings.add(lengthFindings(context, body))
+        findings.add(mediaTypeFindings(context, body))
+        return findings
     }
 
     /// Returns whether the media type of a body is acceptable.
@@ -81,7 +84,9 @@ extension ResponseValidation {
         case .malformed(let text):
             return [Finding(.malformedMediaType, severity, "“\(text)” is not a media type")]
         case .declared(let mediaType, let findings):
-            return findings + acceptanceFindings(mediaType)
+            var findings = findings
+            findings.add(acceptanceFindings(mediaType))
+            return findings
         }
     }
 
@@ -196,16 +201,21 @@ package enum ContentLength: Sendable, Hashable {
 
     /// Reads the length from the values of all field lines; a list of equal numbers counts as one (Fetch §2.2.2, “extract a length”).
     package init(fieldValues: [String]) {
-        guard !fieldValues.isEmpty else {
+        self.init(FieldValues(fieldValues))
+    }
+
+    /// Reads the length from the values of all field lines.
+    init(_ fieldValues: FieldValues) {
+        guard fieldValues.first != nil else {
             self = .unknown
             return
         }
         // What nearly all servers send: one number.
-        if fieldValues.count == 1, Self.isNumber(fieldValues[0].utf8), let count = Int(fieldValues[0]) {
+        if let value = fieldValues.only, let count = value.withUTF8Bytes(Self.shortNumber) {
             self = .bytes(count)
             return
         }
-        let text = fieldValues.joined(separator: ",")
+        let text = fieldValues.all.joined(separator: ",")
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
         guard let first = values.first, values.allSatisfy({ $0 == first }) else {
             self = .conflicting(text)
@@ -225,6 +235,17 @@ package enum ContentLength: Sendable, Hashable {
         case .malformed(let text), .conflicting(let text), .immense(let text): text
         case .bytes(let count): "\(count)"
         }
+    }
+
+    /// Reads a number of up to 18 digits, which no integer is too small for.
+    private static func shortNumber(_ digits: Span<UInt8>) -> Int? {
+        guard (1...18).contains(digits.count) else { return nil }
+        var number: Int64 = 0
+        for index in digits.indices {
+            guard (0x30...0x39).contains(digits[index]) else { return nil }
+            number = number * 10 + Int64(digits[index] - 0x30)
+        }
+        return Int(exactly: number)
     }
 
     private static func isNumber(_ bytes: some Collection<UInt8>) -> Bool {

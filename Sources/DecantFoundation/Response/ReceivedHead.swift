@@ -66,7 +66,7 @@ struct ReceivedResponse {
     func decoded<Serializer: ResponseSerializer>(_ body: ResponseBody, by serializer: Serializer)
         throws(ResponseError) -> DecodedResponse<Serializer.Output>
     {
-        let limits = serializer.handling.configuration.limits
+        let limits = serializer.handling.limits
         return try serializer.noting(findings).decodedResponse(body, in: DecodingContext(context, limits: limits))
     }
 }

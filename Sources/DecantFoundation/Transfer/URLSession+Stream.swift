@@ -28,7 +28,7 @@ extension URLSession {
     ) async throws(ResponseError) -> sending ResponseStream<Element> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
-        let pieces = TransferPieces(transfer: pieces(of: request, limits: serializer.handling.configuration.limits))
+        let pieces = TransferPieces(transfer: pieces(of: request, limits: serializer.handling.limits))
         guard let response = await pieces.transfer.head() else {
             var iterator = pieces.makeAsyncIterator()
             do {

@@ -74,7 +74,7 @@ extension URLSession {
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
-        let limits = serializer.handling.configuration.limits
+        let limits = serializer.handling.limits
         let outcome = await outcome(of: request, limits: limits, progress: progress)
         return try outcome.decoded(by: serializer, for: request)
     }

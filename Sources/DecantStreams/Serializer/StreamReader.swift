@@ -194,7 +194,7 @@ extension StreamSerializer {
     func makeItems(_ mediaType: MediaType?) -> StreamItems<Element> {
         items(
             StreamItems<Element>.Settings(
-                limits: handling.configuration.limits,
+                limits: handling.limits,
                 mediaType: mediaType,
                 skipsBadItems: skipsBadItems,
                 end: end.map { Array($0.utf8) },

@@ -52,7 +52,7 @@ final class StreamReading<Element: Sendable> {
         self.pieces = pieces
         self.noting = noting
         head = serializer.head
-        limits = serializer.handling.configuration.limits
+        limits = serializer.handling.limits
         items = serializer.makeItems(context.contentType.mediaType)
         guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else { return }
         var unbounded = limits

@@ -55,4 +55,31 @@ import Testing
         #expect(findings.map(\.code) == [.repeatedMediaType])
         #expect(findings.map(\.severity) == [.warning])
     }
+
+    @Test(arguments: [
+        ("Content-Type", "Content-Length"), ("content-type", "content-length"), ("CONTENT-TYPE", "CONTENT-LENGTH"),
+        ("cOntent-Type", "content-LENGTH"),
+    ])
+    func findsFieldsInAnyLetterCase(type: String, length: String) throws {
+        var fields = ReceivedFields()
+        fields.append(type, "text/html")
+        fields.append(length, "7")
+        fields.append("Content-Tape", "text/xml")
+        let context = ResponseContext(try ReceivedHead(status: 200, fields: fields), method: .get, url: nil)
+        #expect(context.contentType.mediaType == "text/html")
+        #expect(context.announcedLength == .bytes(7))
+    }
+
+    @Test(
+        arguments: [
+            (["7"], .bytes(7)), (["007"], .bytes(7)), (["999999999999999999"], .bytes(999_999_999_999_999_999)),
+            (["9223372036854775807"], .bytes(.max)), (["9223372036854775808"], .immense("9223372036854775808")),
+            ([], .unknown), ([""], .malformed("")), (["+7"], .malformed("+7")), (["7 "], .bytes(7)),
+            (["7", "7"], .bytes(7)),
+            (["7", "8"], .conflicting("7,8")), (["7", "7", "8"], .conflicting("7,7,8")), (["7,7"], .bytes(7)),
+        ] as [([String], ContentLength)]
+    )
+    func readsLengths(values: [String], length: ContentLength) {
+        #expect(ContentLength(fieldValues: values) == length)
+    }
 }
