@@ -106,13 +106,20 @@ extension ResponseSerializer {
     ) throws(ResponseError) -> DecodedResponse<Output> {
         let noticed = saved.findings
         let context = saved.context(method: method, url: url, codings: codings)
-        return try validating { context, _ in
-            context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
+        return try validating { context, body in
+            let findings = context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
+            // Their offsets count in the saved body, which is not the decoded one if its codings were undone.
+            return findings.isEmpty || body == saved.body ? findings : findings.map(\.withoutOffset)
         }.decodedResponse(saved.body, for: context)
     }
 }
 
 // MARK: - Findings
+
+extension Finding {
+    /// The finding about the body as a whole.
+    fileprivate var withoutOffset: Finding { Finding(code, severity, message) }
+}
 
 extension Finding.Code {
     /// Heads before the last of a saved response were skipped.

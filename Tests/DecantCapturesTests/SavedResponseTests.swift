@@ -319,4 +319,19 @@ struct SavedResponseDamageTests {
             #expect((0...bytes.count).contains(error.offset ?? -1))
         }
     }
+
+    /// The place is one in the coded bytes, and the error has the decoded ones.
+    @Test(arguments: ["Content-Length: 50\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n15\r\n"])
+    func hasNoOffsetForACutInACodedBody(framing: String) throws {
+        let coded: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x33, 4, 0, 0xB7, 0xEF, 0xDC, 0x83, 1, 0, 0, 0,
+        ]
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+        let saved = try SavedResponse(ResponseBody(Array((head + framing).utf8) + coded))
+        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        #expect(error?.code == .truncatedBody)
+        #expect(error?.bodyCount == 1)
+        #expect(error?.codedBody?.count == 21)
+        #expect(error?.offset == nil)
+    }
 }
