@@ -22,12 +22,15 @@ def module_maps(modules):
     return sorted(maps)
 
 
-def extract(module, modules):
-    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them."""
+def extract(module, modules, *options):
+    """The names and the contents of the symbol graphs of a module, those of its extensions of other modules among them.
+
+    Any options are passed to the extractor.
+    """
     with tempfile.TemporaryDirectory() as folder:
         command = [
             "swift-symbolgraph-extract", "-module-name", module, "-target", triple(), "-I", str(modules),
-            "-output-dir", folder, "-minimum-access-level", "public", "-skip-synthesized-members",
+            "-output-dir", folder, "-minimum-access-level", "public", "-skip-synthesized-members", *options,
         ]
         for file in module_maps(modules):
             command += ["-Xcc", f"-fmodule-map-file={file}"]

@@ -23,7 +23,7 @@ extension ResponseBody {
 extension ByteBuffer {
     /// Creates a buffer by copying the bytes of a body.
     ///
-    /// - Parameter body: The body, such as ``ResponseError/body``.
+    /// - Parameter body: The body, such as `ResponseError.body`.
     public init(_ body: ResponseBody) {
         self.init(bytes: body.bytes)
     }

@@ -93,7 +93,7 @@ extension ResponseSerializer {
     ///
     /// - Parameter sample: A response made for a test.
     /// - Returns: The value, with what was noticed.
-    /// - Throws: ``DecantCore/ResponseError``.
+    /// - Throws: `ResponseError`.
     public func decodedResponse(_ sample: ResponseSample) throws(ResponseError) -> DecodedResponse<Output> {
         try decodedResponse(sample.body, for: sample.context)
     }

@@ -4,7 +4,7 @@ public import Foundation
 extension Data {
     /// Copies the bytes of a body.
     ///
-    /// - Parameter body: The body, such as ``ResponseError/body`` or the value of ``ResponseSerializer/data``.
+    /// - Parameter body: The body, such as `ResponseError.body` or the value of `.data`.
     public init(_ body: ResponseBody) {
         self = unsafeCopy(of: body)
     }
@@ -37,7 +37,7 @@ func unsafeCopy(of body: ResponseBody) -> Data {
 extension ResponseSerializer where Self == MappedResponseSerializer<DataResponseSerializer, Data> {
     /// Validates a response and returns its bytes as Foundation's `Data`.
     ///
-    /// ``ResponseSerializer/data`` gives them as a ``ResponseBody``, which costs no copy.
+    /// The serializer `.data` gives them as a `ResponseBody`, which costs no copy.
     public static var foundationData: MappedResponseSerializer<DataResponseSerializer, Data> {
         DataResponseSerializer().map { Data($0) }
     }
