@@ -38,7 +38,10 @@ package struct DecodedText: Sendable {
         validatesUTF8: Bool = true,
         defersMalformed: Bool = false
     ) throws(ResponseError) -> DecodedText {
-        let choice = try CharsetChoice(body, label: context.mediaType?.charset, options, format)
+        let choice =
+            context.isUTF8 && options.charset == nil
+            ? CharsetChoice(known: .utf8)
+            : try CharsetChoice(body, label: context.mediaType?.charset, options, format)
         for finding in choice.findings { context.report(finding) }
         let text = droppingMark(of: choice.charset, from: body, in: &context)
         guard choice.charset == .utf8 else {

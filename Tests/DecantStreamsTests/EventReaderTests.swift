@@ -29,6 +29,19 @@ import Testing
         #expect(try findings(": a comment\n\n", every: size).isEmpty)
     }
 
+    @Test(arguments: ["mood: b\n", "id: a\0\n", "data: \u{1}\n"]) func onlyTheFirstHundredOfAKindAreKept(field: String)
+        throws
+    {
+        var reader = StreamSerializer.serverSentEvents.reader()
+        // The control character represents a byte that is not UTF-8.
+        let bytes = field.utf8.map { $0 == 1 ? 0xFF : $0 }
+        for _ in 0..<1000 { reader.append(bytes) }
+        while try reader.next() != nil {}
+        #expect(reader.findings.count == 101)
+        #expect(reader.findings.last?.message.hasPrefix("omitted 900 more findings of the kind") == true)
+        #expect(Set(reader.findings.map(\.offset)).count == 101)
+    }
+
     @Test(arguments: [1, 3, 1000]) func aValueThatIsIgnoredIsReported(size: Int) throws {
         #expect(try findings("retry: soon\n\n", every: size) == [Finding.Code.ignoredField.rawValue + " 7"])
         #expect(try findings("id: a\0b\n\n", every: size) == [Finding.Code.ignoredField.rawValue + " 4"])

@@ -61,11 +61,13 @@ package struct ContentCodingList {
     /// The codings, without those that change nothing.
     package private(set) var elements: [Element] = []
 
-    /// The findings about names that are not content codings.
-    package private(set) var findings: [Finding] = []
+    private var log = FindingLog()
 
     /// Names that are sent as codings and change nothing.
     private static let plainNames: Set = ["none", "utf-8", "utf8", "binary", "7bit", "8bit", "aws-chunked"]
+
+    /// The findings about names that are not content codings.
+    package var findings: [Finding] { log.all }
 
     /// Reads the list from the values of all field lines (RFC 9110 §8.4, §5.6.1).
     package init(fieldValues: [String]) {
@@ -78,9 +80,9 @@ package struct ContentCodingList {
         if name.isEmpty { return }
         if name == "identity" || Self.plainNames.contains(name) {
             let severity: Finding.Severity = name == "identity" ? .note : .warning
-            findings.append(
+            log.report(.contentCoding) {
                 Finding(.contentCoding, severity, "“\(name)” is not a content coding and was ignored")
-            )
+            }
         } else {
             elements.append(ContentCoding(named: name).map(Element.known) ?? .unknown(name))
         }

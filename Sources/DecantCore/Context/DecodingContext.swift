@@ -24,6 +24,9 @@ public struct DecodingContext: Sendable {
     /// The reason for which the codings could not be undone.
     private(set) var codingFailure: ResponseError?
 
+    /// Whether the body is UTF-8 whatever its first bytes are, as the data of a server-sent event.
+    package var isUTF8 = false
+
     /// Whether the value represents an empty body.
     var isOfEmptyBody = false
 
@@ -78,6 +81,7 @@ public struct DecodingContext: Sendable {
     func forMember(limits: Limits) throws(ResponseError) -> DecodingContext {
         var context = DecodingContext(response, limits: limits)
         context.isOfFailure = isOfFailure
+        context.isUTF8 = isUTF8
         context.received = received
         context.coded = coded
         context.nesting = nesting

@@ -242,7 +242,7 @@ extension DeclaredMediaType {
             return
         }
         if values.count > 1 {
-            combination.findings.append(
+            combination.log.report(
                 Finding(
                     .repeatedMediaType,
                     .warning,
@@ -250,7 +250,7 @@ extension DeclaredMediaType {
                 )
             )
         }
-        self = .declared(mediaType, findings: combination.findings)
+        self = .declared(mediaType, findings: combination.log.all)
     }
 
     /// Fetch §2.2.2, “get, decode, and split”: commas separate, except inside quotation marks.
@@ -275,12 +275,14 @@ extension DeclaredMediaType {
     /// The state of “extract a MIME type”: the last usable type wins, and a charset lasts while the essence does.
     private struct Combination {
         var mediaType: MediaType?
-        var findings: [Finding] = []
+        var log = FindingLog()
         private var charset: String?
 
         mutating func add(_ value: String) {
             guard let (parsed, departures) = MediaTypeParser.parse(value), parsed.essence != "*/*" else { return }
-            findings += departures.map { Finding(.irregularMediaType, .note, "Content-Type: \($0)") }
+            for departure in departures {
+                log.report(.irregularMediaType) { Finding(.irregularMediaType, .note, "Content-Type: \(departure)") }
+            }
             if parsed.essence != mediaType?.essence {
                 charset = parsed.charset
                 mediaType = parsed

@@ -49,7 +49,7 @@ package struct ReceivedFields: Sendable, Hashable {
     private(set) var list: [Field] = []
 
     private var omittedCount = 0
-    private var irregularities: [Finding] = []
+    private var irregularities = FindingLog()
 
     /// Creates fields of which there are none.
     ///
@@ -74,9 +74,9 @@ package struct ReceivedFields: Sendable, Hashable {
 
     /// The findings about fields that were omitted or changed.
     package var findings: [Finding] {
-        guard omittedCount > 0 else { return irregularities }
+        guard omittedCount > 0 else { return irregularities.all }
         let message = "ignored \(omittedCount.counted("field")) beyond the first \(Self.mostFields)"
-        return irregularities + [Finding(.irregularHead, .warning, message)]
+        return irregularities.all + [Finding(.irregularHead, .warning, message)]
     }
 
     /// Adds a field.
@@ -115,7 +115,7 @@ package struct ReceivedFields: Sendable, Hashable {
     }
 
     private mutating func report(_ message: String) {
-        irregularities.append(Finding(.irregularHead, .warning, message))
+        irregularities.report(Finding(.irregularHead, .warning, message))
     }
 }
 

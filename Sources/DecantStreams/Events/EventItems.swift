@@ -32,7 +32,7 @@ struct EventDecoder<Content>: Sendable {
     init(_ serializer: some ResponseSerializer<Content>) {
         let other: @Sendable (EventSource, inout [Finding]) throws(ResponseError) -> Content = {
             (source, findings) throws(ResponseError) in
-            var context = DecodingContext(ResponseContext(mediaType: nil), limits: source.limits)
+            var context = DecodingContext(ofEventsWithin: source.limits)
             let content = try source.withEvent { (event) throws(ResponseError) in
                 try serializer.decode(ResponseBody(event.data), in: &context)
             }
@@ -56,7 +56,7 @@ struct EventDecoder<Content>: Sendable {
 struct StreamEvents: ~Copyable {
     private var reader: EventReader
     private var parser: JSONItemParser
-    private var log = StreamFindings()
+    private var log = FindingLog()
     private(set) var isDone = false
     private var isFinished = false
     private let end: [UInt8]?
@@ -89,6 +89,7 @@ struct StreamEvents: ~Copyable {
     }
 
     var findings: [Finding] { reader.findings + log.all }
+    var heldBytes: Int { reader.heldBytes }
     var position: SourcePosition { reader.position }
     var lastEventID: String { reader.lastEventID }
     var retry: ServerSentRetry? { reader.retry }
@@ -135,10 +136,11 @@ struct StreamEvents: ~Copyable {
 
     /// Leaves out the event that was read last; throws if nothing may be left out.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
+        guard skipsBadItems, reason.code != .rejected else { throw reader.placed(reason) }
+        guard log.admits(.skippedItem) else { return }
         let error = reader.placed(reason)
-        guard skipsBadItems, error.code != .rejected else { throw error }
         let message = "skipped event \(error.itemIndex ?? 0): \(error.message)"
-        log.report(Finding(.skippedItem, .warning, message, offset: error.offset))
+        log.keep(Finding(.skippedItem, .warning, message, offset: error.offset))
     }
 
     // MARK: - Unsafe
@@ -172,6 +174,7 @@ final class EventSource {
 
     var isDone: Bool { unsafe events.isDone }
     var findings: [Finding] { unsafe events.findings }
+    var heldBytes: Int { unsafe events.heldBytes }
     var position: SourcePosition { unsafe events.position }
     @usableFromInline var lastEventID: String { unsafe events.lastEventID }
     var retry: ServerSentRetry? { unsafe events.retry }
@@ -250,6 +253,7 @@ final class EventItems<Element>: StreamItems<Element> {
     override func finish() { source.finish() }
     override var hasEnded: Bool { source.isDone }
     override var findings: [Finding] { source.findings }
+    override var heldBytes: Int { source.heldBytes }
     override var position: SourcePosition { source.position }
     override var lastEventID: String { source.lastEventID }
     override var retry: ServerSentRetry? { source.retry }
@@ -264,7 +268,7 @@ struct StreamFailureEvent: Sendable {
     init<Fault>(_ type: String, _ serializer: some ResponseSerializer<Fault>) {
         self.type = Array(type.utf8)
         decode = { (body) throws(ResponseError) in
-            var context = DecodingContext(ResponseContext(mediaType: nil))
+            var context = DecodingContext(ofEventsWithin: Limits())
             return try serializer.decode(body, in: &context)
         }
     }

@@ -14,7 +14,7 @@ struct EventReader: ~Copyable {
     private var hasBegun = false
     private var isFinished = false
     private var failure: ResponseError?
-    private var log = StreamFindings()
+    private var log = FindingLog()
 
     /// The data of the event that is being read.
     private var data = PendingData.none
@@ -69,14 +69,19 @@ extension EventReader {
 
     var findings: [Finding] { log.all }
 
+    /// The number of bytes that are held for an event that is not complete.
+    var heldBytes: Int { window.count + joined.count + type.count + pendingID.count }
+
     /// The position in the stream up to which it was read.
     var position: SourcePosition { window.position(of: lines.start) }
 
     /// Returns whether the data of the event that was read last are these.
     func dataEquals(_ bytes: [UInt8]) -> Bool { unsafe Span(_unsafeElements: parts.data).equals(bytes) }
 
-    /// Returns whether the type of the event that was read last is this.
-    func typeEquals(_ bytes: [UInt8]) -> Bool { type.count == bytes.count && type.span(type.all).equals(bytes) }
+    /// Returns whether the type of the event that was read last is this; an event without a type is a `message`.
+    func typeEquals(_ bytes: [UInt8]) -> Bool {
+        type.count == 0 ? bytes.elementsEqual("message".utf8) : type.span(type.all).equals(bytes)
+    }
 
     /// Calls a closure with the event that was read last.
     @inline(__always)
@@ -333,22 +338,23 @@ extension EventReader {
             Self.append(range, of: window, isHigh, to: &type, &log)
         case .id: takeID(range, isHigh)
         case .retry: takeRetry(range)
-        case .unknown(let name):
+        case .unknown:
+            guard log.admits(.unknownField) else { return }
+            let name = window.copy(line.lowerBound..<colon).prefix(200).span.text
             let message = "the field “\(name.excerpt(40))” is not a field of event streams"
-            log.report(Finding(.unknownField, .note, message, offset: line.lowerBound))
+            log.keep(Finding(.unknownField, .note, message, offset: line.lowerBound))
         }
     }
 
     private enum Field {
-        case event, id, retry
-        case unknown(String)
+        case event, id, retry, unknown
     }
 
     private static func field(_ window: borrowing BodyWindow, _ range: Range<Int>) -> Field {
         let name = window.span(range)
         if name.equals("event") { return .event }
         if name.equals("id") { return .id }
-        return name.equals("retry") ? .retry : .unknown(window.copy(range).prefix(200).span.text)
+        return name.equals("retry") ? .retry : .unknown
     }
 
     private mutating func takeID(_ value: Range<Int>, _ isHigh: Bool) {
@@ -369,7 +375,7 @@ extension EventReader {
     }
 
     private mutating func ignore(_ message: String, at offset: Int) {
-        log.report(Finding(.ignoredField, .note, message, offset: offset))
+        log.report(.ignoredField) { Finding(.ignoredField, .note, message, offset: offset) }
     }
 
     private static func colon(in window: borrowing BodyWindow, _ line: Range<Int>) -> Int {
@@ -383,13 +389,15 @@ extension EventReader {
         of source: borrowing BodyWindow,
         _ isHigh: Bool,
         to window: inout BodyWindow,
-        _ log: inout StreamFindings
+        _ log: inout FindingLog
     ) {
         guard isHigh, let first = UTF8Validator.firstMalformed(in: source.span(value)) else {
             return window.append(value, of: source)
         }
         window.append(Array(source.span(value).text.utf8).span)
-        let message = "malformed UTF-8 was replaced by U+FFFD"
-        log.report(Finding(.replacedBytes, .warning, message, offset: value.lowerBound + first))
+        log.report(.replacedBytes) {
+            let message = "malformed UTF-8 was replaced by U+FFFD"
+            return Finding(.replacedBytes, .warning, message, offset: value.lowerBound + first)
+        }
     }
 }

@@ -36,8 +36,16 @@ extension ServerSentEvent where Content == String {
     /// - Returns: The value.
     /// - Throws: `ResponseError` with the place in the data.
     public func value<Value>(as serializer: some ResponseSerializer<Value>) throws(ResponseError) -> Value {
-        var context = DecodingContext(ResponseContext(mediaType: nil))
+        var context = DecodingContext(ofEventsWithin: Limits())
         return try serializer.decode(ResponseBody(data.utf8), in: &context)
+    }
+}
+
+extension DecodingContext {
+    /// Creates the context of the data of an event, which are UTF-8 (WHATWG HTML §9.2.4).
+    init(ofEventsWithin limits: Limits) {
+        self.init(ResponseContext(mediaType: nil), limits: limits)
+        isUTF8 = true
     }
 }
 

@@ -6,7 +6,7 @@ struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
     let limit: Int
     var window = BodyWindow()
-    var log = StreamFindings()
+    var log = FindingLog()
     var isFinished = false
     var failure: ResponseError?
 

@@ -9,8 +9,8 @@ struct CharsetChoice {
     /// The findings: charsets that were overruled, labels that are unknown.
     private(set) var findings: [Finding] = []
 
-    /// Creates the default choice: UTF-8.
-    private init() {}
+    /// Creates the choice of a charset that the context of the body prescribes.
+    init(known charset: Charset) { self.charset = charset }
 
     /// Chooses the charset of a body; an unknown label is an error if nothing stronger names a charset and malformed
     /// text is an error.

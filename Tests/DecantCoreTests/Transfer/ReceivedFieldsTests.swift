@@ -12,6 +12,13 @@ import Testing
         #expect(fields.findings.map(\.code) == [.irregularHead, .irregularHead])
     }
 
+    @Test func haveABoundedNumberOfFindings() {
+        var fields = ReceivedFields()
+        for _ in 0..<1000 { fields.append("not a name", "value") }
+        #expect(fields.findings.count == 101)
+        #expect(fields.findings.last?.message == "omitted 900 more findings of the kind irregularHead")
+    }
+
     @Test func takeTheNamesThatTheCoreTakes() {
         for byte in UInt8.min...UInt8.max {
             let name = "a" + String(UnicodeScalar(byte))

@@ -1,0 +1,41 @@
+import DecantCore
+import DecantTesting
+import HTTPTypes
+import Testing
+
+@Suite struct FindingLogTests {
+    @Test func keepsAHundredOfEachKindAndCountsTheOthers() {
+        var log = FindingLog()
+        for index in 0..<250 {
+            log.report(Finding(.transcoded, .note, "\(index)"))
+            if index < 100 { log.report(.byteOrderMark) { Finding(.byteOrderMark, .note, "\(index)") } }
+        }
+        #expect(log.all.prefix(200).map(\.message) == (0..<100).flatMap { ["\($0)", "\($0)"] })
+        #expect(log.all.dropFirst(200).map(\.message) == ["omitted 150 more findings of the kind transcoded"])
+    }
+
+    @Test func makesNoFindingThatIsNotKept() {
+        var (log, count) = (FindingLog(), 0)
+        for _ in 0..<250 {
+            log.report(.transcoded) {
+                count += 1
+                return Finding(.transcoded, .note, "")
+            }
+        }
+        #expect(count == 100)
+    }
+
+    @Test(arguments: [
+        ("Content-Type", "text/plain" + String(repeating: "; a", count: 5000)),
+        ("Content-Type", String(repeating: "text/plain; a,", count: 5000)),
+        ("Content-Encoding", String(repeating: "identity,", count: 5000)),
+        ("Content-Encoding", String(repeating: "utf-8,", count: 5000)),
+    ])
+    func aHeadHasABoundedNumberOfFindings(name: String, value: String) throws {
+        var sample = ResponseSample(200, "text/plain", "a")
+        sample.head.headerFields[try #require(HTTPField.Name(name))] = value
+        let decoded = try DataResponseSerializer().acceptingAnyMediaType().decodedResponse(sample)
+        #expect((100...103).contains(decoded.findings.count))
+        #expect(decoded.findings.contains { $0.message.hasPrefix("omitted ") })
+    }
+}
