@@ -22,7 +22,6 @@ public enum CodingState: Sendable, Hashable {
 /// | neither; gzip, zstd | another, absent, chunked | any | is left |
 /// | neither; raw deflate, br | that of the body | any | is undone |
 /// | neither; raw deflate, br | another, absent, chunked | any | is undone if that succeeds, else left with a warning |
-/// | of text or a known format; unknown coding | any | any | is left |
 /// | other; unknown coding | that of the body, or any for text | any | is refused: `unsupportedFormat` |
 /// | other; unknown coding | another, absent, chunked | not of text | is left with a warning |
 ///
@@ -73,7 +72,7 @@ package struct CodingEvidence {
         case .asReceived where bytes == .plain: return .leaveWithWarning
         case .asReceived: return isUndoable ? .undo : .refuse
         case .byEvidence where bytes == .plain:
-            return length == .equal && isUndoable ? .leaveWithWarning : .leave
+            return length == .equal ? .leaveWithWarning : .leave
         case .byEvidence where !isUndoable:
             return bytes == .coded || length == .equal || label == .text ? .refuse : .leaveWithWarning
         case .byEvidence where length == .equal: return .undo

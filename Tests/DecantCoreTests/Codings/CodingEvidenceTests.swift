@@ -9,7 +9,7 @@ import Testing
 
     /// The truth table of bodies whose state is not known; of the rows that fit, the first counts.
     private static let byEvidence: [Row] = [
-        (.plain, .equal, nil, nil, true, .leaveWithWarning),
+        (.plain, .equal, nil, nil, nil, .leaveWithWarning),
         (.plain, nil, nil, nil, nil, .leave),
         (.coded, .equal, nil, nil, true, .undo),
         (.coded, nil, .compressedFile, nil, true, .leave),

@@ -157,6 +157,17 @@ import Testing
         #expect(left.value == other.body && left.findings.map(\.severity) == [.warning])
     }
 
+    @Test("A plain body of the announced length under an unknown coding is left with a warning")
+    func plainBodyUnderAnUnknownCoding() throws {
+        let bytes = Array("[1]".utf8)
+        for (length, severities) in [("3", [Finding.Severity.warning]), ("9", [])] {
+            let sample = Self.sample(bytes, "bogus").with(length, for: .contentLength)
+            let decoded = try DataResponseSerializer().decodedResponse(sample.body, for: sample.context)
+            #expect(decoded.value.bytes == bytes)
+            #expect(decoded.findings.filter { $0.code == .contentCoding }.map(\.severity) == severities)
+        }
+    }
+
     @Test("Limits hold on the one path, before the status is judged")
     func limits() {
         let sample = Self.sample(Self.coded, status: 500)
