@@ -11,8 +11,15 @@ public struct Limits: Sendable, Hashable, Codable {
 
     /// Bytes of a body that is still in its content codings, and of the output between two of them: 64 MiB.
     ///
-    /// ``bodyBytes`` counts what comes out of the last. There is no limit on the ratio: honest answers exceed 25.
+    /// ``bodyBytes`` counts what comes out of the last. A whole body has no limit on the ratio: valid ones exceed 25.
     public var codedBytes = 64 << 20 { didSet { codedBytes = max(0, codedBytes) } }
+
+    /// Decoded bytes of a stream that belong to no item, for each coded byte: 1,000.
+    ///
+    /// Whitespace, comments, and skipped fields and items count, and so does the output between two codings. The first MiB is
+    /// free. Coded bytes in a row that decode to nothing are limited to 1,024 times this number, and so are chunks in a row
+    /// without a byte. A stream without a content coding has no such ratio.
+    public var codingRatio = 1000 { didSet { codingRatio = max(0, codingRatio) } }
 
     /// Content codings of one body: 5, as in curl.
     public var codingLayers = 5 { didSet { codingLayers = max(0, codingLayers) } }
@@ -144,10 +151,13 @@ public struct Limits: Sendable, Hashable, Codable {
 }
 
 extension Limits {
-    /// Decodes limits; a negative one counts as 0.
+    /// Decodes limits; a negative one counts as 0, and a missing one has its default.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: LimitKey.self)
-        for name in Name.allCases { self[name] = try container.decode(Int.self, forKey: LimitKey(name)) }
+        self.init()
+        for name in Name.allCases {
+            if let limit = try container.decodeIfPresent(Int.self, forKey: LimitKey(name)) { self[name] = limit }
+        }
     }
 
     /// Encodes all limits by their names.
@@ -175,6 +185,9 @@ extension Limits {
 
         /// Names ``Limits/codedBytes``.
         case codedBytes
+
+        /// Names ``Limits/codingRatio``.
+        case codingRatio
 
         /// Names ``Limits/codingLayers``.
         case codingLayers
@@ -283,6 +296,7 @@ extension Limits {
         switch name {
         case .bodyBytes: \.bodyBytes
         case .codedBytes: \.codedBytes
+        case .codingRatio: \.codingRatio
         case .codingLayers: \.codingLayers
         case .codingWindow: \.codingWindow
         case .headBytes: \.headBytes

@@ -29,6 +29,12 @@ import Testing
         }
     }
 
+    @Test(arguments: Limits.Name.allCases) func aLimitThatIsMissingHasItsDefault(name: Limits.Name) throws {
+        var numbers = try JSONDecoder().decode([String: Int].self, from: JSONEncoder().encode(Limits()))
+        numbers[name.rawValue] = nil
+        #expect(try JSONDecoder().decode(Limits.self, from: JSONEncoder().encode(numbers)) == Limits())
+    }
+
     @Test func aSerializerTakesAChangeOfItsLimits() {
         let serializer = LineCount().limits { $0.bodyBytes = 3 }.limits { $0.errorBodyBytes = 1 }
         #expect(serializer.handling.configuration.limits.bodyBytes == 3)

@@ -2,6 +2,7 @@ import DecantCore
 import DecantJSON
 import DecantStreams
 import DecantTesting
+import DecantText
 import HTTPTypes
 import Testing
 
@@ -100,6 +101,28 @@ import Testing
         #expect(result.error?.errorBody(as: Fault.self) == Fault(message: "full"))
     }
 
+    @Test(arguments: ["", "event\n", "event: message\n"])
+    func failsWithAMessage(field: String) async {
+        let serializer = StreamSerializer.serverSentEvents.failing(on: "message", as: .json(Fault.self))
+        let text = "event: other\ndata: a\n\n\(field)data: {\"message\":\"full\"}\n\n"
+        let result = await all(serializer, text, "text/event-stream")
+        #expect(result.elements.map(\.type) == ["other"])
+        #expect(result.error?.errorBody(as: Fault.self) == Fault(message: "full"))
+    }
+
+    @Test(arguments: ["data: 1\0\n\n", "data: \01\n\n", "data: 1\0\ndata: 2\0\n\n", "data: 1\0\0\0\n\n"])
+    func readsTheDataOfAnEventAsUTF8WhateverZerosItHas(text: String) async {
+        let value = await all(.serverSentEvents(.json), text, "text/event-stream")
+        #expect(value.elements.isEmpty)
+        #expect(value.error?.code == .malformedBody)
+        let compound = await all(.serverSentEvents(.firstOf(.json(Int.self))), text, "text/event-stream")
+        #expect(compound.elements.isEmpty && compound.error != nil)
+        let strings = await all(.serverSentEvents(.string), text, "text/event-stream")
+        #expect(strings.elements.map { $0.data.unicodeScalars.contains("\0") } == [true])
+        #expect(strings.findings.isEmpty)
+        #expect(throws: ResponseError.self) { try strings.elements.first?.value(as: .json) }
+    }
+
     @Test func leavesOutBadItemsOnlyIfAsked() async {
         let text = "{\"id\":1}\n{\"id\":\"x\"}\nnope\n{\"id\":2}\n"
         let strict = await all(.jsonLines(Row.self), text, "application/x-ndjson")
@@ -164,6 +187,43 @@ import Testing
             _ = consume stream
             withExtendedLifetime(pieces) {}
             task.cancel()
+        }
+    }
+
+    @Test func givesTheItemsOfAPieceBeforeTheDamageInIt() async throws {
+        // A stored block with "1\n2\n", and a block of a type that does not exist.
+        let bytes: [UInt8] = [
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0, 4, 0, 0xFB, 0xFF, 0x31, 0x0A, 0x32, 0x0A, 6,
+        ]
+        let head = HTTPResponse(
+            status: .ok,
+            headerFields: [.contentType: "application/x-ndjson", .contentEncoding: "gzip"]
+        )
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: BodyPieces([bytes]), for: head)
+        var values: [Int] = []
+        let error = await #expect(throws: ResponseError.self) { for try await value in stream { values.append(value) } }
+        #expect(values == [1, 2])
+        #expect(error?.code == .malformedBody)
+    }
+
+    @Test(arguments: [("gzip, ", 20, ResponseError.Code.limitExceeded), ("zip, ", 1, .unsupportedFormat)])
+    func saysWhichResponseHasCodingsThatCannotBeDecoded(name: String, count: Int, code: ResponseError.Code) async {
+        var fields: HTTPFields = [.contentType: "application/x-ndjson"]
+        fields[.contentEncoding] = String(repeating: name, count: count)
+        for (status, expected) in [(HTTPResponse.Status.ok, code), (.notFound, .unacceptableStatus)] {
+            let head = HTTPResponse(status: status, headerFields: fields)
+            let error = await #expect(throws: ResponseError.self) {
+                try await StreamSerializer.jsonLines(Int.self).stream(
+                    of: BodyPieces([[1]]),
+                    for: head,
+                    method: .get,
+                    url: "https://example.com/rows"
+                )
+            }
+            #expect(error?.code == expected)
+            #expect(error?.status == status)
+            #expect(error?.context?.url == "https://example.com/rows")
+            #expect(status == .ok || error?.errorBodyFailure?.code == code)
         }
     }
 

@@ -12,6 +12,8 @@ struct CodingPipeline {
         var position = 0
         /// The fault that follows these bytes.
         var fault: LayerFault?
+        /// Whether there may be more without more input.
+        var isPaused = false
     }
 
     /// A fault in the data of a layer.
@@ -49,22 +51,27 @@ struct CodingPipeline {
     /// The number of bytes decoded.
     var decodedCount: Int { layers[layers.count - 1].outputCount }
 
+    /// The number of bytes that one coding has made for the next one, over all layers.
+    var intermediateCount: Int { layers.dropLast().reduce(0) { $0 + $1.outputCount } }
+
     /// The findings of all layers, once the body is at its end.
     var findings: [Finding] { layers.flatMap(\.findings) }
 
     /// Estimates the number of bytes that a whole body decodes to.
     func estimatedCount(of input: Span<UInt8>) -> Int { layers[0].estimatedCount(of: input) }
 
-    /// Decodes until the input is consumed or the output is full.
+    /// Decodes until the input is consumed, the output is full, or a number of chunks has been read between layers.
     ///
-    /// - Returns: Whether the output is full, and there may be more.
+    /// - Returns: Whether there may be more output without more input.
     mutating func decode(
         _ input: Span<UInt8>,
         from position: inout Int,
-        into output: inout OutputSpan<UInt8>
+        into output: inout OutputSpan<UInt8>,
+        refills: Int = .max
     ) throws(ResponseError) -> Bool {
+        var left = refills
         do throws(LayerFault) {
-            return try pull(layers.count - 1, input, &position, &output)
+            return try pull(layers.count - 1, input, &position, &output, &left)
         } catch {
             throw self.error(error)
         }
@@ -83,7 +90,8 @@ struct CodingPipeline {
         _ index: Int,
         _ input: Span<UInt8>,
         _ position: inout Int,
-        _ output: inout OutputSpan<UInt8>
+        _ output: inout OutputSpan<UInt8>,
+        _ refills: inout Int
     ) throws(LayerFault) -> Bool {
         guard index > 0 else { return try run(index, input, &position, &output) }
         while true {
@@ -93,9 +101,11 @@ struct CodingPipeline {
             joints[index - 1].position = next
             if isFull { return true }
             if let fault = joint.fault { throw fault }
-            joint = refilled(index - 1, input, &position)
+            guard refills > 0 else { return true }
+            refills -= 1
+            joint = refilled(index - 1, input, &position, &refills)
             joints[index - 1] = joint
-            if joint.bytes.isEmpty, joint.fault == nil { return false }
+            if joint.bytes.isEmpty, joint.fault == nil { return joint.isPaused }
         }
     }
 
@@ -131,12 +141,21 @@ struct CodingPipeline {
 // Bound: the new array has the capacity of a piece, and the output span keeps to it.
 extension CodingPipeline {
     /// The next piece of output of a layer.
-    private mutating func refilled(_ index: Int, _ input: Span<UInt8>, _ position: inout Int) -> Joint {
+    private mutating func refilled(
+        _ index: Int,
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        _ refills: inout Int
+    ) -> Joint {
         var joint = Joint()
         joint.bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
             let space = unsafe UnsafeMutableBufferPointer(rebasing: buffer.prefix(Self.pieceSize))
             var output = unsafe OutputSpan(buffer: space, initializedCount: 0)
-            do throws(LayerFault) { _ = try pull(index, input, &position, &output) } catch { joint.fault = error }
+            do throws(LayerFault) {
+                joint.isPaused = try pull(index, input, &position, &output, &refills)
+            } catch {
+                joint.fault = error
+            }
             count = unsafe output.finalize(for: space)
         }
         let layer = layers[index]

@@ -14,6 +14,9 @@ public import HTTPTypes
 /// try decoder.finish()
 /// ```
 public struct ContentDecoder: ~Copyable {
+    /// The number of chunks that are read between two codings in one step.
+    private static let refillsOfStep = 16
+
     private let limits: Limits
     /// Nil if there is no coding.
     private var pipeline: CodingPipeline?
@@ -31,6 +34,9 @@ public struct ContentDecoder: ~Copyable {
 
     /// The number of bytes decoded.
     public private(set) var decodedCount = 0
+
+    /// The number of bytes that one coding has made for the next one, over all codings.
+    package var intermediateCount: Int { pipeline?.intermediateCount ?? 0 }
 
     /// Creates a decoder for the body of a response that is as it was received.
     ///
@@ -121,8 +127,32 @@ public struct ContentDecoder: ~Copyable {
     ///   fault were given; every later call throws it again.
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> Span<UInt8>? {
+        var count = 0
+        while count == 0 {
+            guard let decoded = try advance() else { return nil }
+            count = decoded
+        }
+        return output.span.extracting(0..<count)
+    }
+
+    /// Decodes a part of the bytes added so far, in a time that is bounded whatever they decode to.
+    ///
+    /// - Parameter take: Called with at most 64 KiB of output; not called if the part decodes to nothing.
+    /// - Returns: Whether there may be more output; false if more bytes are needed.
+    /// - Throws: ``ResponseError``, as ``next()`` does.
+    package mutating func step(_ take: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        guard let count = try advance() else { return false }
+        if count > 0 { take(output.span.extracting(0..<count)) }
+        return true
+    }
+
+    /// Decodes a part of the bytes added so far into the output.
+    ///
+    /// - Returns: The number of bytes decoded, which may be 0; nil if more bytes are needed.
+    private mutating func advance() throws(ResponseError) -> Int? {
         if let failure { throw failure }
-        var count = decode()
+        let decoded = decode()
+        var count = decoded.count
         if count > limits.bodyBytes - decodedCount {
             count = limits.bodyBytes - decodedCount
             failure = .exceeded(
@@ -132,11 +162,8 @@ public struct ContentDecoder: ~Copyable {
             )
         }
         decodedCount += count
-        guard count > 0 else {
-            if let failure { throw failure }
-            return nil
-        }
-        return output.span.extracting(0..<count)
+        if count == 0, let failure { throw failure }
+        return count > 0 || decoded.isPaused ? count : nil
     }
 
     /// Checks that the body is complete once all of its bytes were appended and decoded.
@@ -177,27 +204,34 @@ extension ContentDecoder {
         }
     }
 
-    /// Decodes into the output from its beginning, and keeps the error if there is one.
+    /// Decodes a part of the input into the output from its beginning, and keeps the error if there is one.
     ///
-    /// - Returns: The number of bytes that came out.
-    private mutating func decode() -> Int {
-        guard pipeline != nil else { return copy() }
+    /// - Returns: The number of bytes that came out, and whether there may be more.
+    private mutating func decode() -> (count: Int, isPaused: Bool) {
+        guard pipeline != nil else { return (copy(), position < input.count) }
         var space = output
         output = []
         if space.isEmpty { space = Self.uninitializedPiece() }
         let bytes = input
-        var (count, next) = (0, position)
+        let end = min(bytes.count, position + CodingPipeline.pieceSize)
+        var (count, next, isPaused) = (0, position, false)
         unsafe space.withUnsafeMutableBufferPointer { buffer in
             var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
             do throws(ResponseError) {
-                _ = try pipeline?.decode(bytes.span, from: &next, into: &span)
+                isPaused =
+                    try pipeline?.decode(
+                        bytes.span.extracting(0..<end),
+                        from: &next,
+                        into: &span,
+                        refills: Self.refillsOfStep
+                    ) == true
             } catch {
                 failure = error
             }
             count = unsafe span.finalize(for: buffer)
         }
         (output, position) = (space, next)
-        return count
+        return (count, isPaused || next < bytes.count)
     }
 
     /// Returns the input unchanged.

@@ -15,7 +15,8 @@ extension URLSession {
     ///
     /// URLSession cannot be slowed down. What has come and was not read waits in memory, up to `Limits.waitingBytes`; beyond that the
     /// stream ends with the error `limitExceeded`. A server that sends faster than the program reads needs a client that waits for
-    /// its reader, such as AsyncHTTPClient. Leaving the loop, dropping the stream and cancelling the task end the transfer.
+    /// its reader, such as AsyncHTTPClient. Cancelling the task ends the
+    /// transfer, and so does leaving the loop if the stream is not used afterward.
     ///
     /// - Parameters:
     ///   - request: The request.

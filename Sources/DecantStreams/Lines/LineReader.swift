@@ -48,6 +48,9 @@ extension LineReader {
 
     var findings: [Finding] { stream?.findings ?? [] }
 
+    /// The number of bytes that are held for a line that is not complete.
+    var heldBytes: Int { window.count + beginning.count }
+
     /// The position in the text up to which it was read.
     var position: SourcePosition { window.position(of: lines.start) }
 

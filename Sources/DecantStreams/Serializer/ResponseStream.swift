@@ -4,8 +4,9 @@ public import DecantJSON
 /// The elements of a response, which come as their bytes arrive, or an error that explains itself.
 ///
 /// A stream is read once: its copies share one state, so that a second loop goes on where the first one stopped. ``findings``,
-/// the counts, ``lastEventID`` and ``rest()`` are read between elements, or after the end. Leaving the loop and dropping the stream
-/// release the client's sequence, which ends the transfer.
+/// the counts, ``lastEventID`` and ``rest()`` are read between elements, or after the end. The client's sequence is released, which
+/// ends the transfer, at the end, after an error or a cancellation, and with the last copy of the stream. Leaving the loop releases it
+/// only if the stream is not used afterward.
 public struct ResponseStream<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
     /// The error that ends a stream.
     public typealias Failure = ResponseError

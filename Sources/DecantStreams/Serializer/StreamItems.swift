@@ -38,6 +38,8 @@ class StreamItems<Element> {
     /// Whether the stream has ended before its bytes have.
     var hasEnded: Bool { false }
     var findings: [Finding] { [] }
+    /// The number of bytes that are held for an item that is not complete.
+    var heldBytes: Int { 0 }
     var position: SourcePosition { SourcePosition(offset: 0, line: 1, column: 1) }
     var lastEventID: String { "" }
     var retry: ServerSentRetry? { nil }
@@ -81,6 +83,7 @@ struct JSONTexts: ~Copyable {
 
     mutating func finish() { items.isFinished = true }
     var findings: [Finding] { items.log.all }
+    var heldBytes: Int { items.window.count }
 
     var position: SourcePosition {
         mutating get {
@@ -180,6 +183,7 @@ final class JSONSource {
     init(_ texts: consuming JSONTexts) { unsafe self.texts = texts }
 
     var findings: [Finding] { unsafe texts.findings }
+    var heldBytes: Int { unsafe texts.heldBytes }
     var position: SourcePosition { unsafe texts.position }
 
     func append(_ bytes: Span<UInt8>) { unsafe texts.append(bytes) }
@@ -211,6 +215,7 @@ final class JSONStreamItems<Element>: StreamItems<Element> {
     override func append(_ bytes: Span<UInt8>) { source.append(bytes) }
     override func finish() { source.finish() }
     override var findings: [Finding] { source.findings }
+    override var heldBytes: Int { source.heldBytes }
     override var position: SourcePosition { source.position }
 
     override func rest() throws(ResponseError) -> JSON {
@@ -254,6 +259,7 @@ final class LineItems: StreamItems<String> {
     override func append(_ bytes: Span<UInt8>) { unsafe reader.append(bytes) }
     override func finish() { unsafe reader.finish() }
     override var findings: [Finding] { unsafe reader.findings }
+    override var heldBytes: Int { unsafe reader.heldBytes }
     override var position: SourcePosition { unsafe reader.position }
 
     override func next() throws(ResponseError) -> String? {
@@ -282,6 +288,7 @@ final class XMLItems: StreamItems<XML.OwnedEvent> {
     override func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
     override func finish() { reader.finish() }
     override var findings: [Finding] { reader.findings }
+    override var heldBytes: Int { reader.heldBytes }
     override var position: SourcePosition { reader.position }
     override func next() throws(ResponseError) -> XML.OwnedEvent? { try reader.nextOwned() }
 }

@@ -35,6 +35,13 @@ final class StreamReading<Element: Sendable> {
     /// Nil once the stream has ended, or was refused.
     private var pieces: AnyStreamPieces?
     private var decoder: ContentDecoder?
+    /// The reason that the content codings cannot be decoded.
+    private var codingFailure: ResponseError?
+    /// Whether the decoder may have more output without another piece.
+    private var hasCodedBytes = false
+    /// The number of parts of pieces after the first ones, and of pieces after one without output.
+    private var partCount = 0
+    private var barren: BarrenOutput
     private var hasFinished = false
     private var failure: ResponseError?
     private var headFindings: [Finding] = []
@@ -47,17 +54,22 @@ final class StreamReading<Element: Sendable> {
         _ serializer: StreamSerializer<Element>,
         _ context: ResponseContext,
         noting: [Finding] = []
-    ) throws(ResponseError) {
+    ) {
         self.context = context
         self.pieces = pieces
         self.noting = noting
         head = serializer.head
         limits = serializer.handling.limits
         items = serializer.makeItems(context.contentType.mediaType)
+        barren = BarrenOutput(limits: limits)
         guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else { return }
         var unbounded = limits
         (unbounded.bodyBytes, unbounded.codedBytes) = (.max, .max)
-        decoder = try ContentDecoder(for: head, limits: unbounded)
+        do throws(ResponseError) {
+            decoder = try ContentDecoder(for: head, limits: unbounded)
+        } catch {
+            codingFailure = error
+        }
     }
 
     /// The findings so far.
@@ -72,14 +84,21 @@ final class StreamReading<Element: Sendable> {
         let handling = serializer.handling
         var findings = handling.configuration.validation.findings(for: headOnly, ResponseBody([0]))
         findings += handling.validators.flatMap { $0(context, ResponseBody()) } + noting
-        guard let error = ResponseError(refusing: findings) else {
+        guard var error = ResponseError(refusing: findings) else {
             headFindings = findings
-            return
+            guard let codingFailure else { return }
+            end()
+            throw completed(codingFailure)
         }
         beginning = []
-        let wanted = error.code == .unacceptableStatus ? max(limits.errorBodyBytes, 1 << 20) : 1
-        while (beginning?.count ?? 0) < wanted, await hasMore() {}
-        pieces = nil
+        if let codingFailure {
+            error.details.errorBodyFailure = error.code == .unacceptableStatus ? [codingFailure] : []
+        } else {
+            let wanted = error.code == .unacceptableStatus ? max(limits.errorBodyBytes, 1 << 20) : 1
+            while (beginning?.count ?? 0) < wanted, !Task.isCancelled, await hasMore() {}
+        }
+        end()
+        guard !Task.isCancelled else { throw completed(ResponseError(.cancelled, "the task was cancelled")) }
         throw completed(error)
     }
 
@@ -114,6 +133,9 @@ final class StreamReading<Element: Sendable> {
 }
 
 extension StreamReading {
+    /// The number of parts of 64 KiB that are decoded before other tasks may use the thread.
+    private static var partsBeforeSuspension: Int { 4 }
+
     /// The next element; nil at the end.
     func next(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Element? {
         if let failure { throw failure }
@@ -144,9 +166,16 @@ extension StreamReading {
         return nil
     }
 
-    /// Takes the next piece; false at the end.
+    /// Takes the next piece, or decodes the next part of the last one; false at the end.
     private func feed(isolation actor: isolated (any Actor)? = #isolation) async throws(ResponseError) -> Bool {
+        if hasCodedBytes || barren.isAfterChunkWithoutOutput {
+            partCount += 1
+            // A piece can decode to gigabytes; deadlines and cancellations are tasks that need the thread.
+            if partCount.isMultiple(of: Self.partsBeforeSuspension) { await Task.yield() }
+        }
+        if hasCodedBytes, try decodePart() { return true }
         guard let pieces else { return false }
+        try barren.checkChunks()
         var fault: ResponseError?
         do {
             let isThere = try await pieces.next { bytes in
@@ -181,15 +210,31 @@ extension StreamReading {
         }
     }
 
-    /// Undoes the content codings of bytes, and passes on the decoded ones.
+    /// Takes a piece: passes it on, or leaves it to be decoded part by part.
     private func take(_ bytes: Span<UInt8>) throws(ResponseError) {
         receivedBytes += bytes.count
+        barren.takeChunk(bytes.count)
         guard decoder != nil else { return pass(bytes) }
         try decoder?.append(bytes)
-        while let piece = try decoder?.next() { pass(piece) }
+        hasCodedBytes = true
+        _ = try decodePart()
+    }
+
+    /// Decodes at most 64 KiB once the items of the part before were taken; false if more coded bytes are needed.
+    private func decodePart() throws(ResponseError) -> Bool {
+        let intermediate = decoder?.intermediateCount ?? 0
+        if beginning == nil {
+            let output = decodedBytes + intermediate
+            let counts = BarrenOutput.Counts(items: elementCount, output: output, held: items.heldBytes)
+            try barren.take(counts, codedBytes: receivedBytes)
+        }
+        hasCodedBytes = try decoder?.step { pass($0) } == true
+        return hasCodedBytes
     }
 
     private func pass(_ bytes: Span<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        barren.takeOutput()
         decodedBytes += bytes.count
         if beginning != nil {
             let left = max(limits.errorBodyBytes, 1 << 20) - (beginning?.count ?? 0)

@@ -114,8 +114,9 @@ extension StreamSerializer {
 extension StreamSerializer {
     /// Begins to read the body of any client whose body is an asynchronous sequence of pieces.
     ///
-    /// Each piece is asked for when the elements of the one before were taken, so the client is never ahead. The sequence's
-    /// iterator is released at the end, after an error, and when the stream is dropped; that ends the transfer with most clients.
+    /// Each piece is asked for when the elements of the one before were taken, so the client is never ahead. A content coding is
+    /// decoded 64 KiB at a time, so memory does not depend on what a piece expands to. The sequence's iterator is released at the
+    /// end, after an error, and with the last copy of the stream; that ends the transfer with most clients.
     ///
     /// - Parameters:
     ///   - pieces: The pieces of the body, in order; empty ones are allowed.
@@ -135,7 +136,7 @@ extension StreamSerializer {
         for context: ResponseContext,
         noting findings: [Finding]
     ) async throws(ResponseError) -> sending ResponseStream<Element> where Pieces.Element: BodyPiece {
-        let reading = try StreamReading(StreamPieces(pieces), self, context, noting: findings)
+        let reading = StreamReading(StreamPieces(pieces), self, context, noting: findings)
         try await reading.checkHead(self)
         return ResponseStream(reading)
     }

@@ -1,17 +1,21 @@
 import Decant
+import DecantTesting
 import TestSupport
 import Testing
 
 /// Compares the texts of errors and findings about streams with `Tests/Golden/streams.txt`.
 ///
 /// The decoder of a case names the format of the stream. The words after it change the serializer: `skipping` bad items,
-/// `small` limits, a body that comes `often`, and the `rest` of the document around the elements.
+/// `small` limits, a body that comes `often`, and the `rest` of the document around the elements. The text of a `barren` case fills
+/// 2 MiB in a content coding, and a `silent` one is a body of empty chunks.
 @Suite struct GoldenStreamTests {
     @Test func errorsOfStreamsReadAsInTheFile() async throws {
         let result = try await GoldenFile("streams").differences { decoder, body in
             let words = decoder.split(separator: " ")
             let pointer = words.first { $0.hasPrefix("/") }.map(String.init) ?? ""
             switch words.first {
+            case "jsonLines" where words.contains("barren"): return await Self.text(barren: body)
+            case "jsonLines" where words.contains("silent"): return await Self.text(of: [[], []], nil)
             case "lines": return Self.text(.lines, words, body)
             case "jsonLines": return Self.text(.jsonLines(Int.self), words, body)
             case "jsonSequence": return Self.text(.jsonSequence(Int.self), words, body)
@@ -25,6 +29,27 @@ import Testing
         }
         for description in result.descriptions { Issue.record("\(description)") }
         #expect(result.count == 0 || result.count > 40)
+    }
+
+    /// The error of a stream of a text without items.
+    private static func text(barren text: [UInt8]) async -> String {
+        let body = Array([[UInt8]](repeating: text, count: (2 << 20) / text.count).joined())
+        var writer = DeflateWriter()
+        writer.putFixedBlock(body, isLast: true)
+        return await Self.text(of: [Wrapped.gzip(writer.bytes, of: body)], "gzip")
+    }
+
+    private static func text(of pieces: [[UInt8]], _ coding: String?) async -> String {
+        var fields: HTTPFields = [.contentType: "application/jsonl"]
+        fields[.contentEncoding] = coding
+        let serializer = StreamSerializer.jsonLines(Int.self).limits { $0.codingRatio = 0 }
+        do throws(ResponseError) {
+            let head = HTTPResponse(status: .ok, headerFields: fields)
+            for try await _ in try await serializer.stream(of: BodyPieces(pieces), for: head) {}
+            return ""
+        } catch {
+            return error.description
+        }
     }
 
     private static func text<Element>(_ serializer: StreamSerializer<Element>, _ words: [Substring], _ body: [UInt8])
