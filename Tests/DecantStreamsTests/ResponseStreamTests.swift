@@ -140,6 +140,24 @@ import Testing
         #expect(values.elements.map(\.data) == [Row(id: 1), Row(id: 2)])
     }
 
+    @Test func countsTheBadItemsBeyondTheFirstHundred() throws {
+        var reader = StreamSerializer.jsonLines(JSON.self).skippingBadItems().reader()
+        for _ in 0..<1000 { reader.append("nope\n".utf8) }
+        reader.append("1\n".utf8)
+        #expect(try reader.next()?.description == "1")
+        #expect(reader.findings.count == 101)
+        #expect(reader.findings.last?.message == "omitted 900 more findings of the kind skippedItem")
+        reader.append("nope\n".utf8)
+        guard case .malformed(let error) = try reader.nextRecord() else { throw CancellationError() }
+        #expect(error.position == SourcePosition(offset: 5002, line: 1002, column: 1))
+        #expect(error.itemIndex == 1001)
+        var rows = StreamSerializer.jsonLines(Row.self).skippingBadItems().reader()
+        for _ in 0..<1000 { rows.append("{\"id\":null}\n".utf8) }
+        rows.append("{\"id\":1}\n".utf8)
+        #expect(try rows.next() == Row(id: 1))
+        #expect(rows.findings.count == 101)
+    }
+
     @Test func namesTheElementInThePathAndKeepsTheRest() async throws {
         let text = "{\"data\":{\"items\":[{\"id\":1},{\"id\":null}]},\"next\":\"n\"}"
         let result = await all(.jsonElements(Row.self, at: "/data/items"), text, "application/json")

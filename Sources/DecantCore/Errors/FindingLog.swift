@@ -27,6 +27,11 @@ package struct FindingLog: Sendable, Hashable {
         return true
     }
 
+    /// Returns whether no more findings of a kind are kept.
+    package func isFull(of code: Finding.Code) -> Bool {
+        tallies.contains { $0.code == code && $0.count >= Self.limit }
+    }
+
     /// Keeps a finding that was admitted.
     package mutating func keep(_ finding: Finding) { kept.append(finding) }
 

@@ -10,6 +10,9 @@ struct JSONItems: ~Copyable {
     var isFinished = false
     var failure: ResponseError?
 
+    /// Whether the errors in items are dropped: the items are skipped, and no more findings about them are kept.
+    var dropsErrors = false
+
     /// The number of items that were read, also of those that were skipped.
     var count = 0
 
@@ -38,8 +41,8 @@ struct JSONItems: ~Copyable {
         window.append(chunk)
     }
 
-    /// Reads the text of an item.
-    mutating func parse(_ item: Range<Int>) throws(ResponseError) -> JSON {
+    /// Reads the text of an item; an error is not located if it is dropped and the item is skippable.
+    mutating func parse(_ item: Range<Int>, isSkippable: Bool = false) throws(ResponseError) -> JSON {
         endBatch()
         do throws(ResponseError) {
             let json = try parser.parse(item, in: &window)
@@ -48,7 +51,7 @@ struct JSONItems: ~Copyable {
             }
             return json
         } catch {
-            throw placed(error, in: item)
+            throw dropsErrors && isSkippable ? error : placed(error, in: item)
         }
     }
 
@@ -93,6 +96,7 @@ struct JSONItems: ~Copyable {
             let message = "skipped item \(index) on line \(line): \(error.message)"
             return Finding(.skippedItem, .warning, message, offset: error.offset)
         }
+        dropsErrors = log.isFull(of: .skippedItem)
     }
 
     /// Returns whether bytes are JSON's white space only.

@@ -23,9 +23,9 @@ struct JSONLineFraming: JSONFraming {
         item = line
         if line.isEmpty || items.isBlank(line) { return .blank }
         do throws(ResponseError) {
-            return .value(try items.parse(line))
+            return .value(try items.parse(line, isSkippable: true))
         } catch {
-            return .malformed(explained(error, line, &items))
+            return .malformed(items.dropsErrors ? error : explained(error, line, &items))
         }
     }
 }

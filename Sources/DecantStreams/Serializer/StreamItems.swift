@@ -130,6 +130,7 @@ struct JSONTexts: ~Copyable {
     }
 
     mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
+        items.dropsErrors = false
         let record = try read()
         switch record {
         case .value, .malformed: items.count &+= 1
@@ -155,6 +156,7 @@ struct JSONTexts: ~Copyable {
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         settle()
         items.count -= 1
+        guard !items.dropsErrors else { return items.skip(reason) }
         var error = items.placed(reason, in: framing?.item ?? 0..<0)
         if let path = framing?.path { error.details.path = path + [.index(items.count)] + error.path }
         guard skipsBadItems else { throw items.fail(error) }
