@@ -8,7 +8,6 @@ let package = Package(
         .package(name: "Decant", path: "..", traits: [.defaults, "DecantAsyncHTTPClient"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
@@ -33,7 +32,6 @@ let package = Package(
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantAsyncHTTPClient", package: "Decant"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
         .executableTarget(

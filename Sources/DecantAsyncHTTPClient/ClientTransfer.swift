@@ -38,7 +38,7 @@ struct ClientTransfer: Sendable {
     private let client: HTTPClient
     private let request: HTTPClientRequest
     private let limits: Limits
-    private let deadline: NIODeadline
+    private let deadline: TransferDeadline
     private let progress: ProgressHandler?
 
     /// A transfer of what a serializer accepts.
@@ -46,7 +46,7 @@ struct ClientTransfer: Sendable {
         of request: HTTPClientRequest,
         by client: HTTPClient,
         as serializer: some ResponseSerializer,
-        _ deadline: NIODeadline,
+        _ deadline: TransferDeadline,
         _ progress: ProgressHandler?
     ) {
         self.request = request.accepting(serializer.acceptValue)
@@ -56,8 +56,25 @@ struct ClientTransfer: Sendable {
     /// Runs the transfer until its end, its deadline or its cancellation.
     func outcome() async -> Outcome {
         guard !Task.isCancelled else { return Outcome(context: known, failure: .cancelled(nil)) }
-        // The client's own deadline is that of the head.
-        return deadline == .distantFuture ? await run() : await runUntilDeadline()
+        do {
+            // Until the head has come, the client's own deadline applies, whose error has the cause.
+            let response = try await client.execute(request, deadline: deadline.end)
+            let received = try NIOReceivedHead(status: response.status, headers: response.headers)
+            let context = ResponseContext(received.head, method: method, url: request.url)
+            let body =
+                deadline.isFinite ? await bodyUntilDeadline(of: response, context) : await body(of: response, context)
+            return Outcome(
+                context: context,
+                findings: received.findings,
+                received: body.received,
+                failure: body.failure
+            )
+        } catch {
+            return Outcome(
+                context: known,
+                failure: Task.isCancelled ? .cancelled(error) : failure(error, inBody: false)
+            )
+        }
     }
 
     /// The request, before there is a head.
@@ -73,40 +90,60 @@ struct ClientTransfer: Sendable {
         }
     }
 
-    /// Runs the transfer and, beside it, a task that ends at the deadline; the first to end cancels the other.
-    private func runUntilDeadline() async -> Outcome {
-        await withTaskGroup(of: Outcome?.self) { group in
-            group.addTask { await run() }
+    /// Classifies an error, with the time that passed if that is of interest.
+    private func failure(_ error: any Error, inBody: Bool) -> TransferFailure {
+        let failure = TransferFailure(client: error, inBody: inBody)
+        guard case .transport(let cause, let reason, let hint) = failure else { return failure }
+        if TransferFault(rawValue: reason) == .timedOut { return .transport(cause, reason: timedOut, hint: hint) }
+        guard hint == nil, !inBody, failure.isOfConnecting, deadline.elapsed >= .seconds(1) else { return failure }
+        let retries =
+            "the client tried to connect for \(deadline.text); with `connectionPool.retryConnectionEstablishment = false`"
+            + " it reports the first failure"
+        return .transport(cause, reason: reason, hint: retries)
+    }
+
+    private var timedOut: String { "\(TransferFault.timedOut.rawValue) after \(deadline.text)" }
+}
+
+// MARK: - The body
+
+extension ClientTransfer {
+    private struct ReceivedBody: Sendable {
+        var received: IncomingBody.Received
+        var failure: TransferFailure?
+    }
+
+    private func body(of response: HTTPClientResponse, _ context: ResponseContext) async -> ReceivedBody {
+        var body = IncomingBody(context, limits: limits)
+        let failure = await receive(response.body, into: &body)
+        return ReceivedBody(received: body.finish(isComplete: failure == nil), failure: failure)
+    }
+
+    /// Receives the body and, beside it, runs a task that ends at the deadline; the first to end cancels the other.
+    private func bodyUntilDeadline(of response: HTTPClientResponse, _ context: ResponseContext) async -> ReceivedBody {
+        await withTaskGroup(of: ReceivedBody?.self) { group in
+            group.addTask { await body(of: response, context) }
             group.addTask {
-                try? await Task.sleep(for: .nanoseconds((deadline - .now()).nanoseconds))
+                try? await Task.sleep(for: deadline.remaining)
                 return nil
             }
             let first = await group.next().flatMap(\.self)
             let isLate = first == nil && !Task.isCancelled
             group.cancelAll()
-            var outcome = first
-            for await other in group { outcome = outcome ?? other }
-            guard var outcome else { return Outcome(context: known, failure: .cancelled(nil)) }
-            if isLate, case .cancelled(let cause)? = outcome.failure { outcome.failure = .transport(cause, .timedOut) }
-            return outcome
+            var result = first
+            for await other in group { result = result ?? other }
+            guard var result else { return ReceivedBody(received: IncomingBody.Received(), failure: .cancelled(nil)) }
+            if isLate, case .cancelled(let cause)? = result.failure { result.failure = late(cause) }
+            return result
         }
     }
 
-    private func run() async -> Outcome {
-        do {
-            let response = try await client.execute(request, deadline: deadline)
-            let head = try NIOReceivedHead(status: response.status, headers: response.headers).head
-            let context = ResponseContext(head, method: method, url: request.url)
-            var body = IncomingBody(context, limits: limits)
-            let failure = await receive(response.body, into: &body)
-            let received = body.finish(isComplete: failure == nil)
-            return Outcome(context: context, findings: head.findings, received: received, failure: failure)
-        } catch {
-            return Outcome(
-                context: known,
-                failure: Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
-            )
+    /// The failure at the deadline, which quotes the error that came at the same time if there is one.
+    private func late(_ cause: (any Error)?) -> TransferFailure {
+        guard let cause, case .transport(_, let reason, let hint) = TransferFailure(client: cause, inBody: true) else {
+            return .transport(cause, reason: timedOut)
         }
+        return .transport(cause, reason: "\(timedOut): \(reason)", hint: hint)
     }
 
     /// Receives all pieces, as the generic entry does, whose calls would take longer than all else that is done for a short body.
@@ -116,7 +153,7 @@ struct ClientTransfer: Sendable {
                 if case .end(let failure) = body.take(piece.readableBytesUInt8Span, progress) { return failure }
             }
         } catch {
-            return Task.isCancelled ? .cancelled(error) : TransferFailure(client: error)
+            return Task.isCancelled ? .cancelled(error) : failure(error, inBody: true)
         }
         return Task.isCancelled ? .cancelled(nil) : nil
     }

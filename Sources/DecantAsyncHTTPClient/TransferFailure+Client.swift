@@ -1,95 +1,104 @@
 #if DecantAsyncHTTPClient
-import AsyncHTTPClient
-import DecantCore
+package import AsyncHTTPClient
+package import DecantCore
+import DecantNIO
 import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
+package import NIOPosix
+package import NIOSSL
 
 extension TransferFailure {
     /// Classifies an error of AsyncHTTPClient or of its dependencies.
-    init(client error: any Error) {
-        switch error {
-        case is CancellationError: self = .cancelled(error)
-        case let own as HTTPClientError where own == .cancelled || own == .requestStreamCancelled:
-            self = .cancelled(error)
-        case is ResponseError: self.init(error)
-        default:
-            let fault = Self.fault(error)
-            let reason = fault?.rawValue ?? "\(error)".excerpt(200)
-            self = .transport(error, reason: reason, hint: Self.hint(error))
-        }
+    init(client error: any Error, inBody: Bool) {
+        self = DecompressionFailure(error)?.failure ?? TransferFailure(error, inBody: inBody)
     }
 
-    private static func fault(_ error: any Error) -> TransferFault? {
-        switch error {
-        case let error as HTTPClientError: fault(error)
-        case let error as HTTPParserError: fault(error)
-        case let error as NIOConnectionError: fault(error)
-        case let error as IOError: fault(error)
-        case let error as ChannelError: fault(error)
-        case let error as NIOSSLError: fault(error)
-        case let error as NIOSSLExtraError:
-            [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(error) ? .untrusted : .insecure
-        case is BoringSSLError: .insecure
-        default: nil
+    /// Whether no connection was made, so that the client has tried again.
+    var isOfConnecting: Bool {
+        guard case .transport(let error, let reason, _) = self else { return false }
+        switch TransferFault(rawValue: reason) {
+        case .hostNotFound, .noConnection, .untrusted, .insecure: return true
+        default: return error is NIOConnectionError
         }
     }
+}
 
-    private static func fault(_ error: HTTPClientError) -> TransferFault? {
-        switch error {
+extension HTTPClientError: TransferError {
+    /// Classifies the error.
+    package func transferFailure(inBody: Bool) -> TransferFailure? {
+        switch self {
+        case .cancelled, .requestStreamCancelled: .cancelled(self)
         case .readTimeout, .writeTimeout, .connectTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
             .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
-            .timedOut
-        case .remoteConnectionClosed, .uncleanShutdown: .connectionLost
-        case .redirectLimitReached, .redirectCycleDetected: .tooManyRedirections
+            .transport(self, .timedOut)
+        case .remoteConnectionClosed, .uncleanShutdown: .transport(self, .connectionLost)
+        case .redirectLimitReached, .redirectCycleDetected: .transport(self, .tooManyRedirections)
+        // The error of an unsupported scheme has the scheme, which differs.
+        case let other where other.shortDescription == Self.unsupportedScheme("").shortDescription:
+            .transport(self, .unsupportedScheme)
         default: nil
         }
     }
+}
 
-    private static func fault(_ error: HTTPParserError) -> TransferFault {
-        switch error {
-        case .invalidEOFState, .closedConnection: .connectionLost
-        case .invalidChunkSize: .malformedFraming
-        default: .malformedHead
-        }
-    }
-
+extension NIOConnectionError: TransferError {
     /// A name that has no address is another fault than an address that does not answer.
-    private static func fault(_ error: NIOConnectionError) -> TransferFault {
-        guard !error.connectionErrors.isEmpty else { return .hostNotFound }
-        let faults = error.connectionErrors.compactMap { fault($0.error) }
-        return faults.contains(.timedOut) ? .timedOut : .noConnection
-    }
-
-    private static func fault(_ error: IOError) -> TransferFault {
-        switch error.errnoCode {
-        case ECONNRESET, EPIPE, ENOTCONN, ECONNABORTED: .connectionLost
-        case ETIMEDOUT: .timedOut
-        default: .noConnection
+    package func transferFailure(inBody: Bool) -> TransferFailure? {
+        guard !connectionErrors.isEmpty else { return .transport(self, .hostNotFound) }
+        let isLate = connectionErrors.contains { failure in
+            guard case .transport(_, let reason, _) = TransferFailure(failure.error, inBody: false) else {
+                return false
+            }
+            return TransferFault(rawValue: reason) == .timedOut
         }
+        return .transport(self, isLate ? .timedOut : .noConnection)
     }
+}
 
-    private static func fault(_ error: ChannelError) -> TransferFault? {
-        switch error {
-        case .connectTimeout: .timedOut
-        case .eof, .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed: .connectionLost
-        default: nil
-        }
-    }
-
+extension NIOSSLError: TransferError {
     /// The words of the library below are the only sign of a certificate that is not trusted.
-    private static func fault(_ error: NIOSSLError) -> TransferFault {
-        switch error {
-        case .uncleanShutdown: .connectionLost
-        default: "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .insecure
-        }
+    package func transferFailure(inBody: Bool) -> TransferFailure? {
+        if case .uncleanShutdown = self { return .transport(self, .connectionLost) }
+        return .transport(self, "\(self)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .insecure)
     }
+}
 
-    /// The likely cause of an error with a vague text.
-    private static func hint(_ error: any Error) -> String? {
-        "\(error)".contains("DecompressionError")
-            ? "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them" : nil
+extension NIOSSLExtraError: TransferError {
+    /// Classifies the error by whether it is about the host's name.
+    package func transferFailure(inBody: Bool) -> TransferFailure? {
+        let isOfName = [.failedToValidateHostname, .serverHostnameImpossibleToMatch].contains(self)
+        return .transport(self, isOfName ? .untrusted : .insecure)
+    }
+}
+
+extension BoringSSLError: TransferError {
+    /// The error of a handshake.
+    package func transferFailure(inBody: Bool) -> TransferFailure? { .transport(self, .insecure) }
+}
+
+/// An error of the client's own decompression.
+///
+/// NIOHTTPCompression belongs to a package that only AsyncHTTPClient depends on, so its errors are known by their names.
+private struct DecompressionFailure {
+    private static let reasons = [
+        "limit": "the body expands beyond the client's limit of decompression",
+        "inflationError": "the compressed body is malformed",
+        "initializationError": "the client could not start to decompress the body",
+        "truncatedData": "the compressed body is truncated",
+        "invalidTrailingData": "the body has data after its compressed part",
+    ]
+
+    let failure: TransferFailure
+
+    /// Creates nil if the error is another one.
+    init?(_ error: any Error) {
+        guard String(reflecting: type(of: error)).hasPrefix("NIOHTTPCompression.") else { return nil }
+        let name = "\(error)".prefix { $0 != "(" }
+        failure = .transport(
+            error,
+            reason: Self.reasons[String(name)]
+                ?? "the client could not decompress the body: \("\(error)".excerpt(100))",
+            hint: "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them"
+        )
     }
 }
 #endif

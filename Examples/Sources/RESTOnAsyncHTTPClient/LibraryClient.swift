@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Decant
 import DecantAsyncHTTPClient
 import LibraryService
-import NIOCore
 
 /// A client of the service, on AsyncHTTPClient.
 struct LibraryClient {
@@ -15,7 +14,7 @@ struct LibraryClient {
 
     func book(_ id: Int) async throws(ResponseError) -> Book {
         let serializer = JSONResponseSerializer(Book.self).failure(.problemDetails)
-        return try await client.value(from: "\(origin)/books/\(id)", as: serializer, deadline: .now() + .seconds(10))
+        return try await client.value(from: "\(origin)/books/\(id)", as: serializer, timeout: .seconds(10))
     }
 }
 

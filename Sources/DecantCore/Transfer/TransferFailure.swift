@@ -11,10 +11,10 @@ package enum TransferFailure: Sendable {
     /// The client gave up, for a reason in words, with the likely cause if there is one.
     case transport((any Error)?, reason: String, hint: String? = nil)
 
-    /// Classifies an error that a sequence of pieces threw.
+    /// Classifies an error of a client, by default one that a sequence of pieces threw.
     ///
     /// A `ResponseError` with the code `transportFailed` gives the reason by its message; one with another code is kept.
-    package init(_ error: any Error) {
+    package init(_ error: any Error, inBody: Bool = true) {
         switch error {
         case let fault as TransferFault: self = .transport(nil, fault)
         case let error as ResponseError where error.code == .transportFailed:
@@ -22,14 +22,30 @@ package enum TransferFailure: Sendable {
         case let error as ResponseError where error.code == .cancelled: self = .cancelled(error.underlying)
         case let error as ResponseError: self = .refused(error)
         case is CancellationError: self = .cancelled(error)
-        default: self = .transport(error, reason: "\(error)".excerpt(200))
+        case let error as any TransferError: self = error.transferFailure(inBody: inBody) ?? Self(quoting: error)
+        default: self = Self(quoting: error)
         }
+    }
+
+    private init(quoting error: any Error) {
+        self = .transport(error, reason: "\(error)".excerpt(200))
     }
 
     /// A failure that has a name.
     package static func transport(_ error: (any Error)?, _ fault: TransferFault) -> TransferFailure {
         .transport(error, reason: fault.rawValue)
     }
+}
+
+/// An error of a client's library that classifies itself, so that a sequence of pieces may throw it.
+///
+/// The modules of the adapters conform the types; Core does not know them.
+package protocol TransferError: Error {
+    /// Classifies the error.
+    ///
+    /// - Parameter inBody: Whether the head was received, so that it cannot be at fault.
+    /// - Returns: The failure; nil if the description of the error is the best reason.
+    func transferFailure(inBody: Bool) -> TransferFailure?
 }
 
 extension ResponseSerializer {
@@ -85,7 +101,7 @@ extension ResponseSerializer {
     {
         let (body, context) = (decoding.undoCodings(of: body), decoding.response)
         let refusal = context.isUnknown ? nil : refusal(of: body, in: context)
-        let error = ResponseError(failure, receivedBytes: body.count, refusal: refusal)
+        let error = ResponseError(failure, in: context, receivedBytes: body.count, refusal: refusal)
         return completed(error, body: body, decoding: decoding)
     }
 
@@ -103,17 +119,45 @@ extension ResponseSerializer {
 extension ResponseContext {
     /// Whether no part of a response was received.
     fileprivate var isUnknown: Bool { head == nil && contentType == .undeclared }
+
+    /// The reason of a failed transfer, with the host and the port if these are what is wrong.
+    ///
+    /// URLSession on Linux connects for `ftp` as well, but has no response of HTTP then.
+    package func naming(_ reason: String) -> String {
+        guard TransferFault(rawValue: reason) == .noConnection, let hostAndPort else { return reason }
+        if url?.lowercased().hasPrefix("ftp:") == true { return TransferFault.unsupportedScheme.rawValue }
+        return "could not connect to \(hostAndPort.excerpt(100))"
+    }
+
+    /// The host and the port of the URL, without user information; the port is that of the scheme if the URL has none.
+    private var hostAndPort: String? {
+        guard let url = redactedURL, let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else {
+            return nil
+        }
+        let authority = url[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "…" }
+        guard !authority.isEmpty else { return nil }
+        // The colons of an IPv6 address are within brackets (RFC 3986 §3.2.2).
+        let hasPort = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...].contains(":")
+        let port = ["http": ":80", "https": ":443"][url[..<colon].lowercased()] ?? ""
+        return authority + (hasPort ? "" : port)
+    }
 }
 
 extension ResponseError {
     /// Creates the error of an incomplete transfer, given the reason to refuse the received part, if there is one.
     ///
     /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
-    fileprivate init(_ failure: TransferFailure, receivedBytes: Int, refusal: ResponseError?) {
+    fileprivate init(
+        _ failure: TransferFailure,
+        in context: ResponseContext,
+        receivedBytes: Int,
+        refusal: ResponseError?
+    ) {
         switch failure {
         case .refused(let error): self = error
         case .cancelled(let cause): self.init(.cancelled, "the task was cancelled", underlying: cause)
         case .transport(let cause, let reason, let hint):
+            let reason = context.naming(reason)
             if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
                 self = refusal
                 details.hint = details.hint ?? "the transfer failed: \(reason)"
@@ -158,8 +202,14 @@ public enum TransferFault: String, Error, Sendable, CaseIterable {
     /// The certificate of the host, or its name, is not to be trusted.
     case untrusted = "the certificate of the host is not trusted"
 
+    /// The client does not support the scheme of the URL, such as `ftp`.
+    case unsupportedScheme = "the scheme of the URL is not supported"
+
     /// The received bytes are not a head of HTTP (RFC 9112 §2.2).
     case malformedHead = "the head of the response is malformed"
+
+    /// The head has more fields or longer ones than the client allows, or so have the trailers.
+    case oversizedFields = "the response has too many fields or too long ones"
 
     /// The sizes of the chunks cannot be read (RFC 9112 §7.1).
     case malformedFraming = "the chunked coding of the body is malformed"

@@ -74,7 +74,10 @@ extension TransferFailure {
             return
         }
         // In the same words on every system if the client has a code for it.
-        let fault = Self.fault(error.code) ?? error.text.flatMap(Self.fault)
+        // On Linux, the code of an unsupported scheme is also that of some malformed heads, which the text tells apart.
+        let fault =
+            Self.fault(error.code) ?? error.text.flatMap(Self.fault)
+            ?? (error.code == .unsupportedURL ? .unsupportedScheme : nil)
         let reason = fault?.rawValue ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
         self = .transport(error, reason: reason, hint: error.likelyCause)
     }
@@ -105,6 +108,7 @@ extension TransferFailure {
         ("transfer closed with", .connectionLost),
         ("Recv failure: Connection reset", .connectionLost),
         ("Received HTTP/0.9", .malformedHead),
+        ("Unsupported response code", .malformedHead),
         ("Illegal or missing hexadecimal sequence", .malformedFraming),
     ]
 }

@@ -53,6 +53,22 @@ import Testing
         #expect(reports.withLock(\.self) == expected)
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1:8099/a?b", "could not connect to 127.0.0.1:8099"),
+        ("https://user:secret@example.com/", "could not connect to example.com:443"),
+        ("http://[::1]?secret", "could not connect to [::1]:80"), ("http://[::1]:8/", "could not connect to [::1]:8"),
+        ("http://user@:80@host", "could not connect to host:80"),
+        ("http+unix://socket/a", "could not connect to socket"),
+        ("ftp://host/a", "the scheme of the URL is not supported"), ("", "could not connect to the host"),
+        ("http://", "could not connect to the host"), ("no URL", "could not connect to the host"),
+    ])
+    func namesTheHostAndThePortOfARefusedConnection(_ url: String, _ reason: String) async {
+        let context = ResponseContext(mediaType: nil, method: .get, url: url)
+        let error = await error(of: Pieces(pieces: [], error: TransferFault.noConnection), for: context)
+        #expect(error?.code == .transportFailed)
+        #expect(error?.message == "the transfer failed: \(reason)")
+    }
+
     @Test func undoesACodingThatTheClientLeft() async throws {
         var head = head
         head.headerFields[.contentEncoding] = "gzip"

@@ -95,7 +95,14 @@ struct TransferFailureTests {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         let error = await error(of: URLRequest(url: url), as: .data)
         #expect(error?.code == .transportFailed)
-        #expect(error?.message == "the transfer failed: could not connect to the host")
+        #expect(error?.message == "the transfer failed: could not connect to 127.0.0.1:1")
+    }
+
+    @Test(arguments: ["ftp://127.0.0.1:1/file", "nothing://here"])
+    func namesASchemeThatIsNotSupported(_ text: String) async throws {
+        let url = try #require(URL(string: text))
+        let error = await error(of: URLRequest(url: url), as: .data)
+        #expect(error?.message == "the transfer failed: the scheme of the URL is not supported")
     }
 
     @Test(arguments: ["nothing://here", "http:///path"])
