@@ -10,6 +10,12 @@ extension TransportContract {
             row("deflate", "deflate", [0x78, 0x9C] + block + [0x06, 0x2C, 0x02, 0x15]),
             row("raw-deflate", "deflate", block),
             row("two-codings", "gzip, gzip", stored(gzip)),
+            TransportRow("transfer-coding", hello) { exchange in
+                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: gzip, chunked\r\n\r\n")
+                exchange.send("\(String(gzip.count, radix: 16))\r\n")
+                exchange.send(gzip)
+                return exchange.send("\r\n0\r\n\r\n")
+            },
             row("identity", "identity", Array("hello".utf8)),
             row("cut-gzip", "gzip", Array(gzip.dropLast(9)), .failure(.truncatedBody, nil, bodyCount: nil)),
             row(
@@ -54,7 +60,7 @@ extension TransportContract {
     private static let gzip = stored(Array("hello".utf8))
 
     /// Bytes in the gzip format, not compressed (RFC 1952).
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let count = [UInt8(truncatingIfNeeded: bytes.count), UInt8(truncatingIfNeeded: bytes.count >> 8)]
         let checksum = crc(bytes)
         let trailer = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: checksum >> $0) } + count + [0, 0]
@@ -70,7 +76,7 @@ extension TransportContract {
         return ~crc
     }
 
-    private static func head(_ coding: String, _ count: Int?) -> String {
+    static func head(_ coding: String, _ count: Int?) -> String {
         let length = count.map { "Content-Length: \($0)\r\n" } ?? ""
         return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: \(coding)\r\n\(length)\r\n"
     }

@@ -2,18 +2,19 @@ internal import DecantCore
 
 extension TransportContract {
     /// All rows of the table.
-    public static let rows: [TransportRow] = whole + cut + limited + coded + redirected + refused + cancelled
+    public static let rows: [TransportRow] =
+        whole + cut + limited + coded + redirected + refused + cancelled + late + several + streams
 
-    private static let text = "Content-Type: text/plain\r\n"
-    private static let hello = TransportRow.Expectation.value(Array("hello".utf8))
+    static let text = "Content-Type: text/plain\r\n"
+    static let hello = TransportRow.Expectation.value(Array("hello".utf8))
 
-    private static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {
+    static func transport(_ reason: String, after count: Int = 0) -> TransportRow.Expectation {
         let bytes = count.counted("byte")
         let place = count > 0 ? " after \(bytes) of the body" : ""
         return .failure(.transportFailed, "the transfer failed\(place): \(reason)", bodyCount: count)
     }
 
-    private static func transport(_ fault: TransferFault, after count: Int = 0) -> TransportRow.Expectation {
+    static func transport(_ fault: TransferFault, after count: Int = 0) -> TransportRow.Expectation {
         transport(fault.rawValue, after: count)
     }
 
@@ -168,6 +169,12 @@ extension TransportContract {
             .failure(.unacceptableStatus, "expected status 200-299, but received 404 Not Found", bodyCount: 5)
         ),
         TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
+        // A status below 100 is invalid (RFC 9110 §15).
+        TransportRow(
+            "low-status",
+            "HTTP/1.1 099 X\r\n\(text)Content-Length: 5\r\n\r\nhello",
+            transport(.malformedHead)
+        ),
         TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
             // Clients drop the bytes that come together with the fault.

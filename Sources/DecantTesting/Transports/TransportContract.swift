@@ -13,6 +13,17 @@ internal import Synchronization
 /// }
 /// ```
 ///
+/// A transport that has streams passes its lines as well:
+///
+/// ```swift
+/// TransportContract { request, line throws(ResponseError) in
+///     let stream = try await client.stream(for: request.url, as: .lines.limits { $0 = request.limits })
+///     for try await text in stream { line(text) }
+/// } fetch: { request throws(ResponseError) in
+///     try await client.decodedResponse(for: request.url, as: request.serializer)
+/// }
+/// ```
+///
 /// The server listens on 127.0.0.1. A transport that stops the process fails the whole test run: state such rows as exceptions,
 /// or run them in a process of their own.
 public struct TransportContract: Sendable {
@@ -20,8 +31,15 @@ public struct TransportContract: Sendable {
     public typealias Fetch =
         @Sendable (TransportRequest) async throws(ResponseError) -> DecodedResponse<ResponseBody>
 
+    /// Streams the lines of a URL by the transport, with the limits of a request, and passes each line to a closure.
+    public typealias Lines =
+        @Sendable (TransportRequest, _ line: @Sendable (String) -> Void) async throws(ResponseError) -> Void
+
     /// Fetches by the transport.
     public let fetch: Fetch
+
+    /// Streams by the transport; without it, the rows of streams are not run.
+    public let lines: Lines?
 
     /// The rows that the transport does not keep, by their names.
     public let exceptions: [String: TransportException]
@@ -30,9 +48,10 @@ public struct TransportContract: Sendable {
     ///
     /// - Parameters:
     ///   - exceptions: The rows that the transport does not keep, by their names.
+    ///   - lines: Streams the lines of a URL by the transport, if it has streams.
     ///   - fetch: Fetches by the transport.
-    public init(exceptions: [String: TransportException] = [:], fetch: @escaping Fetch) {
-        (self.exceptions, self.fetch) = (exceptions, fetch)
+    public init(exceptions: [String: TransportException] = [:], lines: Lines? = nil, fetch: @escaping Fetch) {
+        (self.exceptions, self.lines, self.fetch) = (exceptions, lines, fetch)
     }
 
     /// Runs all rows, one after the other.
@@ -57,39 +76,68 @@ public struct TransportContract: Sendable {
         case .becomes(let other): expected = other
         case nil: break
         }
+        if row.isStream, lines == nil { return nil }
         do throws(LoopbackServerError) {
             let server = try LoopbackServer(answer: row.answer)
             defer { server.stop() }
-            let outcome = await outcome(of: row, on: server)
-            return outcome.mismatch(to: expected).map { "\(row.name) \($0)" }
+            for outcome in await outcomes(of: row, on: server) {
+                if let mismatch = outcome.mismatch(to: expected) { return "\(row.name) \(mismatch)" }
+            }
+            return nil
         } catch {
             return "\(row.name) has no server, because the system has no port or thread for it"
+        }
+    }
+
+    private func outcomes(of row: TransportRow, on server: LoopbackServer) async -> [TransportOutcome] {
+        await withTaskGroup(of: TransportOutcome.self) { group in
+            for _ in 0..<row.count { group.addTask { await outcome(of: row, on: server) } }
+            return await group.reduce(into: []) { $0.append($1) }
         }
     }
 
     /// Fetches a row, and cancels the caller if the row requires it.
     private func outcome(of row: TransportRow, on server: LoopbackServer) async -> TransportOutcome {
         var request = row.request
-        request.url = server.origin + "/start"
+        if request.url.isEmpty { request.url = server.origin + "/start" }
         let arrival = Mutex(false)
         if row.cancellation == .withinTheBody {
             request.progress = { _ in arrival.withLock { $0 = true } }
         }
-        let task = Task { [request] in await outcome(of: request) }
-        if let point = row.cancellation {
-            // A row that never gets there is ended by its expectation.
-            for _ in 0..<2000 {
-                if point == .beforeTheHead ? !server.requests.isEmpty : arrival.withLock(\.self) { break }
-                try? await Task.sleep(for: .milliseconds(5))
-            }
-            task.cancel()
+        let task = Task { [request] in
+            row.isStream ? await streamed(request) { arrival.withLock { $0 = true } } : await outcome(of: request)
         }
-        return await task.value
+        guard let point = row.cancellation else { return await task.value }
+        // A row that never gets there is ended by its expectation.
+        for _ in 0..<2000 {
+            if point == .beforeTheHead ? !server.requests.isEmpty : arrival.withLock(\.self) { break }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        task.cancel()
+        let cancelled = ContinuousClock.now
+        let result = await task.value
+        // Hundreds of times what it takes; the caller must not wait for the server.
+        return ContinuousClock.now - cancelled > .seconds(10) ? .late : result
     }
 
     private func outcome(of request: TransportRequest) async -> TransportOutcome {
         do throws(ResponseError) {
             return .value(try await fetch(request).value)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func streamed(_ request: TransportRequest, arrival: @escaping @Sendable () -> Void) async
+        -> TransportOutcome
+    {
+        let text = Mutex<[String]>([])
+        do throws(ResponseError) {
+            try await lines?(request) { line in
+                text.withLock { $0.append(line) }
+                arrival()
+            }
+            return .value(ResponseBody(text.withLock(\.self).joined(separator: "\n").utf8))
         } catch {
             return .failure(error)
         }
@@ -101,6 +149,9 @@ private enum TransportOutcome: Sendable {
     case value(ResponseBody)
     case failure(ResponseError)
 
+    /// The caller waited long after it was cancelled.
+    case late
+
     /// The difference from the expectation, if there is one.
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
@@ -111,11 +162,20 @@ private enum TransportOutcome: Sendable {
         case (.failure(let error), .value): return "gives \(error.code) instead of a value: \(error.message)"
         case (.failure(let error), .failure(let code, let message, let count)):
             if error.code != code { return "gives \(error.code) instead of \(code): \(error.message)" }
-            if let message, error.message != message {
+            if let message, !error.hasMessage(message) {
                 return "has the message “\(error.message)” instead of “\(message)”"
             }
             if let count, error.bodyCount != count { return "keeps \(error.bodyCount) bytes instead of \(count)" }
             return nil
+        case (.late, _): return "resumes its caller more than 10 seconds after the cancellation"
         }
+    }
+}
+
+extension ResponseError {
+    /// Returns whether the message is the expected one, except that one about a timeout may add the time.
+    fileprivate func hasMessage(_ expected: String) -> Bool {
+        let isTimeout = expected.hasSuffix(TransferFault.timedOut.rawValue)
+        return message == expected || isTimeout && message.hasPrefix(expected + " after ")
     }
 }

@@ -5,10 +5,12 @@ internal import HTTPTypes
 public struct TransportRow: Sendable, CustomStringConvertible {
     /// A value or an error, as far as it is the same with every transport.
     public enum Expectation: Sendable, Hashable {
-        /// The bytes of a value.
+        /// The bytes of a value, or the lines of a stream with a line feed between them.
         case value([UInt8])
 
         /// An error: its code, its message, and the number of bytes of the body that it knows; nil where these may differ.
+        ///
+        /// A message about a timeout may go on with the time, as in “the request timed out after 3 seconds”.
         case failure(ResponseError.Code, String?, bodyCount: Int?)
     }
 
@@ -23,6 +25,12 @@ public struct TransportRow: Sendable, CustomStringConvertible {
 
     /// The point at which the kit cancels the caller, if it does.
     var cancellation: Cancellation?
+
+    /// Whether the body is read as a stream of lines.
+    var isStream = false
+
+    /// The number of transfers at once, each of which must have the expected outcome.
+    var count = 1
 
     let answer: LoopbackServer.Answer
 
@@ -59,11 +67,25 @@ public struct TransportRow: Sendable, CustomStringConvertible {
         row.cancellation = point
         return row
     }
+
+    /// The row as a stream of lines.
+    func streamed() -> TransportRow {
+        var row = self
+        row.isStream = true
+        return row
+    }
+
+    /// The row with several transfers at once.
+    func times(_ count: Int) -> TransportRow {
+        var row = self
+        row.count = count
+        return row
+    }
 }
 
 /// A request that the kit makes of a transport.
 public struct TransportRequest: Sendable {
-    /// The URL, on the loopback interface.
+    /// The URL: one on the loopback interface, or one whose host does not exist.
     public internal(set) var url = ""
 
     /// The method.
@@ -74,6 +96,9 @@ public struct TransportRequest: Sendable {
 
     /// The serializer of the response.
     public internal(set) var serializer = DataResponseSerializer()
+
+    /// The limits of a stream; those of a fetch are in its serializer.
+    public internal(set) var limits = Limits()
 
     /// Called with the progress, if the row needs it.
     public internal(set) var progress: ProgressHandler?

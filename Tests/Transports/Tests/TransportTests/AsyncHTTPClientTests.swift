@@ -1,41 +1,99 @@
 import AsyncHTTPClient
 import Decant
 import DecantAsyncHTTPClient
+import DecantNIO
 import DecantTesting
+import Foundation
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import Synchronization
 import Testing
 
 /// The table of the kit by AsyncHTTPClient, without an exception.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct AsyncHTTPClientTests {
     /// Clients are never shut down, since they live as long as the tests.
-    static let client = HTTPClient(configuration: configuration)
+    static let client = HTTPClient(configuration: configuration(of: .forUntrustedServers))
 
-    private static let configuration: HTTPClient.Configuration = {
-        var configuration = HTTPClient.Configuration()
+    /// A client as a program makes it that does not know of `forUntrustedServers`.
+    static let plainClient = HTTPClient(configuration: configuration(of: HTTPClient.Configuration()))
+
+    private static func configuration(of base: HTTPClient.Configuration) -> HTTPClient.Configuration {
+        var configuration = base
         // A host that refuses is not to be tried again until the connect timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
-    }()
+    }
 
-    static let contract = TransportContract { (request) throws(ResponseError) in
-        var clientRequest = HTTPClientRequest(url: request.url)
-        clientRequest.method = HTTPMethod(rawValue: request.method)
-        let deadline = request.timeout.map { NIODeadline.now() + .nanoseconds(Int64($0 / .nanoseconds(1))) }
-        return try await client.decodedResponse(
-            for: clientRequest,
-            as: request.serializer,
-            deadline: deadline ?? .distantFuture,
-            progress: request.progress
-        )
+    static let contract = contract(of: client)
+
+    /// A status below 100 is the row that a plain client does not keep.
+    static let plainContract = contract(
+        of: plainClient,
+        exceptions: [
+            "low-status": TransportException(.stopsProcess, because: "the client takes the head for an interim one")
+        ]
+    )
+
+    private static func contract(of client: HTTPClient, exceptions: [String: TransportException] = [:])
+        -> TransportContract
+    {
+        TransportContract(exceptions: exceptions) { (request, line) throws(ResponseError) in
+            try await lines(of: request, on: client, line)
+        } fetch: { (request) throws(ResponseError) in
+            var clientRequest = HTTPClientRequest(url: request.url)
+            clientRequest.method = HTTPMethod(rawValue: request.method)
+            return try await client.decodedResponse(
+                for: clientRequest,
+                as: request.serializer,
+                timeout: request.timeout,
+                progress: request.progress
+            )
+        }
+    }
+
+    /// A stream by the generic entry, as the pages show it.
+    private static func lines(of request: TransportRequest, on client: HTTPClient, _ line: (String) -> Void)
+        async throws(ResponseError)
+    {
+        do {
+            let response = try await client.execute(HTTPClientRequest(url: request.url), timeout: .seconds(300))
+            let head = try NIOReceivedHead(status: response.status, headers: response.headers)
+            let context = ResponseContext(head.response, method: .get, url: request.url)
+            var stream = try await StreamSerializer.lines.limits { $0 = request.limits }
+                .stream(of: response.body, for: context)
+            while let text = try await stream.next() { line(text) }
+        } catch let error as ResponseError {
+            throw error
+        } catch {
+            throw ResponseError(.transportFailed, "\(error)", underlying: error)
+        }
     }
 
     @Test(arguments: TransportContract.rows)
     func keepsTheContract(_ row: TransportRow) async {
         let violation = await Self.contract.violation(of: row)
         #expect(violation == nil)
+    }
+
+    @Test(arguments: TransportContract.rows)
+    func keepsTheContractWithAPlainClient(_ row: TransportRow) async {
+        let violation = await Self.plainContract.violation(of: row)
+        #expect(violation == nil)
+    }
+
+    // Documentation/upstream has the shortest program. Once this fails, the exception is to be taken back.
+    @Test func aStatusBelow100StopsAPlainClient() async {
+        await #expect(processExitsWith: .failure) {
+            Task {
+                try await Task.sleep(for: .seconds(60))
+                exit(0)
+            }
+            guard let row = TransportContract.rows.first(where: { $0.name == "low-status" }) else { exit(0) }
+            _ = await TransportContract(fetch: Self.plainContract.fetch).violation(of: row)
+            exit(0)
+        }
     }
 
     private func error(
@@ -88,7 +146,7 @@ struct AsyncHTTPClientTests {
     @Test func reportsARefusedConnection() async {
         let error = await error(of: "http://127.0.0.1:1/")
         #expect(error?.code == .transportFailed)
-        #expect(error?.message == "the transfer failed: could not connect to the host")
+        #expect(error?.message == "the transfer failed: could not connect to 127.0.0.1:1")
     }
 
     @Test func reportsAHostWithoutAnAddress() async {
@@ -101,6 +159,11 @@ struct AsyncHTTPClientTests {
         let error = await error(of: url)
         #expect(error?.code == .transportFailed)
         #expect(error?.context?.url == url)
+    }
+
+    @Test func namesASchemeThatIsNotSupported() async {
+        let error = await error(of: "ftp://127.0.0.1/file")
+        #expect(error?.message == "the transfer failed: the scheme of the URL is not supported")
     }
 
     @Test func sendsNothingWhenCancelledBefore() async throws {
@@ -150,7 +213,7 @@ struct AsyncHTTPClientTests {
             try await Self.client.value(from: server.origin, as: .data, deadline: .now() + .milliseconds(2500))
         }
         #expect(error?.code == .truncatedBody)
-        #expect(error?.hint == "the transfer failed: the request timed out")
+        #expect(error?.hint == "the transfer failed: the request timed out after 2.5 seconds")
         #expect((1...10).contains(error?.bodyCount ?? 0))
     }
 }

@@ -1,6 +1,7 @@
 import Decant
 import DecantNIO
 import DecantTesting
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -17,8 +18,14 @@ struct GenericEntryTests {
         exceptions: [
             "redirect": noRedirections, "redirect-loop": noRedirections,
             "silent": noTimeout, "silent-body": noTimeout, "dripping": noTimeout,
+            "low-status": TransportException(
+                .becomes(.failure(.unacceptableStatus, "expected status 200-299, but received 99", bodyCount: 5)),
+                because: "SwiftNIO passes the head on"
+            ),
         ]
-    ) { (request) throws(ResponseError) in
+    ) { (request, line) throws(ResponseError) in
+        try await NIOFetch(request).lines(line)
+    } fetch: { (request) throws(ResponseError) in
         try await NIOFetch(request).decodedResponse()
     }
 
@@ -66,7 +73,9 @@ private struct NIOFetch {
     func decodedResponse() async throws(ResponseError) -> DecodedResponse<ResponseBody> {
         do {
             guard !Task.isCancelled else { throw CancellationError() }
-            return try await exchange()
+            return try await exchange { context, pieces in
+                try await request.serializer.decodedResponse(of: pieces, for: context, progress: request.progress)
+            }
         } catch let error as ResponseError {
             throw error
         } catch {
@@ -79,11 +88,27 @@ private struct NIOFetch {
         }
     }
 
-    private func exchange() async throws -> DecodedResponse<ResponseBody> {
-        let address = request.url.dropFirst("http://127.0.0.1:".count)
-        let port = Int(address.prefix { $0.isNumber }) ?? 0
+    func lines(_ line: (String) -> Void) async throws(ResponseError) {
+        do {
+            try await exchange { context, pieces in
+                var stream = try await StreamSerializer.lines.limits { $0 = request.limits }
+                    .stream(of: pieces, for: context)
+                while let text = try await stream.next() { line(text) }
+            }
+        } catch let error as ResponseError {
+            throw error
+        } catch {
+            throw ResponseError(.transportFailed, "\(error)", underlying: error)
+        }
+    }
+
+    private func exchange<Result>(
+        _ use: (ResponseContext, sending Pieces) async throws -> Result
+    ) async throws -> Result {
+        let components = URLComponents(string: request.url)
+        let (host, port) = (components?.host ?? "", components?.port ?? 80)
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
+            .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHTTPClientHandlers(leftOverBytesStrategy: .dropBytes)
                     return try Channel(wrappingChannelSynchronously: channel)
@@ -107,11 +132,7 @@ private struct NIOFetch {
                 url: request.url,
                 codings: .asReceived
             )
-            return try await request.serializer.decodedResponse(
-                of: Pieces(parts: parts),
-                for: context,
-                progress: request.progress
-            )
+            return try await use(context, Pieces(parts: parts))
         }
     }
 
@@ -119,6 +140,8 @@ private struct NIOFetch {
     fileprivate static func fault(_ error: any Error) -> any Error {
         switch error {
         case is TransferFault, is CancellationError: error
+        case let error as NIOConnectionError:
+            error.connectionErrors.isEmpty ? TransferFault.hostNotFound : TransferFault.noConnection
         case HTTPParserError.invalidEOFState, is IOError: TransferFault.connectionLost
         case HTTPParserError.invalidChunkSize: TransferFault.malformedFraming
         case is HTTPParserError: TransferFault.malformedHead

@@ -55,8 +55,9 @@ struct InterruptionTests {
         }
     }
 
-    /// Fetches once, so that the threads of SwiftNIO have their descriptors, which they keep.
+    /// Fetches and sleeps once, so that SwiftNIO and the timers of tasks have their descriptors, which they keep.
     private func warmUp() async throws {
+        try await Task.sleep(for: .milliseconds(1))
         let client = client()
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
         _ = try await client.value(from: server.origin, as: .data)

@@ -70,7 +70,7 @@ struct SecureConnectionTests {
 }
 
 /// A certificate that is signed by its own key, with both in files that live as long as it.
-private final class SelfSignedCertificate: Sendable {
+final class SelfSignedCertificate: Sendable {
     private static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
@@ -102,7 +102,7 @@ private final class SelfSignedCertificate: Sendable {
 }
 
 /// A server that answers each request with two bytes, over TLS; one without a certificate knows nothing of TLS.
-private enum SecureServer {
+enum SecureServer {
     static func serve(_ certificate: SelfSignedCertificate?, _ use: (Int) async throws -> Void) async throws {
         let context = try certificate.map { try NIOSSLContext(configuration: configuration($0)) }
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -13,11 +13,22 @@ import FoundationNetworking
 struct URLSessionTests {
     static let session = URLSession.forResponses(configuration: .ephemeral)
 
-    static let contract = TransportContract(exceptions: exceptions) { (request) throws(ResponseError) in
+    private static func urlRequest(_ request: TransportRequest) throws(ResponseError) -> URLRequest {
         guard let url = URL(string: request.url) else { throw ResponseError(.rejected, "no URL") }
         var urlRequest = URLRequest(url: url)
         urlRequest.httpMethod = request.method
         if let timeout = request.timeout { urlRequest.timeoutInterval = timeout / .seconds(1) }
+        return urlRequest
+    }
+
+    static let contract = TransportContract(exceptions: exceptions) { (request, line) throws(ResponseError) in
+        var stream = try await session.stream(
+            for: urlRequest(request),
+            as: .lines.limits { $0 = request.limits }
+        )
+        while let text = try await stream.next() { line(text) }
+    } fetch: { (request) throws(ResponseError) in
+        let urlRequest = try urlRequest(request)
         return try await session.decodedResponse(for: urlRequest, as: request.serializer, progress: request.progress)
     }
 
@@ -33,6 +44,14 @@ struct URLSessionTests {
         ),
         "damaged-gzip": TransportException(
             .becomes(.failure(.transportFailed, nil, bodyCount: 5)),
+            because: "libcurl undoes the coding"
+        ),
+        "stream-cut-gzip": TransportException(
+            .becomes(.value(Array("one\ntwo\nthre".utf8))),
+            because: "libcurl takes the end of the coded bytes for the end of the body"
+        ),
+        "stream-damaged-gzip": TransportException(
+            .becomes(.failure(.transportFailed, nil, bodyCount: nil)),
             because: "libcurl undoes the coding"
         ),
         "unknown-coding": TransportException(

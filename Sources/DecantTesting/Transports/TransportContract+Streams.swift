@@ -1,0 +1,124 @@
+internal import DecantCore
+
+extension TransportContract {
+    /// Transfers with a deadline, whose error has the cause.
+    static let late: [TransportRow] = [
+        TransportRow("refused", "", transport("could not connect to 127.0.0.1:1")).with {
+            $0.url = "http://user:secret@127.0.0.1:1/"
+            $0.timeout = .seconds(5)
+        },
+        TransportRow("unknown-host", "", transport(.hostNotFound)).with {
+            $0.url = "http://name.invalid/"
+            $0.timeout = .seconds(10)
+        },
+        TransportRow("cut-before-deadline", transport(.connectionLost, after: 5)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+            exchange.pause(.milliseconds(300))
+            return false
+        }.with { $0.timeout = .seconds(60) },
+    ]
+
+    /// Several transfers at once.
+    static let several: [TransportRow] = [
+        TransportRow("several", .value([UInt8](repeating: 0x61, count: 1 << 20))) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: \(1 << 20)\r\n\r\n")
+            return exchange.send([UInt8](repeating: 0x61, count: 1 << 20))
+        }.times(8),
+        TransportRow("several-over-limit", .failure(.limitExceeded, nil, bodyCount: nil), answer: endless)
+            .with { $0.serializer = $0.serializer.limits { $0.bodyBytes = 100_000 } }.times(8),
+        TransportRow("several-cancelled", .failure(.cancelled, nil, bodyCount: nil), answer: endless)
+            .with { $0.serializer = $0.serializer.limits { $0.bodyBytes = .max } }.cancelled(.withinTheBody).times(8),
+        TransportRow("several-streams", .value(Array(lines.utf8)), answer: dripping).streamed().times(8),
+        TransportRow("several-streams-cancelled", .failure(.cancelled, nil, bodyCount: nil)) { exchange in
+            exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\none\n")
+            exchange.waitForTheEnd()
+            return false
+        }.streamed().cancelled(.withinTheBody).times(8),
+    ]
+
+    /// Bodies that are read as lines while they arrive.
+    static let streams: [TransportRow] =
+        [
+            TransportRow("stream", .value(Array(lines.utf8)), answer: dripping).streamed(),
+            coded("stream-gzip", "gzip", stored(Array(lines.utf8)), .value(Array(lines.utf8))),
+            coded("stream-two-codings", "gzip, gzip", stored(stored(Array(lines.utf8))), .value(Array(lines.utf8))),
+            coded(
+                "stream-cut-gzip",
+                "gzip",
+                stored(Array(lines.utf8)).dropLast(9),
+                .failure(.truncatedBody, nil, bodyCount: nil)
+            ),
+            coded(
+                "stream-damaged-gzip",
+                "gzip",
+                stored(Array(lines.utf8)).dropLast(8) + [0, 0, 0, 0, 13, 0, 0, 0],
+                .failure(.malformedBody, nil, bodyCount: nil)
+            ),
+            TransportRow("stream-cut", failure(.connectionLost)) { exchange in
+                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
+                exchange.pause(.milliseconds(300))
+                return false
+            }.streamed(),
+            TransportRow("stream-reset", failure(.connectionLost)) { exchange in
+                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
+                exchange.pause(.milliseconds(300))
+                exchange.resetAtTheEnd()
+                return false
+            }.streamed(),
+            TransportRow("stream-bad-chunk", failure(.malformedFraming)) { exchange in
+                exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
+                exchange.pause(.milliseconds(300))
+                return exchange.send("xyz\r\n")
+            }.streamed(),
+            TransportRow("stream-endless-line", .failure(.limitExceeded, nil, bodyCount: nil), answer: endless)
+                .streamed().with { $0.limits.itemBytes = 100_000 },
+        ] + expanding
+
+    /// A line of 12.8 MB in blocks of four bytes, each of which repeats one byte (RFC 8878 §3.1.1.2.2).
+    private static var expanding: [TransportRow] {
+        guard ContentCoding.zstd.isBuiltIn else { return [] }
+        let block: [UInt8] = [0x02, 0x00, 0x10, 0x61]
+        // A frame whose window is that of a block, without its size.
+        let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38] + Array(repeatElement(block, count: 100).joined())
+        return [
+            coded("stream-expanding-line", "zstd", frame, .failure(.limitExceeded, nil, bodyCount: nil))
+                .with { $0.limits.itemBytes = 100_000 }
+        ]
+    }
+
+    private static let lines = "one\ntwo\nthree"
+
+    /// The message of a stream that fails after a line and a half.
+    private static func failure(_ fault: TransferFault) -> TransportRow.Expectation {
+        let message = "the transfer failed after 6 bytes and 1 element: \(fault.rawValue)"
+        return .failure(.transportFailed, message, bodyCount: nil)
+    }
+
+    private static func coded(
+        _ name: String,
+        _ coding: String,
+        _ bytes: [UInt8],
+        _ expectation: TransportRow.Expectation
+    ) -> TransportRow {
+        TransportRow(name, expectation) { exchange in
+            exchange.send(head(coding, bytes.count))
+            exchange.send(bytes)
+            return false
+        }.streamed()
+    }
+
+    private static let dripping: LoopbackServer.Answer = { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\n\(text)Content-Length: \(lines.utf8.count)\r\n\r\n")
+        for byte in lines.utf8 {
+            exchange.send([byte])
+            exchange.pause(.milliseconds(1))
+        }
+        return true
+    }
+
+    private static let endless: LoopbackServer.Answer = { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\n\(text)\r\n")
+        exchange.sendEndlessly(String(repeating: "x", count: 10_000))
+        return false
+    }
+}
