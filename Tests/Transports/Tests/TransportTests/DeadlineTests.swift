@@ -69,7 +69,7 @@ struct DeadlineTests {
             return false
         }
         let error = await Self.error(of: server.origin, on: client, nil)
-        #expect(error?.message.hasPrefix("the transfer failed: the request timed out after 1") == true)
+        #expect(error?.message.hasPrefix("the transfer failed: the request timed out after ") == true)
         try await client.shutdown()
     }
 
