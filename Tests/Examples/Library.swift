@@ -59,6 +59,12 @@ struct Client: Sendable {
     ) async throws(ResponseError) -> DecodedResponse<Value> {
         try await serializer.decodedResponse(of: pieces, for: head)
     }
+
+    func stream<Element>(for url: String, as serializer: StreamSerializer<Element>) async throws(ResponseError)
+        -> sending ResponseStream<Element>
+    {
+        try await serializer.stream(of: pieces, for: head)
+    }
 }
 
 let client = Client()
