@@ -1,6 +1,7 @@
 import DecantCore
 import DecantTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite struct LimitsTests {
@@ -74,5 +75,12 @@ import Testing
         var boundless = ResponseBodyCollector(limits: limits, expectedCount: .max)
         try boundless.append([1, 2])
         #expect(boundless.finish().count == 2)
+    }
+
+    @Test func aBadStatusStaysTheFirstReasonForABodyOverItsLimit() throws {
+        let serializer = LineCount().limits { $0.bodyBytes = 3 }
+        let error = try #require(serializer.error(for: ResponseSample(404, "text/plain", "abcd")))
+        #expect(error.code == .unacceptableStatus && error.status == 404)
+        #expect(error.bodyCount == 4)
     }
 }

@@ -100,7 +100,7 @@ public enum DecantLaunch {
         let message = DecantTool.fullMessage(for: error)
         if !message.isEmpty {
             let stream: StandardStream = code.isSuccess ? .output : .errors
-            stream.write("\(message)\n")
+            stream.write("\(message.visible)\n")
         }
         exit(code == .validationFailure ? 2 : code.rawValue)
     }

@@ -39,18 +39,18 @@ struct DecodingRun {
             }
         } catch let failure as PictureFile.Failure {
             exitStatus = max(exitStatus, failure.exitStatus)
-            printer.print(failure: failure.message, of: source.argument)
+            printer.print(failure: failure.message, of: source.name)
         } catch let error as ResponseError {
             exitStatus = max(exitStatus, 1)
-            printer.print(error, of: source.argument)
+            printer.print(error, of: source.name)
         } catch {
             exitStatus = 2
-            printer.print(failure: "\(error)", of: source.argument)
+            printer.print(failure: "\(error)", of: source.name)
         }
     }
 
     private func outcome(of source: InputSource) async -> Outcome {
-        let (input, name) = (source.argument, source.fileName)
+        let (input, name) = (source.name, source.fileName)
         switch source.place {
         case .standardInput: return decoder.outcome(of: input, named: name) { .standardInput }
         case .file(let path): return decoder.outcome(of: input, named: name) { try InputFile(opening: path) }

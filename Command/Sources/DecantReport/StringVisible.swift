@@ -45,7 +45,8 @@ extension Unicode.Scalar {
         case .control: value != 0x0A
         case .format: value != 0x200C && value != 0x200D
         case .lineSeparator, .paragraphSeparator, .surrogate: true
-        default: false
+        // Fillers and other characters that take no space or are empty, but not the variation selectors of emoji.
+        default: properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(value)
         }
     }
 

@@ -134,6 +134,8 @@ struct DecantToolTests {
         let run = try await CommandRun(["--as", "yaml", "file"])
         #expect(run.text == "")
         #expect(run.errors.hasPrefix("Error: The value 'yaml' is invalid for '--as <format>'"))
+        let hostile = try await CommandRun(["--as", "a\u{1B}[31mb", "file"])
+        #expect(!hostile.errors.contains("\u{1B}") && hostile.errors.contains("a\u{241B}[31mb"))
         #expect(run.exitStatus == 2)
     }
 

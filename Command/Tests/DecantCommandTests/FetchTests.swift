@@ -35,7 +35,7 @@ struct FetchTests {
         let line = try #require(run.report.first)
         #expect(line["status"] as? Int == 404)
         #expect(line["verdict"] as? String == "failure")
-        #expect((line["input"] as? String)?.hasSuffix("/a?b=c") == true)
+        #expect((line["input"] as? String)?.hasSuffix("/a…") == true)
         #expect(run.exitStatus == 1)
     }
 
@@ -50,6 +50,14 @@ struct FetchTests {
     @Test func cannotReadAServerThatIsNotThere() async throws {
         let run = try await CommandRun(["--report", "http://127.0.0.1:1/"])
         #expect((run.report.first?["error"] as? [String: Any])?["code"] as? String == "unreadableInput")
+        #expect(run.exitStatus == 2)
+    }
+
+    @Test(arguments: [[], ["--report"]])
+    func printsNoUserNameNoPasswordAndNoQueryOfAURL(options: [String]) async throws {
+        let run = try await CommandRun(options + ["http://user:pw@127.0.0.1:1/x?secret=1"])
+        for part in ["user", "pw", "secret"] { #expect(!(run.errors + run.text).contains(part)) }
+        #expect((run.errors + run.text).contains("http"))
         #expect(run.exitStatus == 2)
     }
 

@@ -179,8 +179,19 @@ extension ResponseContext: Hashable {
 }
 
 extension ResponseContext {
-    /// The URL without parts that could be secret: user information, query and fragment.
-    package var redactedURL: String? {
+    /// The context with the redacted URL.
+    var redacted: ResponseContext {
+        switch parts.source {
+        case .none: ResponseContext(mediaType: contentType.mediaType, method: method, url: redactedURL)
+        case .complete(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
+        case .received(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
+        }
+    }
+
+    /// The URL without parts that could be secret, for logs: user information, query, and fragment.
+    ///
+    /// An ellipsis replaces a query and a fragment.
+    public var redactedURL: String? {
         guard let url else { return nil }
         let path = url.prefix { $0 != "?" && $0 != "#" }
         let ending = path.endIndex == url.endIndex ? "" : "…"

@@ -31,8 +31,8 @@ struct BodyDiagnosis {
         if (300..<400).contains(head.status.code), let location = head.headerFields[.location] {
             return "a redirect to \(location) was not followed"
         }
-        return head.headerFields[.retryAfter].map { value in
-            "the server asks to retry after \(Int(value)?.counted("second") ?? value)"
+        return RetryAfter(head).map { retry in
+            "the server asks to retry after \(Int(clamping: retry.seconds).counted("second"))"
         }
     }
 

@@ -116,7 +116,8 @@ extension Unicode.Scalar {
     package var isHazardous: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
-        default: false
+        // Fillers and other characters that take no space or are empty, but not the variation selectors of emoji.
+        default: properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(value)
         }
     }
 }

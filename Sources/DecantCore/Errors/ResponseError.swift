@@ -22,7 +22,7 @@ public struct ResponseError: Error, Sendable {
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - message: The fault, in one sentence for a person, without a full stop.
-    ///   - offset: The offset in the body at which decoding stopped, in bytes.
+    ///   - offset: The offset in the body at which decoding stopped, in bytes; a negative one counts as 0.
     ///   - path: The path in the decoded value, from the top downwards.
     ///   - limit: The limit that was exceeded; the message should have its value, and gets its name.
     ///   - hint: A likely cause or remedy, in one sentence; by default, a way to raise the limit.
@@ -38,7 +38,7 @@ public struct ResponseError: Error, Sendable {
     ) {
         var details = Details(code: code, message: message.excerpt(Self.longestMessage))
         if let limit { details.message += " (limit \(limit.rawValue))" }
-        details.offset = offset
+        details.offset = offset.map { max(0, $0) }
         details.path = path
         details.limit = limit
         details.hint = hint ?? limit.map(Limits.remedy)
@@ -167,6 +167,8 @@ extension ResponseError {
         /// The index of the item of a stream that the error is about.
         package var itemIndex: Int?
         package var hint: String?
+        /// The time that the server asks to wait; dates are resolved when the response has been received.
+        var retryAfter: Duration?
         package var limit: Limits.Name?
         package var errorBody: (any Sendable)?
         /// At most one; an array, since a struct cannot contain itself.
@@ -218,6 +220,10 @@ extension ResponseError {
             self = first
             details.findings.removeAll { findings.contains($0) }
         } else {
+            guard !attempts.isEmpty else {
+                self.init(.noneSucceeded, "the compound has no serializers")
+                return
+            }
             let reasons = attempts.map(\.message).joined(separator: "; ")
             let serializers =
                 attempts.count == 1 ? "the serializer could not" : "none of \(attempts.count) serializers could"

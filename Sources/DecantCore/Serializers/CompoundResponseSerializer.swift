@@ -15,9 +15,9 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 
     /// Creates a compound.
     ///
-    /// - Parameter members: The serializers, at least one; `.map` brings them to one output.
+    /// - Parameter members: The serializers; `.map` brings them to one output. Without any, decoding throws
+    ///   ``ResponseError/Code/noneSucceeded``.
     public init(_ members: [any ResponseSerializer<Output>]) {
-        precondition(!members.isEmpty, "a compound needs a member")
         self.members = members
         handling = ResponseHandling(ResponseConfiguration(validation: ResponseValidation(statuses: nil)))
     }
@@ -136,7 +136,7 @@ extension ResponseSerializer {
 
     /// Decodes a response with the first of several serializers that can, chosen by media type first.
     ///
-    /// - Parameter members: The serializers, at least one; `.map` brings them to one output.
+    /// - Parameter members: The serializers; `.map` brings them to one output.
     /// - Returns: The compound.
     public static func firstOf<Value>(
         _ members: any ResponseSerializer<Value>...

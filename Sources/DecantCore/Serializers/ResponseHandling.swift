@@ -139,7 +139,7 @@ extension ResponseHandling {
     }
 
     /// Whether anything observes the outcomes.
-    var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
+    package var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
 }
 
 /// The steps around decoding.
@@ -150,6 +150,21 @@ extension ResponseHandling {
         guard body.count <= limit else {
             let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
             throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
+        }
+    }
+
+    /// Rejects a body that is larger than the limit or whose content codings exceed one, unless the status is the reason to
+    /// reject the response.
+    func checkSize(of body: ResponseBody, _ received: ResponseBody, _ decoding: DecodingContext) throws(ResponseError) {
+        do throws(ResponseError) {
+            if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
+            try checkSize(of: body)
+        } catch {
+            let findings = configuration.validation.findings(for: decoding.response, received)
+            guard let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus else {
+                throw error
+            }
+            throw refusal
         }
     }
 

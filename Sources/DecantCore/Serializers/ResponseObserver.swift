@@ -1,6 +1,8 @@
 /// The outcome of one response: a value or an error, with figures for logs and metrics.
 public struct ResponseOutcome: Sendable {
     /// The head of the response, and the request it answers.
+    ///
+    /// The URL is ``ResponseContext/redactedURL``, so that the outcome can be logged. That of the error's context is complete.
     public let context: ResponseContext
 
     /// The type that the response was decoded as.
@@ -17,6 +19,11 @@ public struct ResponseOutcome: Sendable {
 
     /// The time that validation and decoding took, without the transfer.
     public let duration: Duration
+
+    /// The time from the start of the request to the end of the body; nil for a body that was passed as a whole.
+    ///
+    /// For a body that was passed as an asynchronous sequence, the time begins when reading does.
+    public let transferDuration: Duration?
 }
 
 /// A function of the program that is called with the outcome of each response.
@@ -63,6 +70,7 @@ extension ResponseSerializer {
     package func observing(
         bodyCount: Int,
         in context: ResponseContext,
+        transferDuration: Duration? = nil,
         _ decode: () throws(ResponseError) -> DecodedResponse<Output>
     ) throws(ResponseError) -> DecodedResponse<Output> {
         guard let observer = handling.observer ?? ResponseObserver.current else { return try decode() }
@@ -70,12 +78,13 @@ extension ResponseSerializer {
         func observe(_ findings: [Finding], _ error: ResponseError?, in context: ResponseContext) {
             let duration = ContinuousClock.now - start
             let outcome = ResponseOutcome(
-                context: context,
+                context: context.redacted,
                 output: Output.self,
                 bodyCount: bodyCount,
                 findings: findings,
                 error: error,
-                duration: duration
+                duration: duration,
+                transferDuration: transferDuration
             )
             observer.observe(outcome)
         }

@@ -48,6 +48,7 @@ extension ResponseSerializer {
         let context = decoding.response
         var error = error
         error.details.context = context
+        error.details.retryAfter = context.head.flatMap { RetryAfter($0) }.map { .seconds($0.seconds) }
         error.details.body = body.prefix(handling.limits.errorBodyBytes)
         error.details.bodyCount = body.count
         error.details.coded = decoding.coded

@@ -41,8 +41,7 @@ extension ResponseSerializer {
         let received = decoding.received ?? body
         decoding.received = received
         do throws(ResponseError) {
-            if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
-            try handling.checkSize(of: body)
+            try handling.checkSize(of: body, received, decoding)
             decoding.report(try handling.validated(received, in: context))
             if let failure = decoding.codingFailure { throw failure }
             return try decodeContent(context.forbidsBody ? ResponseBody() : body, handling, in: &decoding)

@@ -91,9 +91,10 @@ extension ResponseSerializer {
         for context: ResponseContext,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> where Pieces.Element: BodyPiece {
+        let start = handling.isObserved ? ContinuousClock.now : nil
         var body = IncomingBody(context, limits: handling.limits)
         let failure = await body.receive(pieces, progress: progress) { TransferFailure($0) }
         let received = body.finish(isComplete: failure == nil)
-        return try decodedTransfer(of: received, failure, in: context)
+        return try decodedTransfer(of: received, failure, in: context, since: start)
     }
 }

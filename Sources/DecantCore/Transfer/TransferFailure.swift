@@ -55,14 +55,18 @@ extension ResponseSerializer {
     ///   - received: The bytes that came.
     ///   - failure: The reason why the transfer is not complete, if it is not.
     ///   - context: The head, if it came, and the request.
+    ///   - start: The start of the transfer, if it was measured for an observer.
     /// - Returns: The value, with what was noticed, if the transfer is complete.
     /// - Throws: `ResponseError` with all that is known.
     package func decodedTransfer(
         of received: IncomingBody.Received,
         _ failure: TransferFailure?,
-        in context: ResponseContext
+        in context: ResponseContext,
+        since start: ContinuousClock.Instant? = nil
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        try observing(bodyCount: received.body.count, in: context) { () throws(ResponseError) in
+        let time = start.map { ContinuousClock.now - $0 }
+        return try observing(bodyCount: received.body.count, in: context, transferDuration: time) {
+            () throws(ResponseError) in
             var decoding = DecodingContext(context, limits: handling.limits, undone: received.undone)
             if let failure { throw error(of: failure, received.body, in: &decoding) }
             return try decodedResponse(received.body, in: decoding)
@@ -154,7 +158,10 @@ extension ResponseError {
         refusal: ResponseError?
     ) {
         switch failure {
-        case .refused(let error): self = error
+        case .refused(let error):
+            // A bad status stays the primary reason, also of a body that exceeds a limit.
+            let isSecondary = error.code == .limitExceeded && refusal?.code == .unacceptableStatus
+            self = isSecondary ? refusal ?? error : error
         case .cancelled(let cause): self.init(.cancelled, "the task was cancelled", underlying: cause)
         case .transport(let cause, let reason, let hint):
             let reason = context.naming(reason)

@@ -60,8 +60,47 @@ public struct ImageOptions: FormatOptions {
     /// The policy for when the pixels of a response are made.
     public var decoding = ImageDecodingPolicy.standard
 
-    /// The number of pixels that make one point of the logical size of a response's picture; above 0.
-    public var scale = 1.0
+    /// The number of pixels that make one point of the logical size of a response's image, from 0.001 to 1,000.
+    ///
+    /// Setting a number outside of this range is a programmer's mistake. Stored options with such a number do not decode.
+    public var scale: Double {
+        get { storedScale.value }
+        set {
+            precondition(Scale.range.contains(newValue), "a scale is a number from 0.001 to 1,000")
+            storedScale.value = newValue
+        }
+    }
+
+    private var storedScale = Scale()
+
+    /// A number of pixels for each point; a value that was stored is checked.
+    private struct Scale: Hashable, Codable {
+        /// The range in which the logical size of every image is finite and positive.
+        static let range = 0.001...1000.0
+
+        var value = 1.0
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            value = try container.decode(Double.self)
+            guard Self.range.contains(value) else {
+                let message = "a scale is a number from 0.001 to 1,000, not \(value)"
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: message)
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case alpha, depth, frames, maximumPixelSize, appliesOrientation, acceptsPartial, decoding
+        case storedScale = "scale"
+    }
 
     /// Creates the default options.
     public init() {}

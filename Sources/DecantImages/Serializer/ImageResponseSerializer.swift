@@ -77,8 +77,7 @@ extension ImageResponseSerializer {
     /// - Parameter scale: The number of pixels per point; above 0.
     /// - Returns: The serializer.
     public func scale(_ scale: Double) -> Self {
-        precondition(scale > 0, "a scale is above 0")
-        return options { $0.scale = scale }
+        options { $0.scale = scale }
     }
 
     /// The value of an `Accept` field that asks for the formats that this build decodes (RFC 9110 §12.5.1).

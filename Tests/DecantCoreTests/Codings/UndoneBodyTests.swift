@@ -168,17 +168,19 @@ import Testing
         }
     }
 
-    @Test("Limits hold on the one path, before the status is judged")
+    @Test("Limits hold on the one path, and a bad status stays the first reason")
     func limits() {
-        let sample = Self.sample(Self.coded, status: 500)
+        let (sample, refused) = (Self.sample(Self.coded), Self.sample(Self.coded, status: 500))
         for (name, least) in [(Limits.Name.bodyBytes, 210), (.codedBytes, Self.coded.count), (.codingLayers, 1)] {
             for value in [-1, 0, 1, least - 1] where value < least {
                 let error = LineCount().limits { $0[name] = value }.error(for: sample)
                 #expect(error?.limit == name && error?.code == .limitExceeded)
                 #expect((error?.body.count ?? 0) <= max(0, value) || name != .bodyBytes)
+                let status = LineCount().limits { $0[name] = value }.error(for: refused)
+                #expect(status?.code == .unacceptableStatus && status?.errorBodyFailure?.limit == name)
             }
             for value in [least, .max] {
-                #expect(LineCount().limits { $0[name] = value }.error(for: sample)?.code == .unacceptableStatus)
+                #expect(LineCount().limits { $0[name] = value }.error(for: sample) == nil)
             }
         }
     }

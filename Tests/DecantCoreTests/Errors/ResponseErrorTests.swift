@@ -109,4 +109,12 @@ import Testing
         let error = try #require(serializer.error(for: ResponseSample(409, "text/plain", "a\n")))
         #expect(error.description.hasSuffix("  the server says: out of␛ stock"))
     }
+
+    @Test(arguments: [-1, Int.min]) func aNegativeOffsetCountsAsZero(offset: Int) throws {
+        #expect(try decodingError([0x61], offset: offset).offset == 0)
+        let mapped = LineCount().map { _ throws(ResponseError) -> Int in
+            throw ResponseError(.dataCorrupted, "x", offset: offset)
+        }
+        #expect(mapped.error(for: ResponseSample(200, "text/plain", "abc"))?.offset == 0)
+    }
 }

@@ -265,4 +265,12 @@ import Testing
             #expect(error.status == .ok)
         }
     }
+
+    @Test func withoutSerializersDecodingIsAnError() throws {
+        let compound = CompoundResponseSerializer<String>([])
+        let error = try #require(compound.error(for: ResponseSample(200, "text/plain", "x")))
+        #expect(error.code == .noneSucceeded)
+        #expect(error.message == "the compound has no serializers")
+        #expect(error.attempts.isEmpty)
+    }
 }

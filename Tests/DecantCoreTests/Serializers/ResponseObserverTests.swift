@@ -1,4 +1,5 @@
 import DecantCore
+import DecantTesting
 import HTTPTypes
 import Synchronization
 import Testing
@@ -39,6 +40,27 @@ struct ResponseObserverTests {
         #expect(outcome.error?.description == error?.description)
         #expect(outcome.findings == error?.findings)
         #expect(outcome.context.head?.status == .notFound)
+    }
+
+    @Test func theURLOfAnOutcomeIsFitForALog() throws {
+        let url = "https://user:pw@example.com/a?token=secret#part"
+        _ = try LineCount().observed(by: log.observer).serialize("a".utf8, for: head, url: url)
+        let context = ResponseContext(mediaType: nil, url: url)
+        #expect(throws: ResponseError.self) {
+            try LineCount().accepting(statuses: []).observed(by: log.observer).serialize("a".utf8, for: head, url: url)
+        }
+        #expect(log.all.map(\.context.url) == ["https://example.com/a…", "https://example.com/a…"])
+        #expect(log.all.last?.context.head?.status == .ok)
+        #expect(context.redactedURL == "https://example.com/a…")
+        #expect(log.all.last?.error?.context?.url == url)
+    }
+
+    @Test func anOutcomeHasTheTimeOfTheTransferIfTheBodyArrived() async throws {
+        let serializer = LineCount().observed(by: log.observer)
+        _ = try serializer.serialize("a".utf8, for: head)
+        #expect(log.all.last?.transferDuration == nil)
+        _ = try await serializer.value(of: BodyPieces("a\nb".utf8, every: 1), for: head)
+        #expect(try #require(log.all.last?.transferDuration) >= .zero)
     }
 
     @Test func isSetOnceForATaskAndItsChildren() async throws {

@@ -111,8 +111,12 @@ import Testing
         var limits = Limits()
         limits.bodyBytes = 3
         let error = try #require(LineCount().limits(limits).error(for: ResponseSample(500, "text/plain", "abcd")))
-        #expect(error.code == .limitExceeded)
+        #expect(error.code == .unacceptableStatus)
         #expect(error.errorBody == nil)
+        let named = LineCount().failure(LineCount()).limits(limits).error(
+            for: ResponseSample(500, "text/plain", "abcd")
+        )
+        #expect(named?.code == .unacceptableStatus && named?.errorBodyFailure?.limit == .bodyBytes)
     }
 
     @Test func theErrorSerializersOwnRuleDecidesWhetherTheBodyIsEmpty() throws {

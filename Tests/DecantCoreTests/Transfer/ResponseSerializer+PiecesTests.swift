@@ -151,4 +151,30 @@ import Testing
         _ = try await DataResponseSerializer().observed(by: observer).value(of: Pieces(pieces: [[1], [2]]), for: head)
         #expect(counts.withLock(\.self) == [2])
     }
+
+    @Test func aBadStatusStaysTheFirstReasonForABodyThatExceedsItsLimit() async {
+        let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
+        var limits = Limits()
+        limits.bodyBytes = 3
+        let error = await error(of: Pieces(pieces: [[1, 2], [3, 4]]), for: ResponseContext(head), limits: limits)
+        #expect(error?.code == .unacceptableStatus && error?.status == 404)
+        #expect(error?.body == ResponseBody([1, 2]))
+    }
+
+    @Test func aBadStatusStaysTheFirstReasonForACodedBodyThatExceedsItsLimit() async {
+        let head = HTTPResponse(
+            status: .notFound,
+            headerFields: [.contentType: "text/plain", .contentEncoding: "gzip"]
+        )
+        let context = ResponseContext(head, codings: .asReceived)
+        let coded = CodedSample.gzip([UInt8](repeating: 0x61, count: 1000))
+        var limits = Limits()
+        limits.bodyBytes = 3
+        let whole = #expect(throws: ResponseError.self) {
+            try DataResponseSerializer().limits(limits).serialize(coded, for: context)
+        }
+        #expect(whole?.code == .unacceptableStatus)
+        let error = await error(of: Pieces(pieces: [coded]), for: context, limits: limits)
+        #expect(error?.code == .unacceptableStatus && error?.status == 404)
+    }
 }

@@ -293,4 +293,21 @@ import Testing
         }
         #expect(unlabelled?.message.hasPrefix("expected an image, but the ") == true)
     }
+
+    @Test(arguments: ["0", "-1", "1e-320", "1e300", "0.0001", "2000"])
+    func storedOptionsWithAScaleOutsideOfItsRangeDoNotDecode(scale: String) throws {
+        let stored = try String(decoding: JSONEncoder().encode(ImageOptions()), as: UTF8.self)
+        #expect(stored.contains("\"scale\":1"))
+        let changed = stored.replacingOccurrences(of: "\"scale\":1", with: "\"scale\":\(scale)")
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(ImageOptions.self, from: Data(changed.utf8))
+        }
+    }
+
+    @Test func aScaleSurvivesCoding() throws {
+        var options = ImageOptions()
+        options.scale = 2.5
+        let restored = try JSONDecoder().decode(ImageOptions.self, from: JSONEncoder().encode(options))
+        #expect(restored == options && restored.scale == 2.5)
+    }
 }

@@ -31,6 +31,12 @@ struct InputSource {
         }
     }
 
+    /// The argument as it is shown: a URL without parts that could be secret.
+    var name: String {
+        guard case .url(let url) = place else { return argument }
+        return ResponseContext(mediaType: nil, url: url).redactedURL ?? url
+    }
+
     /// The name from which a media type can be guessed.
     var fileName: String? {
         if case .file = place { argument } else { nil }

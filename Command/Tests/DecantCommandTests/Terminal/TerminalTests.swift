@@ -35,7 +35,8 @@ struct StringVisibleTests {
     @Test(arguments: [
         ("a\tb\nc\r\nd", "a\tb\nc\nd"), ("\u{1B}[31m", "\u{241B}[31m"), ("a\rb", "a\u{240D}b"),
         ("\u{7F}\u{9B}", "\u{2421}\\u{9B}"), ("\u{202E}x", "\\u{202E}x"), ("👨\u{200D}👩", "👨\u{200D}👩"),
-        ("e\u{301}", "e\u{301}"),
+        ("e\u{301}", "e\u{301}"), ("\u{115F}\u{1160}\u{3164}\u{FFA0}", "\\u{115F}\\u{1160}\\u{3164}\\u{FFA0}"),
+        ("☀\u{FE0F}", "☀\u{FE0F}"),
     ])
     func showsWhatCouldCommandATerminal(text: String, visible: String) {
         #expect(text.visible == visible)

@@ -2,7 +2,7 @@
 ///
 /// The calendar is that of ISO 8601, Gregorian for all years. `T` and `Z` may be small letters, as the RFC allows; a blank
 /// in place of `T`, which it leaves to applications, is not accepted.
-struct InternetDateParser {
+package struct InternetDateParser {
     /// Days from 1970-01-01 to 2001-01-01.
     static let referenceDay = 11_323
     static let secondsOfDay = 86_400
@@ -28,7 +28,7 @@ struct InternetDateParser {
     var isAtEnd: Bool { position == text.count }
 
     /// The fault of a text that is not a date, if it is one of the usual ones.
-    static func fault(of text: String) -> String? {
+    package static func fault(of text: String) -> String? {
         var parser = InternetDateParser(text)
         guard parser.fullDate() != nil else { return nil }
         if parser.isAtEnd { return "the time is missing" }
@@ -43,7 +43,7 @@ struct InternetDateParser {
     ///
     /// - Parameter text: Text from a body.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
-    static func secondsSinceReferenceDate(_ text: String) -> Double? {
+    package static func secondsSinceReferenceDate(_ text: String) -> Double? {
         var parser = InternetDateParser(text)
         guard let seconds = parser.dateTime(), parser.isAtEnd else { return nil }
         return seconds

@@ -25,7 +25,7 @@ extension InternetDateParser {
     ///
     /// - Parameter text: Text from a body.
     /// - Returns: The seconds since 2001-01-01T00:00:00Z, or nil if the text is not a date.
-    static func secondsSinceReferenceDate(message text: String) -> Double? {
+    package static func secondsSinceReferenceDate(message text: String) -> Double? {
         var parser = InternetDateParser(text)
         guard let seconds = parser.messageDate(), parser.isAtEnd else { return nil }
         return Double(seconds)
