@@ -283,3 +283,22 @@ private func namedEvents() {
     }
     show(serializer)
 }
+
+private enum RetryingARequest {
+    static let (session, request) = (URLSession.shared, URLRequest(url: URL(filePath: "/")))
+
+    static func retrying() {
+        func users() async throws -> [User] {
+            var pause = Duration.seconds(1)
+            for _ in 1..<4 {
+                do {
+                    return try await session.value(for: request, as: .json([User].self))
+                } catch let error where error.isTransient {
+                    try await Task.sleep(for: min(error.retryAfter ?? pause, .seconds(60)))
+                    pause *= 2
+                }
+            }
+            return try await session.value(for: request, as: .json([User].self))
+        }
+    }
+}

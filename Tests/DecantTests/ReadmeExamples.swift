@@ -7,26 +7,27 @@ import Foundation
 import FoundationNetworking
 #endif
 
-enum ReadmeExamples {
+// The program as a function.
+// swift-format-ignore: NeverForceUnwrap
+func readmeProgram() async {
     struct User: Decodable, Sendable {
         var name: String
-        var joined: Date
+        var createdAt: Date
     }
 
-    static func card(of url: URL) async -> String {
-        do {
-            let user = try await URLSession.shared.value(
-                from: url,
-                as: .json(User.self).dates(.iso8601).failure(.problemDetails)
-            )
-            return "\(user.name), since \(user.joined)"
-        } catch {
-            // One error: the status, the body, what the server says, the path, the line, a hint.
-            let problem = error.errorBody(as: ProblemDetails.self)
-            return problem?.title ?? error.description
-        }
+    do throws(ResponseError) {
+        let user = try await URLSession.shared.value(
+            from: URL(string: "https://api.github.com/users/apple")!,
+            as: .json(User.self).keys(.convertFromSnakeCase).dates(.iso8601)
+        )
+        print("\(user.name), since \(user.createdAt)")
+    } catch {
+        // One error: the status, the body, what the server says, the path, the line, a hint.
+        print(error)
     }
+}
 
+enum ReadmeExamples {
     static func headlines(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> [String] {
         let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: head)
         return feed.all("channel/item/title").map(\.text)
