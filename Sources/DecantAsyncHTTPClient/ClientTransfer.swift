@@ -22,6 +22,9 @@ struct ClientTransfer: Sendable {
         /// The reason why the transfer is not complete, if it is not.
         var failure: TransferFailure?
 
+        /// The start of the transfer, if an observer wants its duration.
+        var start: ContinuousClock.Instant?
+
         /// Decodes the received parts and keeps the value alone; throws an error for a transfer that is not complete.
         func value<Output>(by serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
             try serializer.noting(findings).transferredValue(of: received, failure, in: context)
@@ -31,7 +34,7 @@ struct ClientTransfer: Sendable {
         func decoded<Output>(by serializer: some ResponseSerializer<Output>) throws(ResponseError) -> DecodedResponse<
             Output
         > {
-            try serializer.noting(findings).decodedTransfer(of: received, failure, in: context)
+            try serializer.noting(findings).decodedTransfer(of: received, failure, in: context, since: start)
         }
     }
 
@@ -40,6 +43,7 @@ struct ClientTransfer: Sendable {
     private let limits: Limits
     private let deadline: TransferDeadline
     private let progress: ProgressHandler?
+    private let start: ContinuousClock.Instant?
 
     /// A transfer of what a serializer accepts.
     init(
@@ -51,10 +55,17 @@ struct ClientTransfer: Sendable {
     ) {
         self.request = request.accepting(serializer.acceptValue)
         (self.client, limits, self.deadline, self.progress) = (client, serializer.handling.limits, deadline, progress)
+        start = serializer.handling.isObserved ? .now : nil
     }
 
     /// Runs the transfer until its end, its deadline or its cancellation.
     func outcome() async -> Outcome {
+        var outcome = await transferred()
+        outcome.start = start
+        return outcome
+    }
+
+    private func transferred() async -> Outcome {
         guard !Task.isCancelled else { return Outcome(context: known, failure: .cancelled(nil)) }
         do {
             // Until the head has come, the client's own deadline applies, whose error has the cause.

@@ -293,7 +293,8 @@ private enum RetryingARequest {
             for _ in 1..<4 {
                 do {
                     return try await session.value(for: request, as: .json([User].self))
-                } catch let error where error.isTransient {
+                } catch {
+                    guard error.isTransient else { throw error }
                     try await Task.sleep(for: min(error.retryAfter ?? pause, .seconds(60)))
                     pause *= 2
                 }

@@ -167,6 +167,8 @@ extension ResponseError {
         /// The index of the item of a stream that the error is about.
         package var itemIndex: Int?
         package var hint: String?
+        /// The reason for which the transfer failed, if it has a name.
+        package var fault: TransferFault?
         /// The time that the server asks to wait; dates are resolved when the response has been received.
         var retryAfter: Duration?
         package var limit: Limits.Name?

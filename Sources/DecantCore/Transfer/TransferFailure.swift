@@ -11,6 +11,12 @@ package enum TransferFailure: Sendable {
     /// The client gave up, for a reason in words, with the likely cause if there is one.
     case transport((any Error)?, reason: String, hint: String? = nil)
 
+    /// The name of the reason, which the words of a failure begin with.
+    package var fault: TransferFault? {
+        guard case .transport(_, let reason, _) = self else { return nil }
+        return TransferFault.allCases.first { reason.hasPrefix($0.rawValue) }
+    }
+
     /// Classifies an error of a client, by default one that a sequence of pieces threw.
     ///
     /// A `ResponseError` with the code `transportFailed` gives the reason by its message; one with another code is kept.
@@ -176,6 +182,7 @@ extension ResponseError {
                 details.hint = hint
             }
             details.underlying = cause
+            details.fault = failure.fault
         }
     }
 }

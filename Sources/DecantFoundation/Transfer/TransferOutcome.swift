@@ -18,10 +18,14 @@ struct TransferOutcome: Sendable {
     var failure: TransferFailure?
 
     /// Validates and decodes a complete response; throws the error of an incomplete one.
-    func decoded<Serializer: ResponseSerializer>(by serializer: Serializer, for request: URLRequest)
-        throws(ResponseError) -> DecodedResponse<Serializer.Output>
-    {
-        try serializer.observing(bodyCount: body.count, in: ResponseContext(request)) { () throws(ResponseError) in
+    func decoded<Serializer: ResponseSerializer>(
+        by serializer: Serializer,
+        for request: URLRequest,
+        since start: ContinuousClock.Instant?
+    ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
+        let (known, time) = (ResponseContext(request), start.map { ContinuousClock.now - $0 })
+        return try serializer.observing(bodyCount: body.count, in: known, transferDuration: time) {
+            () throws(ResponseError) in
             try decodedUnobserved(by: serializer, for: request)
         }
     }

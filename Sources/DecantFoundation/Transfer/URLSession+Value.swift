@@ -75,8 +75,9 @@ extension URLSession {
     ) async throws(ResponseError) -> DecodedResponse<Output> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
         let limits = serializer.handling.limits
+        let start = serializer.handling.isObserved ? ContinuousClock.now : nil
         let outcome = await outcome(of: request, limits: limits, progress: progress)
-        return try outcome.decoded(by: serializer, for: request)
+        return try outcome.decoded(by: serializer, for: request, since: start)
     }
 
     /// Fetches a response with a GET request and turns it into a value, and keeps the head and the findings.

@@ -43,4 +43,36 @@ struct ResponseErrorRetryTests {
         let error = try error("Sun, 06 Nov 1994 08:49:37 GMT", date: "Sun, 06 Nov 1994 08:49:36 GMT")
         #expect(error.hint == "the server asks to retry after 1 second")
     }
+
+    @Test func someStatusesAreTransientWhateverTheMethod() {
+        let transient = (100...599).filter { status in
+            LineCount().accepting(statuses: []).error(for: ResponseSample(status, "text/plain", "x"))?.isTransient == true
+        }
+        #expect(transient == [408, 425, 429, 502, 503, 504])
+    }
+
+    @Test(arguments: TransferFault.allCases)
+    func aConnectionThatFailsBeforeTheHeadIsTransient(fault: TransferFault) async throws {
+        let expected: [TransferFault] = [.timedOut, .noConnection, .connectionLost, .noNetwork]
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: fault) }
+        let request = ResponseContext(mediaType: nil, url: "http://127.0.0.1:1/")
+        let error = await #expect(throws: ResponseError.self) {
+            try await DataResponseSerializer().value(of: pieces, for: request)
+        }
+        #expect(error?.code == .transportFailed && error?.isTransient == expected.contains(fault))
+    }
+
+    @Test func aConnectionThatFailsAfterTheHeadIsNotTransient() async throws {
+        let pieces = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: TransferFault.connectionLost) }
+        let head = HTTPResponse(status: .ok)
+        let error = await #expect(throws: ResponseError.self) {
+            try await DataResponseSerializer().value(of: pieces, for: head)
+        }
+        #expect(error?.code == .transportFailed && error?.isTransient == false)
+    }
+
+    @Test func anErrorOfTheBodyIsNotTransient() {
+        #expect(!ResponseError(.malformedBody, "x").isTransient)
+        #expect(!ResponseError(.cancelled, "x").isTransient)
+    }
 }
