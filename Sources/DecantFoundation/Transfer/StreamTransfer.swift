@@ -23,27 +23,27 @@ final class StreamTransfer: TransferReceiver {
         var hasEnded = false
         var failure: (any Error)?
         var waiter: Waiter?
+        /// The run of a transfer in progress, which refers to this transfer.
+        var run: TransferRun?
     }
 
     private let budget: Int
-    private let task: URLSessionTask
-    private let delegate: TransferDelegate
     private let state = Mutex(State())
 
-    init(limits: Limits, _ task: URLSessionTask, _ delegate: TransferDelegate) {
-        budget = limits.waitingBytes
-        (self.task, self.delegate) = (task, delegate)
-    }
+    init(limits: Limits) { budget = limits.waitingBytes }
 
-    func start() { delegate.start(task, self) }
+    func start(_ run: TransferRun) {
+        change { $0.run = run }
+        run.start()
+    }
 
     /// Cancels the transfer, if it is in progress.
     func cancel() {
-        let wasOpen = change { state in
-            defer { state.hasEnded = true }
-            return !state.hasEnded
+        let run = change { state in
+            state.hasEnded = true
+            return state.run.take()
         }
-        if wasOpen { delegate.forget(task) }
+        run?.cancel()
     }
 
     func receive(_ response: URLResponse) {
@@ -64,6 +64,7 @@ final class StreamTransfer: TransferReceiver {
                     + "or use a client with back-pressure, such as AsyncHTTPClient"
                 state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
                 state.hasEnded = true
+                state.run = nil
                 return true
             }
             state.pieces.append(chunk)
@@ -78,6 +79,7 @@ final class StreamTransfer: TransferReceiver {
             state.response = state.response ?? response
             state.failure = error
             state.hasEnded = true
+            state.run = nil
         }
     }
 

@@ -20,16 +20,12 @@ protocol TransferReceiver: Sendable {
     func end(_ response: URLResponse?, _ error: (any Error)?)
 }
 
-/// Passes the reports of URLSession about its tasks on to their transfers.
+/// Passes the reports of URLSession on to one transfer at a time.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
-    /// The transfers in progress, by the identifiers of their tasks.
-    private let transfers = Mutex<[Int: any TransferReceiver]>([:])
+    private let current = Mutex<TransferRun?>(nil)
 
     /// The session whose delegate decides about redirections and credentials; nil if there is no such delegate.
     private let owner: URLSession?
-
-    /// The queue on which tasks are cancelled.
-    private let cancellations = DispatchQueue(label: "Decant.TransferDelegate.cancellations")
 
     /// Creates a delegate.
     ///
@@ -39,33 +35,10 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         self.owner = owner?.delegate is any URLSessionTaskDelegate ? owner : nil
     }
 
-    /// Runs a task, which has not been resumed yet, until its transfer ends.
-    func outcome(of task: URLSessionTask, _ transfer: Transfer) async -> TransferOutcome {
-        transfers.withLock { $0[task.taskIdentifier] = transfer }
-        return await withTaskCancellationHandler {
-            await transfer.outcome { task.resume() }
-        } onCancel: {
-            if transfer.cancel() { forget(task) }
-        }
-    }
-
-    /// Starts a task, which has not been resumed yet.
-    func start(_ task: URLSessionTask, _ transfer: any TransferReceiver) {
-        transfers.withLock { $0[task.taskIdentifier] = transfer }
-        task.resume()
-    }
-
-    /// Cancels a task whose transfer has ended; its later reports are dropped.
-    ///
-    /// Not on the thread of the caller: on Linux `cancel()` waits for the work queue of the session, on which this delegate is
-    /// called.
-    func forget(_ task: URLSessionTask) {
-        _ = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        cancellations.async { task.cancel() }
-    }
-
-    private func transfer(of task: URLSessionTask) -> (any TransferReceiver)? {
-        transfers.withLock { $0[task.taskIdentifier] }
+    /// The transfer in progress; reports are dropped without one.
+    var run: TransferRun? {
+        get { current.withLock(\.self) }
+        set { current.withLock { $0 = newValue } }
     }
 
     func urlSession(
@@ -74,17 +47,17 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        transfer(of: dataTask)?.receive(response)
+        run?.receiver.receive(response)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        if transfer(of: dataTask)?.receive(data) == true { forget(dataTask) }
+        guard let run else { return }
+        if run.receiver.receive(data) { run.cancel() }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        transfer?.end(task.response, error)
+        run?.end(task.response, error)
     }
 }
 
@@ -133,9 +106,9 @@ extension TransferDelegate {
     ///
     /// A challenge comes after the body. If there are no credentials, Foundation does nothing more, and the task never ends.
     private func finish(_ task: URLSessionTask) {
-        let transfer = transfer(of: task)
-        forget(task)
-        transfer?.end(task.response, nil)
+        guard let run else { return }
+        run.cancel()
+        run.receiver.end(task.response, nil)
     }
 
     /// Calls with the delegate of the caller's session, on its queue, or with nil on some other one: a delegate may call the
