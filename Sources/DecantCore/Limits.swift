@@ -129,6 +129,7 @@ public struct Limits: Sendable, Hashable, Codable {
 
     /// Bytes of one item of a stream, such as an event, a line, a record or an element: 16 MiB, tested while it arrives.
     ///
+    /// An item of a stream of XML is a tag, a text, a comment, or the document type declaration.
     /// Events of 1.5 MB are sent by real servers. A stream of items has no limit by itself; ``bodyBytes`` counts only what is
     /// around the elements of an array.
     public var itemBytes = 16 << 20 { didSet { itemBytes = max(0, itemBytes) } }

@@ -259,4 +259,24 @@ import Testing
         for try await value in stream { values.append(value) }
         #expect(values == [1, 1])
     }
+
+    @Test(arguments: [
+        ("<a>", "x"), ("<a><!--", "x"), ("<a b='", "x"), ("<!DOCTYPE a [", "<!ATTLIST a b CDATA #IMPLIED>"),
+        ("<!DOCTYPE a [", " "),
+    ])
+    func eventsOfXMLEndAtTheLimitOfAnItemWhileItArrives(_ row: (start: String, filling: String)) throws {
+        var reader = StreamSerializer.xmlEvents.limits { ($0.itemBytes, $0.xmlTextBytes) = (1 << 20, 1 << 20) }.reader()
+        reader.append(row.start.utf8)
+        let chunk = Array(String(repeating: row.filling, count: (256 << 10) / row.filling.utf8.count).utf8)
+        var error: ResponseError?
+        var count = 0
+        while error == nil, count < 8 {
+            reader.append(chunk)
+            count += 1
+            do throws(ResponseError) { while try reader.next() != nil {} } catch let failure { error = failure }
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(count <= 5)
+        #expect(error?.position.map { $0.offset <= (1 << 20) + row.start.utf8.count } == true)
+    }
 }

@@ -17,7 +17,8 @@ extension XML {
     /// Chunks may be cut anywhere; events, findings and errors are those of the whole body, see ``Reader``, except that the
     /// snippet of an error shows only the part of the line that is held: it may begin after the line's first byte, and it ends
     /// where the bytes end that have arrived. What was read is dropped, so that memory is bound by the longest token and by what
-    /// was appended and not read yet.
+    /// was appended and not read yet. A tag, text, comment, or other token of more than `Limits.itemBytes` is an error as soon
+    /// as that many bytes of it have arrived; the document type declaration is one token.
     public struct ChunkReader: ~Copyable {
         /// The options for reading the text.
         private let options: Options
@@ -92,7 +93,9 @@ extension XML.ChunkReader {
         }
         while true {
             if retry.isWorthwhile {
-                if try state.tokenizer.advance() { return true }
+                let isComplete = try state.tokenizer.advance()
+                try state.tokenizer.check(isComplete: isComplete, limit: limits.itemBytes)
+                if isComplete { return true }
                 var retry = retry
                 retry.fail(state.tokenizer)
                 self.retry = retry
@@ -124,7 +127,7 @@ extension XML.ChunkReader {
         if !bytes.isEmpty {
             state.tokenizer.append(bytes)
             var retry = retry
-            retry.look(at: state.tokenizer)
+            retry.look(at: state.tokenizer, limit: limits.itemBytes)
             self.retry = retry
             return true
         }
@@ -193,8 +196,11 @@ private struct XMLChunkFeed {
         guard first < chunks.count else { return [] }
         let piece = chunks[first].prefix(Self.piece)
         chunks[first] = chunks[first].dropFirst(piece.count)
-        if chunks[first].isEmpty { first += 1 }
-        if first == chunks.count || first >= 64 {
+        if chunks[first].isEmpty {
+            chunks[first] = []
+            first += 1
+        }
+        if first * 2 >= chunks.count {
             chunks.removeFirst(first)
             first = 0
         }

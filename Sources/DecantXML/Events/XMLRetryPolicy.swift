@@ -1,4 +1,5 @@
-/// A policy for retrying a token that was not complete: when it seems to be complete, or when its length has doubled.
+/// A policy for retrying a token that was not complete: when it seems to be complete, when its length has doubled, or when it
+/// exceeds a limit.
 struct XMLRetryPolicy {
     private(set) var isWorthwhile = true
     private var framing = XMLFraming()
@@ -23,10 +24,16 @@ struct XMLRetryPolicy {
     }
 
     /// Examines the bytes since the last call.
-    mutating func look(at tokenizer: borrowing XMLTokenizer) {
+    mutating func look(at tokenizer: borrowing XMLTokenizer, limit: Int) {
         guard !isWorthwhile else { return }
-        isWorthwhile = tokenizer.pendingCount >= tried * 2 || seemsComplete(tokenizer)
+        let count = tokenizer.pendingCount
+        isWorthwhile =
+            count >= tried * 2 || exceeds(limit, count) || exceeds(tokenizer.rules.textLimit, count)
+            || seemsComplete(tokenizer)
     }
+
+    /// Returns whether the token has exceeded a limit since the last attempt.
+    private func exceeds(_ limit: Int, _ count: Int) -> Bool { count > limit && tried <= limit }
 
     private mutating func seemsComplete(_ tokenizer: borrowing XMLTokenizer) -> Bool {
         guard !isDeceptive else { return false }

@@ -26,6 +26,7 @@ extension XMLTokenizer {
         position = start
         var end = stop
         while text[end] != 0x3C {
+            try checkText(upTo: end, first)
             try assemblePiece(upTo: end)
             guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: position) }
             end = text.textEnd(from: position)
@@ -34,12 +35,18 @@ extension XMLTokenizer {
                 end = text.textEnd(from: end + 1)
             }
         }
+        try checkText(upTo: end, first)
         try append(from: position, to: end)
         let count = assembled.count - first
-        guard count <= rules.textLimit else { throw textLimitFault(at: position, reached: end) }
         try commit(end)
         token = XMLToken(kind: .text, name: .none, text: assembledSlice(from: first), offset: offset)
         return count > 0
+    }
+
+    /// Throws if text would exceed its limit with the bytes up to a position, also if more of them are to come.
+    private func checkText(upTo end: Int, _ first: Int) throws(XMLFault) {
+        let left = rules.textLimit - (assembled.count - first)
+        guard end - position <= left else { throw textLimitFault(at: position, reached: position + left) }
     }
 
     /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.

@@ -69,6 +69,34 @@ extension XMLTokenizer {
 
     func pendingByte(_ index: Int) -> UInt8 { documentText[documentPosition + index] }
 
+    /// Ends reading if more than a number of bytes have been read for the last token, or wait for one that is not complete.
+    @inline(__always)
+    mutating func check(isComplete: Bool, limit: Int) throws(ResponseError) {
+        let start = isComplete ? token.offset : pendingStart
+        let end = isComplete ? pendingStart : window.start &+ documentText.count
+        if _slowPath(end &- start > limit) { try fail(from: start, limit: limit) }
+    }
+
+    @inline(never)
+    private mutating func fail(from offset: Int, limit: Int) throws(ResponseError) {
+        let start = offset - window.start
+        let message = "\(noun(at: start)) has more than \(limit.counted("byte"))"
+        let fault = XMLFault(message, at: start + limit, code: .limitExceeded, limit: .itemBytes)
+        _ = try recover(from: fault)
+    }
+
+    /// The name of the token that begins at a position of the document.
+    private func noun(at start: Int) -> String {
+        guard documentText[start] == 0x3C else { return "a text" }
+        switch (documentText[start + 1], documentText[start + 2]) {
+        case (0x3F, _): return "a processing instruction"
+        case (0x21, 0x2D): return "a comment"
+        case (0x21, 0x5B): return "a CDATA section"
+        case (0x21, _): return "the document type declaration"
+        default: return "a tag"
+        }
+    }
+
     /// Whether the end of the document was reached.
     var isAtEnd: Bool { phase == .finished }
 

@@ -181,4 +181,82 @@ import Testing
             return error
         }
     }
+
+    /// The beginning of a token, the text that follows for ever, and the limit and the position of the error.
+    static let endless: [(String, String, Limits.Name, Int)] = [
+        ("<a>", "x", .xmlTextBytes, 3), ("<a>", "\u{E9}\r\n", .xmlTextBytes, 0), ("<a>", "&lt;", .xmlTextBytes, 0),
+        ("<a><!--", "x", .itemBytes, 4099), ("<a><![CDATA[", "x]", .itemBytes, 4099), ("<?p ", "x", .itemBytes, 4096),
+        ("<a><b c='", "x", .itemBytes, 4099), ("<a><b", " ", .itemBytes, 4099), ("<a></a", " ", .itemBytes, 4099),
+        ("<a>]", "\n>", .xmlTextBytes, 0), ("<!DOCTYPE a ", " ", .itemBytes, 4096), ("<a/><!--", ">", .itemBytes, 4100),
+        ("<!DOCTYPE a [", "<!ATTLIST a b CDATA #IMPLIED>", .itemBytes, 4096),
+        ("<!DOCTYPE a [", "<!ENTITY e 'x'>", .itemBytes, 4096), ("<!DOCTYPE a [<!--", "x", .itemBytes, 4096),
+        ("<!DOCTYPE a [<!ELEMENT a (", "(", .itemBytes, 4096),
+    ]
+
+    @Test(arguments: endless)
+    func aTokenThatNeverEndsIsAnErrorWhileItArrives(
+        _ row: (start: String, filling: String, limit: Limits.Name, offset: Int)
+    ) {
+        var limits = Limits()
+        (limits.itemBytes, limits.xmlTextBytes) = (4096, 1000)
+        var first: ResponseError?
+        for size in [1, 7, 1000, 100_000] {
+            var reader = XML.ChunkReader(limits: limits)
+            var bytes = Array(row.start.utf8)
+            while bytes.count < 200_000 { bytes += Array(row.filling.utf8) }
+            var error: ResponseError?
+            var fed = 0
+            while error == nil, fed < bytes.count {
+                reader.append(bytes[fed..<min(fed + size, bytes.count)])
+                fed += size
+                error = Self.error(of: &reader)
+            }
+            #expect(error?.code == .limitExceeded && error?.limit == row.limit, "\(size): \(String(describing: error))")
+            #expect(fed <= max(size, 16 << 10), "\(size)")
+            if row.offset > 0 { #expect(error?.position?.offset == row.offset, "\(size)") }
+            if first == nil { first = error }
+            #expect(first?.message == error?.message && first?.position == error?.position, "\(size)")
+            #expect(Self.error(of: &reader)?.message == error?.message)
+        }
+    }
+
+    @Test(arguments: [
+        "<a>@<b/></a>", "<a><!--@--></a>", "<a><![CDATA[@]]></a>", "<a b='@'/>", "<a><?p @x?></a>",
+        "<!DOCTYPE a SYSTEM '@'><a/>", "<!DOCTYPE a [<!ENTITY e '@'>]><a>&e;</a>", "<a/><!--@-->", "<a></a @>",
+    ])
+    func aTokenOfMoreBytesThanAnItemMayHaveIsAnErrorHoweverItIsCut(text: String) {
+        var limits = Limits()
+        limits.itemBytes = 32
+        let bytes = Array(text.replacing("@", with: String(repeating: " ", count: 33)).utf8)
+        let uncut = EventRecord.pieces(bytes, cutAt: [], limits: limits)
+        #expect(uncut.error?.contains("has more than 32 bytes") == true, "\(uncut)")
+        for cut in 0...bytes.count {
+            #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == uncut, "cut at \(cut)")
+        }
+        #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count), limits: limits) == uncut)
+        limits.itemBytes = bytes.count
+        #expect(EventRecord.pieces(bytes, cutAt: [9], limits: limits) == EventRecord.whole(bytes, limits: limits))
+    }
+
+    @Test func manyItemsWithinTheLimitAndSpaceBetweenThemDoNotCountTogether() {
+        var limits = Limits()
+        limits.itemBytes = 32
+        let space = String(repeating: " ", count: 100)
+        let item = "<b c='1'>text&amp;</b><!-- -->"
+        let text = "<?xml version='1.0'?>\(space)<a>" + String(repeating: item, count: 2000) + "</a>" + space
+        let bytes = Array(text.utf8)
+        let whole = EventRecord.whole(bytes)
+        #expect(whole.error == nil)
+        #expect(EventRecord.pieces(bytes, cutAt: [], limits: limits) == whole)
+        #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count), limits: limits) == whole)
+    }
+
+    @Test func textCountsWithoutTheMarkupOfItsReferences() {
+        var limits = Limits()
+        limits.xmlTextBytes = 50
+        let bytes = Array("<a>\(String(repeating: "&#120;", count: 50))</a>".utf8)
+        let whole = EventRecord.whole(bytes, limits: limits)
+        #expect(whole.error == nil)
+        for cut in 0...bytes.count { #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == whole) }
+    }
 }
