@@ -59,4 +59,65 @@ import Testing
     func saysWhatWasExpectedOrFound(_ row: (String, String)) {
         #expect(error(row.0)?.message.contains(row.1) == true, "\(error(row.0)?.message ?? "")")
     }
+
+    @Test(arguments: ["nope", "fail", "true story", "Internal error", "\u{1F}\u{8B}", "é", "-", "12 13", "nul", "NaN"])
+    func saysOfTextThatIsNotJSONWhatTheParserSays(_ text: String) throws {
+        let whole = #expect(throws: ResponseError.self) { try JSON(parsing: text.utf8) }
+        for pieces in [[Array(text.utf8)[...]], Cuts.bytes(Array(text.utf8))] {
+            let reading = JSONReading(.elements(""), pieces)
+            #expect(reading.code == .malformedBody)
+            #expect(reading.error == whole?.message)
+            #expect(reading.place == whole?.position)
+        }
+        let inside = JSONReading(.elements("/a"), "{\"a\": nope}")
+        #expect(inside.code == .malformedBody)
+        #expect(inside.error == "“nope” is not a JSON value; expected null")
+        #expect(inside.place?.offset == 6)
+    }
+
+    @Test(arguments: [
+        ("null", ResponseError.Code.valueNotFound, "null"), ("true", .typeMismatch, "a Boolean value"),
+        (" 12 ", .typeMismatch, "a number"), ("-1.5e3", .typeMismatch, "a number"),
+        (String(repeating: "1", count: 3000), .typeMismatch, "a number"),
+        ("false" + String(repeating: " ", count: 3000), .typeMismatch, "a Boolean value"),
+    ])
+    func saysOfAValueThatIsNoArrayWhatItIs(_ row: (String, ResponseError.Code, String)) {
+        for text in [row.0, row.0 + "\n"] {
+            let reading = JSONReading(.elements(""), text)
+            #expect(reading.code == row.1)
+            #expect(reading.error == "expected an array, but found \(row.2)")
+            JSONReading.expectSameForAllCuts(.elements(""), text)
+        }
+        #expect(JSONReading(.elements("/a"), "{\"a\":\(row.0),\"b\":1}").code == row.1)
+    }
+
+    @Test func doesNotWaitForTheEndOfALongTextToSayThatItIsNotJSON() throws {
+        var reader = StreamSerializer.jsonElements(JSON.self).reader()
+        reader.append([UInt8](repeating: UInt8(ascii: "n"), count: 2000))
+        let error = #expect(throws: ResponseError.self) { _ = try reader.next() }
+        #expect(error?.code == .malformedBody)
+    }
+
+    @Test(arguments: [
+        ("data", "“data” is not a JSON pointer: it does not begin with “/”"),
+        ("#/a", "“#/a” is not a JSON pointer: it does not begin with “/”"),
+        ("/~2", "“/~2” is not a JSON pointer: “~” is not followed by 0 or 1"),
+        ("/a~", "“/a~” is not a JSON pointer: “~” is not followed by 0 or 1"),
+    ])
+    func rejectsWhatIsNotAPointerAsOtherCallsDo(_ row: (String, String)) throws {
+        let reading = JSONReading(.elements(row.0), "[1,2]")
+        #expect(reading.values == [])
+        #expect(reading.code == .keyNotFound)
+        #expect(reading.error == row.1)
+        let json = try JSON(parsing: "[1,2]".utf8)
+        let other = #expect(throws: ResponseError.self) { try json.value(at: row.0) }
+        #expect(other?.message == row.1)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["/a", "/a~1b", "a"])
+    func aPointerOfAMegabyteTakesNoTimeForEachOfItsNamesAgain(_ name: String) {
+        let pointer = String(repeating: name, count: (1 << 20) / name.utf8.count)
+        let reading = JSONReading(.elements(pointer), "{\"b\":[1]}")
+        #expect(reading.code == .keyNotFound)
+    }
 }

@@ -9,22 +9,14 @@ extension FlatDocument {
     /// - Returns: The node it leads to.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
     package func node(at pointer: String, from top: Int) throws(ResponseError) -> Int {
-        guard pointer.utf8.first == UInt8(ascii: "/") else {
-            if pointer.isEmpty { return top }
-            throw error(
-                .keyNotFound,
-                "“\(pointer.printable)” is not a JSON pointer: it does not begin with “/”",
-                at: top
-            )
+        let names: [String]
+        do throws(JSONPointer.Malformed) {
+            names = try JSONPointer(pointer).names
+        } catch {
+            throw self.error(.keyNotFound, error.message, at: top)
         }
         var node = top
-        for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let name = Self.unescaped(token) else {
-                let message = "“\(pointer.printable)” is not a JSON pointer: “~” is not followed by 0 or 1"
-                throw error(.keyNotFound, message, at: top)
-            }
-            node = try child(name, of: node)
-        }
+        for name in names { node = try child(name, of: node) }
         return node
     }
 
@@ -47,25 +39,6 @@ extension FlatDocument {
     private static func index(_ token: String) -> Int? {
         let isNumber = token.utf8.allSatisfy { $0 &- 0x30 < 10 } && (token == "0" || token.utf8.first != 0x30)
         return isNumber ? Int(token) : nil
-    }
-
-    /// A token without its escapes; nil if a tilde is not one.
-    private static func unescaped(_ token: Substring) -> String? {
-        guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
-        var bytes: [UInt8] = []
-        var isAfterTilde = false
-        for byte in token.utf8 {
-            if isAfterTilde {
-                guard byte == 0x30 || byte == 0x31 else { return nil }
-                bytes.append(byte == 0x30 ? 0x7E : 0x2F)
-                isAfterTilde = false
-            } else if byte == 0x7E {
-                isAfterTilde = true
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return isAfterTilde ? nil : String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -9,8 +9,6 @@ struct JSONArrayFraming: JSONFraming {
     private var skeleton: JSONSkeleton
     private var extent = JSONExtent()
     private var state = State.outside
-    private let options: JSON.Options
-    private let limits: Limits
     private(set) var rest: JSON?
     /// The offset up to which the document was read.
     private(set) var position = 0
@@ -35,8 +33,7 @@ struct JSONArrayFraming: JSONFraming {
     ///   - options: The ways in which the elements are read.
     ///   - limits: The limits, of which `bodyBytes` counts for all that is around the array.
     init(at pointer: String, _ options: JSON.Options, _ limits: Limits) {
-        skeleton = JSONSkeleton(pointer, limits)
-        (self.options, self.limits) = (options, limits)
+        skeleton = JSONSkeleton(pointer, options, limits)
     }
 
     var path: [CodingPathComponent]? { skeleton.path }
@@ -142,7 +139,7 @@ extension JSONArrayFraming {
     private mutating func end(_ items: inout JSONItems) throws(ResponseError) {
         guard rest == nil else { return }
         if state == .outside, skeleton.isComplete {
-            rest = try skeleton.document(items, options, limits)
+            rest = try skeleton.document(items)
             return
         }
         if state == .outside { throw skeleton.truncated(items) }

@@ -19,15 +19,23 @@ struct JSONSkeleton {
         case colon
         /// In a value that is skipped.
         case passing
+        /// In a value on the path that is of another kind than an array.
+        case mismatch
         /// After a value.
         case after
         /// After the document.
         case done
     }
 
+    /// The number of bytes of a value of another kind than an array that are parsed to tell it from malformed text.
+    private static let judgedLength = 1024
+
     /// The names and indices that lead to the array.
     private let names: [String]
-    private let limit: Int
+    /// The reason that there are none.
+    private let malformedPointer: ResponseError?
+    private let options: JSON.Options
+    private let limits: Limits
     /// The document without the elements.
     private var kept: [UInt8] = []
     /// The number of bytes that were kept before the elements, and the position after them.
@@ -44,14 +52,20 @@ struct JSONSkeleton {
     /// Whether the next value is on the path.
     private var isOnPath = true
     private var isFound = false
+    /// The error for a value of another kind than an array, and the number of bytes that were kept before the value.
+    private var mismatch: (error: ResponseError, start: Int)?
     private var extent = JSONExtent()
 
     /// Creates the skeleton of a document that is yet to come, with a pointer by RFC 6901.
-    init(_ pointer: String, _ limits: Limits) {
-        names = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { name in
-            String(name.replacing("~1", with: "/").replacing("~0", with: "~"))
+    init(_ pointer: String, _ options: JSON.Options, _ limits: Limits) {
+        do throws(JSONPointer.Malformed) {
+            names = try JSONPointer(pointer).names
+            malformedPointer = nil
+        } catch {
+            names = []
+            malformedPointer = ResponseError(.keyNotFound, error.message)
         }
-        limit = limits.bodyBytes
+        (self.options, self.limits) = (options, limits)
     }
 
     /// The path of the array.
@@ -69,6 +83,7 @@ struct JSONSkeleton {
     /// - Returns: Whether its elements come next; else nothing more can be read.
     mutating func read(_ items: inout JSONItems, from offset: inout Int) throws(ResponseError) -> Bool {
         if !hasBegun {
+            if let malformedPointer { throw malformedPointer }
             guard let isMarked = items.beginsWithMark else { return false }
             hasBegun = true
             markLength = isMarked ? 3 : 0
@@ -78,6 +93,7 @@ struct JSONSkeleton {
         while offset < items.window.end {
             switch state {
             case .passing: try pass(&items, &offset)
+            case .mismatch: try keepMismatch(&items, &offset)
             case .nameText:
                 guard try readName(&items, &offset) else { return false }
             default:
@@ -111,6 +127,7 @@ struct JSONSkeleton {
 
     /// Keeps the bytes up to an offset.
     private mutating func keep(to end: Int, _ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
+        let limit = limits.bodyBytes
         let left = limit - min(kept.count, limit)
         guard end - offset <= left else {
             let message = "the document has more than \(limit.counted("byte")) around the array"
@@ -197,7 +214,7 @@ extension JSONSkeleton {
             )
         }
         if isOnPath, open.count == names.count {
-            guard byte == 0x5B else { throw mismatch(byte, items, offset) }
+            guard byte == 0x5B else { return try beginMismatch(byte, items, offset) }
             isFound = true
             try keep(to: offset + 1, &items, &offset)
             return true
@@ -212,6 +229,46 @@ extension JSONSkeleton {
         if byte == 0x5B { findElement() }
         try keep(to: offset + 1, &items, &offset)
         return false
+    }
+
+    /// Begins a value of another kind than an array.
+    ///
+    /// What does not begin as an object, a string, or markup may not be JSON at all.
+    private mutating func beginMismatch(
+        _ byte: UInt8,
+        _ items: borrowing JSONItems,
+        _ offset: Int
+    ) throws(ResponseError) -> Bool {
+        let error = mismatch(byte, items, offset)
+        guard ![UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "<")].contains(byte) else { throw error }
+        mismatch = (error, kept.count)
+        state = .mismatch
+        return false
+    }
+
+    private mutating func keepMismatch(_ items: inout JSONItems, _ offset: inout Int) throws(ResponseError) {
+        let end = (mismatch?.start ?? 0) + Self.judgedLength
+        try keep(to: min(items.window.end, offset + end - kept.count), &items, &offset)
+        if kept.count == end, let error = judgedMismatch(items, isCut: true) { throw error }
+    }
+
+    /// The error for a value of another kind than an array: that of the parser if it is not JSON; nil if there is no such value.
+    private func judgedMismatch(_ items: borrowing JSONItems, isCut: Bool) -> ResponseError? {
+        guard let mismatch else { return nil }
+        let body = ResponseBody(kept)
+        do throws(ResponseError) {
+            var parser = JSONItemParser(options, limits)
+            _ = try parser.parse(body)
+        } catch {
+            let offset = error.offset ?? 0
+            // A word or character that is cut near the end may be complete in the document.
+            guard error.code == .malformedBody, !isCut || offset < kept.count - 32 else { return mismatch.error }
+            var error = error
+            locate(&error, at: offset, body)
+            error.details.itemIndex = items.count
+            return error
+        }
+        return mismatch.error
     }
 
     private func mismatch(_ byte: UInt8, _ items: borrowing JSONItems, _ offset: Int) -> ResponseError {
@@ -260,11 +317,7 @@ extension JSONSkeleton {
 
 extension JSONSkeleton {
     /// Parses the kept text as a document, and checks the value at the path.
-    func document(
-        _ items: borrowing JSONItems,
-        _ options: JSON.Options,
-        _ limits: Limits
-    ) throws(ResponseError) -> JSON {
+    func document(_ items: borrowing JSONItems) throws(ResponseError) -> JSON {
         let body = ResponseBody(kept)
         let document: JSON
         do throws(ResponseError) {
@@ -276,13 +329,15 @@ extension JSONSkeleton {
             throw error
         }
         guard !isFound else { return document }
-        let known = Array(path.prefix(found))
-        let message = "the document has no value at \(CodingPathComponent.text(of: Array(path.prefix(found + 1))))"
+        let missing = Array(path.prefix(found + 1))
+        let message = "the document has no value at \(CodingPathComponent.text(of: missing))"
+        let known = Array(missing.prefix(found))
         throw placed(ResponseError(.keyNotFound, message, path: known), items, at: items.window.end)
     }
 
     /// The error for a document that ends too early.
     func truncated(_ items: borrowing JSONItems) -> ResponseError {
+        if let error = judgedMismatch(items, isCut: false) { return error }
         let isEmpty = kept.allSatisfy(JSONItems.isWhiteSpace)
         let message = isEmpty ? "the document is empty" : "the document is truncated"
         return placed(ResponseError(isEmpty ? .emptyBody : .truncatedBody, message), items, at: items.window.end)
