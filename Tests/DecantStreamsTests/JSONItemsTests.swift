@@ -163,6 +163,56 @@ extension JSONReading {
         #expect(skipping.findings.count == 3)
     }
 
+    @Test(arguments: [
+        "\u{1E}1\n\u{1E}nope\nmore\n{}\n\u{1E}3\n\u{1E}x", "\u{1E}1\n\u{1E}nope\nmore\u{1E}3\n\u{1E}x",
+        "\u{1E}1\n\u{1E}{\"a\":\n1,,2}\n \n[]\u{1E}3\n\u{1E}x",
+    ])
+    func aMalformedRecordWithMoreTextAfterItsLineFeedIsOneItem(_ text: String) throws {
+        let skipping = JSONReading(.sequence, text, skipping: true)
+        #expect(skipping.values == ["1", "3"])
+        #expect(skipping.findings.count == 2)
+        #expect(skipping.findings.last?.contains("skipped item 3 ") == true, "\(skipping.findings)")
+        JSONReading.expectSameForAllCuts(.sequence, text, skipping: true)
+        var reader = StreamSerializer.jsonSequence(JSON.self).reader()
+        reader.append(text.utf8)
+        reader.finish()
+        var verdicts = ""
+        var indices: [Int?] = []
+        while let record = try reader.nextRecord() {
+            switch record {
+            case .value: verdicts += "v"
+            case .blank: verdicts += "b"
+            case .malformed(let error):
+                verdicts += "m"
+                indices.append(error.itemIndex)
+            case .trailing: verdicts += "t"
+            }
+        }
+        #expect(verdicts == "vmvm")
+        #expect(indices == [1, 3])
+    }
+
+    @Test func textAfterAValueBelongsToTheItemOfTheValue() {
+        let text = "\u{1E}1\n2\n\u{1E}3\n\u{1E}x\n"
+        let skipping = JSONReading(.sequence, text, skipping: true)
+        #expect(skipping.values == ["1", "3"])
+        #expect(skipping.findings.count == 2)
+        #expect(skipping.findings.first?.contains("skipped item 0 ") == true, "\(skipping.findings)")
+        #expect(skipping.findings.last?.contains("skipped item 2 ") == true, "\(skipping.findings)")
+        JSONReading.expectSameForAllCuts(.sequence, text, skipping: true)
+        #expect(JSONReading(.sequence, text).itemIndex == 0)
+    }
+
+    @Test func aValueThatDoesNotFitAndHasMoreTextAfterItIsOneItem() throws {
+        var reader = StreamSerializer.jsonSequence(Int.self).skippingBadItems().reader()
+        reader.append("\u{1E}\"a\"\nmore\n\u{1E}2\n\u{1E}null\n".utf8)
+        reader.finish()
+        var values: [Int] = []
+        while let value = try reader.next() { values.append(value) }
+        #expect(values == [2])
+        #expect(reader.findings.map(\.message).map { $0.prefix(14) } == ["skipped item 0", "skipped item 2"])
+    }
+
     @Test func refusesAStreamWithoutSeparators() {
         let reading = JSONReading(.sequence, "{}\n{}\n")
         #expect(reading.code == .malformedBody)

@@ -91,7 +91,8 @@ extension JSON {
 extension JSON {
     /// Makes a value of a `Decodable` type from this part of a document.
     ///
-    /// A document can be decoded any number of times, by several threads at once, too.
+    /// A document can be decoded any number of times, by several threads at once, too. One decoding is the work
+    /// of one thread: the `Decoder` that `init(from:)` receives, and its containers, are used by one thread at a time.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

@@ -89,8 +89,14 @@ struct JSONItems: ~Copyable {
 
     /// Reports an item that is skipped.
     mutating func skip(_ error: ResponseError) {
-        let index = count
+        report(skipped: error, index: count)
         count &+= 1
+    }
+
+    /// Reports skipped text after the value of the last item, which counts as a part of that item.
+    mutating func skipTrailing(_ error: ResponseError) { report(skipped: error, index: max(count - 1, 0)) }
+
+    private mutating func report(skipped error: ResponseError, index: Int) {
         let line = error.position?.line ?? 1
         log.report(.skippedItem) {
             let message = "skipped item \(index) on line \(line): \(error.message)"

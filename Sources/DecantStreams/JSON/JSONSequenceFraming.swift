@@ -94,8 +94,11 @@ extension JSONSequenceFraming {
             if state == .given { start = scanned }
             if byte == 0x0A, state == .after {
                 try check(&items)
+                let record = parsed(start..<scanned, &items)
                 state = .given
-                return parsed(start..<scanned, &items)
+                // More text would make a malformed record no worse: it is one item.
+                if case .malformed = record { state = .skipping }
+                return record
             }
         }
         try check(&items)
@@ -112,8 +115,14 @@ extension JSONSequenceFraming {
         guard state == .given else { return parsed(start..<scanned + 1, &items) }
         let message = "expected one JSON text in a record, but more follows its line feed"
         let hint = "each text of a JSON sequence begins with a record separator (0x1E); without them, use .jsonLines"
-        let error = ResponseError(.malformedBody, message, hint: hint)
-        return .trailing(items.placed(error, at: scanned, shownFrom: start))
+        var error = items.placed(ResponseError(.malformedBody, message, hint: hint), at: scanned, shownFrom: start)
+        error.details.itemIndex = max(items.count - 1, 0)
+        return .trailing(error)
+    }
+
+    /// Passes over the text that may follow a value that was skipped.
+    mutating func skipRemainder() {
+        if state == .given { state = .skipping }
     }
 
     /// Ends the record at a separator, or at the end of the stream.

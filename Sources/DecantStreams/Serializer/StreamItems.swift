@@ -123,7 +123,7 @@ struct JSONTexts: ~Copyable {
                 guard skipsBadItems, error.code != .limitExceeded || error.limit != .itemBytes else {
                     throw items.fail(error)
                 }
-                items.skip(error)
+                if case .trailing = record { items.skipTrailing(error) } else { items.skip(error) }
             }
         }
         return nil
@@ -155,6 +155,7 @@ struct JSONTexts: ~Copyable {
     /// Leaves out the text that was read last, of which no element could be made; throws if nothing may be left out.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         settle()
+        sequence?.skipRemainder()
         items.count -= 1
         guard !items.dropsErrors else { return items.skip(reason) }
         var error = items.placed(reason, in: framing?.item ?? 0..<0)
