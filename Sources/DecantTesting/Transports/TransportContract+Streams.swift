@@ -13,7 +13,7 @@ extension TransportContract {
         },
         TransportRow("cut-before-deadline", transport(.connectionLost, after: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
-            exchange.pause(.milliseconds(300))
+            exchange.pause(.seconds(2))
             return false
         }.with { $0.timeout = .seconds(60) },
     ]
@@ -56,18 +56,18 @@ extension TransportContract {
             ),
             TransportRow("stream-cut", failure(.connectionLost)) { exchange in
                 exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
-                exchange.pause(.milliseconds(300))
+                exchange.pause(.seconds(2))
                 return false
             }.streamed(),
             TransportRow("stream-reset", failure(.connectionLost)) { exchange in
                 exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
-                exchange.pause(.milliseconds(300))
+                exchange.pause(.seconds(2))
                 exchange.resetAtTheEnd()
                 return false
             }.streamed(),
             TransportRow("stream-bad-chunk", failure(.malformedFraming)) { exchange in
                 exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
-                exchange.pause(.milliseconds(300))
+                exchange.pause(.seconds(2))
                 return exchange.send("xyz\r\n")
             }.streamed(),
             TransportRow("stream-endless-line", .failure(.limitExceeded, nil, bodyCount: nil), answer: endless)
