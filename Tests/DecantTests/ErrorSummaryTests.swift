@@ -10,6 +10,7 @@ import Testing
             (#"{"error":"invalid_grant","error_description":"expired"}"#, "expired: invalid_grant"),
             (#"{"message":"Not Found","documentation_url":"x"}"#, "Not Found"),
             (#"{"error":{"code":404,"message":"gone"}}"#, "gone"), (#"{"a":1}"#, ""), ("[1]", ""),
+            (#"{"errors":[{"code":1,"message":"no"},{"message":"x"}]}"#, "no"), (#""gone""#, "gone"),
         ]
     )
     func summary(text: String, summary: String) throws {
@@ -40,5 +41,58 @@ import Testing
         #expect(problem.title == "Out")
         #expect(problem.extensions["flat"] == .array([.number(1)]))
         #expect(problem.extensions["deep"] == nil)
+    }
+
+    @Test(
+        "a body that is not problem details is summarized as without a type, and never by about:blank",
+        arguments: [
+            (#"{"error":"token expired"}"#, "token expired"), (#"{"error":{"message":"gone"}}"#, "gone"),
+            (#"{"errors":[{"message":"no"}]}"#, "no"), (#"{"a":1}"#, nil),
+        ]
+    )
+    func otherShapes(text: String, summary: String?) throws {
+        let serializer = JSONResponseSerializer([Int].self).failure(.problemDetails)
+        let error = try #require(serializer.error(for: ResponseSample(401, "application/json", text)))
+        #expect(!error.description.contains("about:blank"))
+        if let summary { #expect(error.description.hasSuffix("the server says: \(summary)")) }
+    }
+
+    @Test func theFirstLineOfATextIsShownWithoutALineAboutJSON() throws {
+        let text = "\r\n boom: database\u{1B} is down\nat main.c:3"
+        for policy in [ErrorBodyPolicy.ifAcceptable, .always] {
+            let serializer = JSONResponseSerializer([Int].self).failure(.problemDetails, decoded: policy)
+            let error = try #require(serializer.error(for: ResponseSample(500, "text/plain", text)))
+            #expect(error.description.hasSuffix("the server says: boom: database␛ is down"))
+            #expect(!error.description.contains("expected application/json"))
+        }
+    }
+
+    @Test func aLongLineIsCut() throws {
+        let text = String(repeating: "x", count: 100_000)
+        let error = try #require(JSONResponseSerializer().error(for: ResponseSample(500, "text/plain", text)))
+        #expect(error.description.hasSuffix("the server says: " + String(repeating: "x", count: 200) + "…"))
+    }
+
+    @Test func aTypedErrorBodyShowsItsDescriptionOrTheCommonMembersOfItsText() throws {
+        struct Plain: Decodable, Sendable { let code: Int }
+        struct Described: Decodable, Sendable, CustomStringConvertible {
+            let code: Int
+            var description: String { "code \(code)" }
+        }
+        let sample = ResponseSample(
+            409,
+            "application/json",
+            #"{"code":7,"deep":{"message":"x"},"message":"t\u00e9a \"4\""}"#
+        )
+        let plain = JSONResponseSerializer([Int].self).failure(JSONResponseSerializer(Plain.self))
+        let described = JSONResponseSerializer([Int].self).failure(JSONResponseSerializer(Described.self))
+        #expect(try #require(plain.error(for: sample)).description.hasSuffix(#"the server says: téa "4""#))
+        #expect(try #require(described.error(for: sample)).description.hasSuffix("the server says: code 7"))
+    }
+
+    @Test func aHostileBodyNeedsNoStack() throws {
+        let text = String(repeating: #"{"error":["#, count: 50_000)
+        let error = try #require(JSONResponseSerializer().error(for: ResponseSample(500, "text/plain", text)))
+        #expect(error.description.contains("500"))
     }
 }

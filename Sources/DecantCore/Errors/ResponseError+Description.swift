@@ -51,18 +51,39 @@ extension ResponseError: CustomStringConvertible {
         return ["    \(number) | \(snippet.text)", "    \(margin) | \(indent)^"]
     }
 
-    /// The lines for all findings but the one that the message repeats.
+    /// The lines for all findings but the one that the message repeats, and a wrong media type beside a bad status.
     private var findingLines: [String] {
-        findings.filter { $0.message != message }.prefix(8).map { "  \($0.severity): \($0.message.excerpt(200))" }
+        findings.filter { $0.message != message && !($0.isAboutMediaType && code == .unacceptableStatus) }.prefix(8).map
+        { "  \($0.severity): \($0.message.excerpt(200))" }
     }
 
     private var errorBodyLines: [String] {
-        if let failure = errorBodyFailure { return ["  the error body could not be decoded: \(failure.message)"] }
-        guard let errorBody else { return [] }
-        guard let summary = (errorBody as? any ErrorSummarizing)?.errorSummary, !summary.isEmpty else {
-            return ["  the error body was decoded as \(type(of: errorBody))"]
+        if let summary = serverMessage { return ["  the server says: \(summary.excerpt(200))"] }
+        if let failure = errorBodyFailure {
+            return failure.isAboutMediaType ? [] : ["  the error body could not be decoded: \(failure.message)"]
         }
-        return ["  the server says: \(summary.excerpt(200))"]
+        return errorBody.map { ["  the error body was decoded as \(type(of: $0))"] } ?? []
+    }
+
+    /// The message of the decoded error body, or the one that its bytes show.
+    private var serverMessage: String? {
+        if let summary = errorBody.flatMap(Self.summary) { return summary }
+        guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
+        let summary = ServerMessage.summary(of: body, mediaType: context?.contentType.mediaType)
+        return summary.isEmpty ? nil : summary
+    }
+
+    /// The text of a value that has one; a collection's elements are no message.
+    private static func summary(of value: any Sendable) -> String? {
+        let text: String?
+        switch value {
+        case let value as any ErrorSummarizing: text = value.errorSummary
+        case let value as String: text = value.split(whereSeparator: \.isNewline).first { !$0.isBlank }.map(String.init)
+        case is any Collection, is any Error: text = nil
+        case let value as any CustomStringConvertible: text = value.description
+        default: text = nil
+        }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private var attemptLines: [String] {
@@ -119,5 +140,16 @@ extension Unicode.Scalar {
         // Fillers and other characters that take no space or are empty, but not the variation selectors of emoji.
         default: properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(value)
         }
+    }
+}
+
+extension Substring {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+extension Finding {
+    /// Whether the response was rejected for its media type.
+    fileprivate var isAboutMediaType: Bool {
+        severity == .failure && [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)
     }
 }

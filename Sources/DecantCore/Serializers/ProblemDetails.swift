@@ -48,10 +48,33 @@ public struct ProblemDetails: Sendable, Hashable {
 }
 
 extension ProblemDetails: ErrorSummarizing {
-    /// The title and the detail.
+    /// The title and the detail, or the message in the members that other error bodies commonly have; else the type, unless it
+    /// is `about:blank`.
     public var errorSummary: String {
-        let parts = [title, detail].compactMap(\.self)
-        return parts.isEmpty ? type : parts.joined(separator: ": ")
+        let summary = ServerMessage.summary { path in
+            switch path {
+            case ["title"]: title
+            case ["detail"]: detail
+            default: extensionText(at: path)
+            }
+        }
+        return summary.isEmpty && type != "about:blank" ? type : summary
+    }
+
+    private func extensionText(at path: [String]) -> String? {
+        guard let name = path.first, var value = extensions[name] else { return nil }
+        for name in path.dropFirst() {
+            switch value {
+            case .object(let members):
+                guard let member = members[name] else { return nil }
+                value = member
+            case .array(let elements):
+                guard name == "0", let first = elements.first else { return nil }
+                value = first
+            default: return nil
+            }
+        }
+        return if case .string(let text) = value { text } else { nil }
     }
 }
 

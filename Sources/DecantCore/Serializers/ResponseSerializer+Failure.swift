@@ -135,7 +135,7 @@ extension ResponseSerializer {
 
 extension ResponseError {
     /// Whether a response was refused for its media type, by a serializer or by all members of a compound.
-    fileprivate var isAboutMediaType: Bool {
+    var isAboutMediaType: Bool {
         if code == .noneSucceeded { return !attempts.isEmpty && attempts.allSatisfy(\.isAboutMediaType) }
         return [.unacceptableMediaType, .missingMediaType, .malformedMediaType].contains(code)
     }
