@@ -33,7 +33,8 @@ package enum ServerMessage {
             let summary = summary { scanner.strings[$0] }
             if !summary.isEmpty { return summary }
         }
-        guard mediaType == nil || mediaType?.type == "text" else { return "" }
+        // The hint shows the title of a page; its text is no message.
+        guard mediaType == nil || mediaType?.type == "text", mediaType?.subtype != "html" else { return "" }
         let start = bytes.drop(while: \.isBlank)
         let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return String(decoding: line, as: UTF8.self)
