@@ -73,7 +73,7 @@ extension ResponseError: CustomStringConvertible {
         return summary.isEmpty ? nil : summary
     }
 
-    /// The text of a value that has one; a collection's elements are no message.
+    /// The text of a value that has one; a collection has none.
     private static func summary(of value: any Sendable) -> String? {
         let text: String?
         switch value {

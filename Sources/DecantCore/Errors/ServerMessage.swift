@@ -11,6 +11,7 @@ package enum ServerMessage {
     /// `error.message`, `errors[0].message`, or the body itself if it is a string.
     ///
     /// - Parameter text: Returns the string at a path of names and indices.
+    /// - Returns: The message, or an empty string.
     package static func summary(_ text: ([String]) -> String?) -> String {
         let told = ["title", "detail", "error_description", "message", "error"]
             .compactMap { text([$0]) }.filter { !$0.isEmpty }
@@ -33,7 +34,7 @@ package enum ServerMessage {
             let summary = summary { scanner.strings[$0] }
             if !summary.isEmpty { return summary }
         }
-        // The hint shows the title of a page; its text is no message.
+        // The hint shows the title of a page instead.
         guard mediaType == nil || mediaType?.type == "text", mediaType?.subtype != "html" else { return "" }
         let start = bytes.drop(while: \.isBlank)
         let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }

@@ -2,8 +2,8 @@ import DecantCore
 import Testing
 
 @Suite struct ProblemDetailsTests {
-    @Test func areSummarizedByTitleAndDetail() {
-        #expect(ProblemDetails().errorSummary == "about:blank")
+    @Test func areSummarizedByTitleAndDetailAndNeverByTheDefaultType() {
+        #expect(ProblemDetails().errorSummary == "")
         #expect(ProblemDetails(type: "urn:a", status: 404).errorSummary == "urn:a")
         #expect(ProblemDetails(title: "Out").errorSummary == "Out")
         #expect(ProblemDetails(detail: "None left").errorSummary == "None left")
