@@ -3,9 +3,9 @@ public import Foundation
 
 /// The texts of an error for alerts, and for `localizedDescription`. They are in English.
 extension ResponseError: LocalizedError {
-    /// The ``ResponseError/message``.
+    /// The message of the error.
     public var errorDescription: String? { message }
 
-    /// The ``ResponseError/hint``.
+    /// The hint of the error.
     public var recoverySuggestion: String? { hint }
 }
