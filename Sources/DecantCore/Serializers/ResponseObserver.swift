@@ -11,19 +11,49 @@ public struct ResponseOutcome: Sendable {
     /// The number of bytes of the body.
     public let bodyCount: Int
 
+    /// The number of elements of a stream that were read; nil for a whole body.
+    public let elementCount: Int?
+
     /// Deviations that were tolerated, repairs that were made, and notes; of an error, its findings.
     public let findings: [Finding]
 
     /// The error, or nil if there is a value.
     public let error: ResponseError?
 
-    /// The time that validation and decoding took, without the transfer.
+    /// The time that validation and decoding took, without the transfer; of a stream, the time from its head to its end.
     public let duration: Duration
 
     /// The time from the start of the request to the end of the body; nil for a body that was passed as a whole.
     ///
     /// For a body that was passed as an asynchronous sequence, the time begins when reading does.
     public let transferDuration: Duration?
+
+    /// Creates an outcome, whose URL is redacted.
+    ///
+    /// - Parameters:
+    ///   - context: The head of the response, and the request it answers.
+    ///   - output: The type of the value, or of the elements.
+    ///   - bodyCount: The number of bytes of the body.
+    ///   - elementCount: The number of elements of a stream.
+    ///   - findings: The findings; of an error, those that it has.
+    ///   - error: The error, if there is one.
+    ///   - duration: The time that validation and decoding took.
+    ///   - transferDuration: The time of the whole transfer, if it is known.
+    package init(
+        _ context: ResponseContext,
+        output: any Sendable.Type,
+        bodyCount: Int,
+        elementCount: Int? = nil,
+        findings: [Finding],
+        error: ResponseError?,
+        duration: Duration,
+        transferDuration: Duration? = nil
+    ) {
+        self.context = context.redacted
+        (self.output, self.bodyCount, self.elementCount) = (output, bodyCount, elementCount)
+        (self.findings, self.error) = (findings, error)
+        (self.duration, self.transferDuration) = (duration, transferDuration)
+    }
 }
 
 /// A function of the program that is called with the outcome of each response.
@@ -37,7 +67,7 @@ public struct ResponseOutcome: Sendable {
 /// try await ResponseObserver.$current.withValue(observer) { try await run() }
 /// ```
 ///
-/// ``ResponseSerializer/observed(by:)`` sets it for one serializer. Members of a compound and the serializer of an error body
+/// ``ResponseHandler/observed(by:)`` sets it for one serializer. Members of a compound and the serializer of an error body
 /// are part of the outcome of the whole and are not observed on their own. Without an observer nothing is measured.
 public struct ResponseObserver: Sendable {
     /// The observer of serializers that have none of their own.
@@ -48,24 +78,18 @@ public struct ResponseObserver: Sendable {
     /// Creates an observer.
     ///
     /// - Parameter body: Called once for each response, in the task that decodes it, before the value is returned or the error
-    ///   thrown. It should return soon.
+    ///   thrown; for a stream, at its end. It should return soon.
     public init(_ body: @escaping @Sendable (ResponseOutcome) -> Void) {
         self.body = body
     }
 
-    fileprivate func observe(_ outcome: ResponseOutcome) {
+    /// Calls the function.
+    package func observe(_ outcome: ResponseOutcome) {
         body(outcome)
     }
 }
 
 extension ResponseSerializer {
-    /// A serializer whose outcomes are passed to an observer, instead of to ``ResponseObserver/current``.
-    public func observed(by observer: ResponseObserver) -> Self {
-        var copy = self
-        copy.handling.observer = observer
-        return copy
-    }
-
     /// Decodes one response, and passes the outcome to the observer if there is one.
     package func observing(
         bodyCount: Int,
@@ -78,7 +102,7 @@ extension ResponseSerializer {
         func observe(_ findings: [Finding], _ error: ResponseError?, in context: ResponseContext) {
             let duration = ContinuousClock.now - start
             let outcome = ResponseOutcome(
-                context: context.redacted,
+                context,
                 output: Output.self,
                 bodyCount: bodyCount,
                 findings: findings,

@@ -12,15 +12,12 @@
 ///     }
 /// }
 /// ```
-public protocol ResponseSerializer<Output>: Sendable {
+public protocol ResponseSerializer<Output>: ResponseHandler {
     /// The type of the value.
     associatedtype Output: Sendable
 
     /// The part of the serializer that can be stored, compared and restored.
     associatedtype Configuration: Encodable & Hashable & Sendable = ResponseConfiguration
-
-    /// The checks of a response, and the steps around decoding.
-    var handling: ResponseHandling { get set }
 
     /// The part of the serializer that can be stored, compared and restored; functions of the caller's are not in it.
     var configuration: Configuration { get set }
@@ -82,6 +79,24 @@ extension ResponseSerializer where Configuration: Decodable {
     /// Decodes the configuration by itself.
     public mutating func restoreConfiguration(from decoder: any Decoder) throws {
         configuration = try Configuration(from: decoder)
+    }
+}
+
+extension ResponseSerializer {
+    /// A serializer with a stored configuration; functions of the caller's own stay as they are.
+    ///
+    /// ```swift
+    /// let stored = try JSONEncoder().encode(serializer.configuration)
+    /// let restored = try JSONResponseSerializer(User.self)
+    ///     .configuration(JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored))
+    /// ```
+    ///
+    /// - Parameter configuration: The configuration, as ``configuration`` of a serializer of the same type returns it.
+    /// - Returns: The changed serializer.
+    public func configuration(_ configuration: Configuration) -> Self {
+        var copy = self
+        copy.configuration = configuration
+        return copy
     }
 }
 

@@ -1,4 +1,10 @@
-extension ResponseSerializer {
+/// A serializer of values or of streams, configured by its handling.
+public protocol ResponseHandler: Sendable {
+    /// The checks of a response, and the steps around decoding.
+    var handling: ResponseHandling { get set }
+}
+
+extension ResponseHandler {
     /// A serializer that accepts further media types; one of them that is not a type of the format is a finding.
     ///
     /// - Parameter mediaTypes: Patterns such as `"text/html"` or `"text/*"`.
@@ -81,20 +87,9 @@ extension ResponseSerializer {
         changed { change(&$0.configuration.limits) }
     }
 
-    /// A serializer with a stored configuration; functions of the caller's own stay as they are.
-    ///
-    /// ```swift
-    /// let stored = try JSONEncoder().encode(serializer.configuration)
-    /// let restored = try JSONResponseSerializer(User.self)
-    ///     .configuration(JSONDecoder().decode(FormatConfiguration<JSON.Options>.self, from: stored))
-    /// ```
-    ///
-    /// - Parameter configuration: The configuration, as ``configuration`` of a serializer of the same type returns it.
-    /// - Returns: The changed serializer.
-    public func configuration(_ configuration: Configuration) -> Self {
-        var copy = self
-        copy.configuration = configuration
-        return copy
+    /// A serializer whose outcomes are passed to an observer, instead of to ``ResponseObserver/current``.
+    public func observed(by observer: ResponseObserver) -> Self {
+        changed { $0.observer = observer }
     }
 
     /// The value of an `Accept` field for the media types that this serializer accepts (RFC 9110 §12.5.1).
