@@ -4,7 +4,7 @@ extension ResponseError: CustomStringConvertible {
     /// The whole story, fit for a terminal or a log: bounded in length, free of control and bidirectional characters, without
     /// the query of the URL, and with no more of the body than a snippet.
     public var description: String {
-        var lines = ["\(code): \(message)"]
+        var lines = ["\(code): \(headline)"]
         lines += responseLine.map { ["  response: \($0)"] } ?? []
         lines +=
             codedBody.map {
@@ -84,10 +84,6 @@ extension ResponseError: CustomStringConvertible {
         default: text = nil
         }
         return text.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private var attemptLines: [String] {
-        attempts.prefix(8).enumerated().map { "  attempt \($0 + 1): \($1.code): \($1.message)" }
     }
 }
 

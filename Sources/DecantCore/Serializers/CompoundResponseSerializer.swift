@@ -44,8 +44,8 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///   - body: The bytes.
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The first value.
-    /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason, or ``ResponseError/Code/unacceptableStatus`` if
-    ///   that is the check that each one makes first.
+    /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason; or the reason that all share, if that is a bad status,
+    ///   an empty or truncated body, or a limit.
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try firstValue(of: body, in: &context)
     }

@@ -1,0 +1,118 @@
+extension ResponseError {
+    /// Makes the error of a compound from the failures of its members, in the order in which they were tried.
+    ///
+    /// A reason that all members share, such as a bad status, an empty body or a limit, is the error itself. The attempts of a
+    /// member that is a compound replace it, so that there is one list at any nesting.
+    ///
+    /// - Parameters:
+    ///   - failures: The members' errors.
+    ///   - findings: The findings of the compound's own validation, which are not repeated.
+    init(noneOf failures: [ResponseError], besides findings: [Finding]) {
+        let attempts = failures.flatMap { $0.attempts.isEmpty ? [$0] : $0.attempts }
+        if let first = failures.first, failures.allSatisfy({ $0.code == .unacceptableStatus }) {
+            self = first
+            details.errorBody = failures.lazy.compactMap(\.errorBody).first
+            details.errorBodyFailure = errorBody == nil ? first.details.errorBodyFailure : []
+            details.findings.removeAll { findings.contains($0) }
+        } else if let shared = Self.sharedReason(of: attempts) {
+            self = shared
+            details.findings.removeAll { findings.contains($0) }
+        } else if let closest = attempts.first {
+            var message = Self.summary(of: attempts)
+            let groups = AttemptGroup.groups(of: attempts)
+            if !Self.isAboutMediaTypes(groups) { message += ": " + groups.map(\.message).joined(separator: "; ") }
+            self.init(.noneSucceeded, message)
+            take(placeOf: closest)
+        } else {
+            self.init(.noneSucceeded, "the compound has no serializers")
+        }
+        details.attempts = attempts
+    }
+
+    /// The error of each attempt, if they failed because of the response and not of its content.
+    private static func sharedReason(of attempts: [ResponseError]) -> ResponseError? {
+        guard var shared = attempts.first else { return nil }
+        let isSame = attempts.allSatisfy { $0.code == shared.code && $0.message == shared.message }
+        switch shared.code {
+        case .emptyBody where attempts.allSatisfy { $0.code == .emptyBody }:
+            if !isSame {
+                shared.details.message =
+                    "the body is empty, and none of \(attempts.count) serializers has a value for an empty body"
+            }
+            return shared
+        case .truncatedBody: return isSame ? shared : nil
+        case .limitExceeded: return isSame && shared.limit != nil ? shared : nil
+        default: return nil
+        }
+    }
+
+    /// The message of the error without the reasons of the attempts.
+    private static func summary(of attempts: [ResponseError]) -> String {
+        guard attempts.count > 1 else { return "the serializer could not decode the body" }
+        let serializers = "none of \(attempts.count) serializers"
+        let mediaType = attempts.lazy.compactMap { $0.context?.contentType.mediaType }.first
+        if let mediaType, isAboutMediaTypes(AttemptGroup.groups(of: attempts)) {
+            return "\(serializers) accepts the media type \(mediaType.essence)"
+        }
+        return "\(serializers) could decode the body"
+    }
+
+    /// Whether each serializer expects other media types.
+    private static func isAboutMediaTypes(_ groups: [AttemptGroup]) -> Bool {
+        groups.count > 1 && groups.allSatisfy { $0.code == .unacceptableMediaType }
+    }
+
+    /// The place that is shown is that of the serializer that fits the media type best.
+    private mutating func take(placeOf attempt: ResponseError) {
+        details.offset = attempt.details.offset
+        details.position = attempt.details.position
+        details.snippet = attempt.details.snippet
+        details.path = attempt.details.path
+        details.hint = attempt.details.hint
+    }
+}
+
+extension ResponseError {
+    /// The first line of the description: the message, without the reasons that ``attemptLines`` repeat.
+    var headline: String {
+        guard code == .noneSucceeded, !attemptLines.isEmpty else { return message }
+        let summary = Self.summary(of: attempts)
+        return message.hasPrefix(summary) ? summary : message
+    }
+
+    /// A line for each reason that the message does not state by itself.
+    var attemptLines: [String] {
+        let groups = AttemptGroup.groups(of: attempts)
+        if code == .noneSucceeded { return groups.count > 1 ? groups.prefix(8).map(\.line) : [] }
+        return groups.filter { $0.code != .emptyBody && $0.message != message }.prefix(8).map(\.line)
+    }
+}
+
+/// The attempts of a compound that failed with the same code and message.
+private struct AttemptGroup {
+    let code: ResponseError.Code
+    let message: String
+    /// The numbers of the attempts, from 1.
+    var numbers: [Int]
+
+    /// Groups attempts in the order of the first of each group.
+    static func groups(of attempts: [ResponseError]) -> [AttemptGroup] {
+        var groups: [AttemptGroup] = []
+        for (index, attempt) in attempts.enumerated() {
+            if let known = groups.firstIndex(where: { $0.code == attempt.code && $0.message == attempt.message }) {
+                groups[known].numbers.append(index + 1)
+            } else {
+                groups.append(AttemptGroup(code: attempt.code, message: attempt.message, numbers: [index + 1]))
+            }
+        }
+        return groups
+    }
+
+    var line: String { "  \(label): \(code): \(message)" }
+
+    private var label: String {
+        guard numbers.count > 1, let last = numbers.last else { return "attempt \(numbers[0])" }
+        guard numbers.count <= 8 else { return "\(numbers.count) attempts" }
+        return "attempts \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+    }
+}
