@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test(arguments: DocumentFormat.allCases)
-    func saysNothingOfOtherMembers(format: DocumentFormat) throws {
+    func takesNoOtherMemberForTheOneThatIsMissing(format: DocumentFormat) throws {
         let error = try #require(failure(format, "{\"id\":\"1\",\"requestIds\":\"2\"}"))
         #expect(error.code == .keyNotFound)
-        #expect(error.hint == nil)
+        #expect(error.hint?.hasSuffix(" has “id” and “requestIds”") == true)
     }
 
     @Test func namesTheStrategyThatReadsTheMember() throws {

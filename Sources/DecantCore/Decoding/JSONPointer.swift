@@ -26,6 +26,11 @@ package struct JSONPointer: Sendable {
         self.names = names
     }
 
+    /// The pointer from an object to its first member with a name.
+    package static func text(toMember name: String) -> String {
+        "/" + name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+    }
+
     /// The reason that a text is not a JSON pointer.
     package struct Malformed: Error {
         package let message: String

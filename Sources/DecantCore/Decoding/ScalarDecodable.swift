@@ -63,6 +63,9 @@ public struct ScalarMismatch: Error, Sendable, Hashable {
 }
 
 extension ScalarMismatch {
+    /// The same mismatch with another fault of the content.
+    package func with(fault: String) -> Self { ScalarMismatch(expected: expected, isContent: isContent, fault: fault) }
+
     /// The message of the error.
     ///
     /// - Parameters:

@@ -10,7 +10,7 @@ package struct SkippedElements {
     package private(set) var findings: [Finding] = []
 
     /// Whether an element could not be skipped, because too many were.
-    private var isExhausted = false
+    package private(set) var isExhausted = false
 
     /// Takes the bounds from options.
     package init(_ options: DecodingOptions) {

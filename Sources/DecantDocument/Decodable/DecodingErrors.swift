@@ -126,7 +126,7 @@ extension DecodingState {
             context.debugDescription,
             at: place.node,
             path: place.path,
-            hint: hint(for: error, place.node, context.codingPath.count)
+            hint: memberHint(for: error, place.node, context.codingPath.count)
         )
         return failure.caused(by: error.cause)
     }
@@ -153,24 +153,6 @@ extension DecodingState {
         let written = document.value(named: key.stringValue, of: node)
         guard convertsNames else { return written }
         return written ?? table(for: node, depth: depth).value(named: key.stringValue)
-    }
-
-    /// Names a member that differs from a missing one only in style: `request_id` for `requestId`.
-    private func hint(for error: DecodingError, _ object: Int, _ depth: Int) -> String? {
-        guard case .keyNotFound(let key, _) = error, document[object].kind == .object else { return nil }
-        let wanted = key.stringValue
-        var similar: Int?
-        document.forEachName(in: object) { name in
-            if similar == nil, NameStyle.isSame(document.string(at: name), wanted) { similar = name }
-        }
-        guard let similar else { return nil }
-        let written = document.string(at: similar)
-        let member = "the member “\(written.printable)”"
-        if convertsNames { return "\(member) has the key “\(name(at: similar, in: object, depth: depth).printable)”" }
-        if let conversion = DecodingOptions.Keys.conversion(of: written, to: wanted) {
-            return "`.keys(.\(conversion))` reads \(member) as “\(wanted.printable)”"
-        }
-        return "\(member) differs only in style"
     }
 }
 

@@ -21,7 +21,8 @@ extension FlatDocument {
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
         let top = rules.hasPath ? try node(at: rules.options.path, from: index) : index
-        let state = memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules)
+        let state =
+            memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isOfStream: memory != nil)
         do {
             let value = try state.value(type, top, 0)
             state.endContainers()
@@ -70,6 +71,8 @@ final class DecodingState {
     let rules: DecodingRules
     let convertsNames: Bool
     let skipsElements: Bool
+    /// Whether the document is an item of a stream, whose serializer has no path.
+    let isOfStream: Bool
     let scratch = DecodingScratch.take()
     let userInfo: [CodingUserInfoKey: Any]
 
@@ -85,9 +88,10 @@ final class DecodingState {
     /// The elements that arrays skipped.
     var skipped: SkippedElements?
 
-    init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules) {
+    init(_ document: FlatDocument, at top: Int, _ rules: DecodingRules, isOfStream: Bool) {
         unsafe source = document
         unsafe first = top
+        self.isOfStream = isOfStream
         convertsNames = rules.convertsNames
         skipsElements = rules.options.skipsElements
         skipped = rules.options.skipsElements ? SkippedElements(rules.options) : nil

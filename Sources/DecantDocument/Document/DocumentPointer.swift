@@ -24,7 +24,7 @@ extension FlatDocument {
         let kind = self[node].kind
         if kind == .object {
             if let value = value(named: name, of: node) { return value }
-            throw error(.keyNotFound, "no member “\(name.printable)”", at: node)
+            throw error(.keyNotFound, "no member “\(name.printable)”", at: node, hint: namesHint(of: node))
         }
         guard kind.isList else {
             throw error(.keyNotFound, "no member “\(name.printable)” in \(description(of: node))", at: node)

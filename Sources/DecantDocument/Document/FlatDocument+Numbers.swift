@@ -152,4 +152,7 @@ extension FlatDocument {
 extension FlatDocument.Words {
     /// The format's word for an object, with its article.
     var object: String { self == .json ? "an object" : "a dictionary" }
+
+    /// The format's word for the object that an error is about, with its article.
+    var thisObject: String { self == .json ? "the object" : "the dictionary" }
 }

@@ -96,6 +96,17 @@ extension FlatDocument {
         }
     }
 
+    /// The name nodes of the first members of an object.
+    package func names(of object: Int, upTo most: Int) -> [Int] {
+        var names: [Int] = []
+        var name = object + 1
+        while name < self[object].end, names.count < most {
+            names.append(name)
+            name = next(after: name + 1)
+        }
+        return names
+    }
+
     /// The value of the first member of an object with a name, or nil if there is none.
     package func value(named name: String, of object: Int) -> Int? {
         MemberName.with(name) { name in

@@ -15,8 +15,7 @@ extension Date: ScalarDecodable {
     /// - Throws: `ScalarMismatch` if the scalar is not a date in that form.
     public init(scalar: DecodedScalar, options: DecodingOptions) throws(ScalarMismatch) {
         guard let seconds = Self.secondsSinceReferenceDate(scalar, options.dates), seconds.isFinite else {
-            var fault: String?
-            if case .string(let text) = scalar { fault = options.dates.fault(of: text) }
+            let fault = options.dates.fault(of: scalar)
             let isContent = options.dates.isWritten(as: scalar)
             throw ScalarMismatch(expected: options.dates.expectation, isContent: isContent, fault: fault)
         }
@@ -58,8 +57,28 @@ extension DecodingOptions.Dates {
         }
     }
 
+    /// The fault of a scalar that is not a date in this form, if it is known.
+    fileprivate func fault(of scalar: DecodedScalar) -> String? {
+        switch scalar {
+        case .string(let text): fault(of: text)
+        case .number(_, let value): Self.fault(of: value)
+        default: nil
+        }
+    }
+
+    /// The form that reads a number as a date from 1973 to 5138, where text was expected.
+    fileprivate static func fault(of number: Double) -> String? {
+        let (form, seconds): (Self, Double)
+        switch number {
+        case 1e8..<1e11: (form, seconds) = (.secondsSince1970, number)
+        case 1e11..<1e14: (form, seconds) = (.millisecondsSince1970, number / 1000)
+        default: return nil
+        }
+        return "`.dates(.\(form))` reads it as \(Date(timeIntervalSince1970: seconds).description.prefix(10))"
+    }
+
     /// The fault of a text that is not a date in this form, if it is known.
-    fileprivate func fault(of text: String) -> String? {
+    private func fault(of text: String) -> String? {
         if self != .iso8601, InternetDateParser.secondsSinceReferenceDate(text) != nil {
             return "`.dates(.iso8601)` reads it"
         }
@@ -94,7 +113,11 @@ extension DecodableResponseSerializer {
         let others = strategies.scalar
         return scalars { type, scalar, path in
             guard type == Date.self else { return try others?(type, scalar, path) }
-            guard case .string(let text) = scalar else { throw ScalarMismatch(expected: "a date as text") }
+            guard case .string(let text) = scalar else {
+                var mismatch = ScalarMismatch(expected: "a date as text")
+                if case .number(_, let value) = scalar { mismatch.fault = DecodingOptions.Dates.fault(of: value) }
+                throw mismatch
+            }
             guard let date = make(text) else {
                 throw ScalarMismatch(expected: "a date in the custom format", isContent: true)
             }

@@ -165,7 +165,7 @@ extension XML.Node {
 
 extension XMLDecodingState {
     /// The first element or attribute in the top element that a step of a path leads to.
-    fileprivate func place(of step: XMLNameTest, isAttribute: Bool) -> XMLDecodedPlace? {
+    func place(of step: XMLNameTest, isAttribute: Bool) -> XMLDecodedPlace? {
         let test = step.resolved(options.namespaces, isAttribute: isAttribute)
         var place: XMLDecodedPlace?
         if isAttribute {

@@ -84,7 +84,7 @@ extension XMLDecodingState {
             let place = place(of: context.codingPath)
             let isAbsent = code == .keyNotFound
             let offset = isAbsent ? storage.nodes[element(around: place)].offset : offset(of: place)
-            let hint = isAbsent ? namesHint(for: place, without: Self.key(of: error)) : nil
+            let hint = isAbsent ? memberHint(for: place, without: Self.key(of: error)) : nil
             failure = self.error(code, context.debugDescription, at: offset, context.codingPath, hint: hint)
             failure.details.underlying = error.cause
         } else {

@@ -134,8 +134,10 @@ extension XMLDecodingState {
         do {
             return try scalar(.string(text), place)
         } catch let error as ScalarMismatch {
-            guard !error.isContent, let number = number(of: text) else {
-                throw mismatch(error, Value.self, .string(text), place)
+            let number = number(of: text)
+            guard !error.isContent, let number else {
+                let fault = number.flatMap { self.fault(of: $0, as: Value.self) }
+                throw mismatch(fault.map { error.with(fault: $0) } ?? error, Value.self, .string(text), place)
             }
             do {
                 return try scalar(number, place)
@@ -157,6 +159,16 @@ extension XMLDecodingState {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: path, debugDescription: message, underlyingError: error)
             )
+        }
+    }
+
+    /// The fault of a number where text was expected, if it is known.
+    private func fault<Value: ScalarDecodable>(of number: DecodedScalar, as type: Value.Type) -> String? {
+        do throws(ScalarMismatch) {
+            _ = try Value(scalar: number, options: decoding)
+            return nil
+        } catch {
+            return error.fault
         }
     }
 

@@ -24,4 +24,9 @@ import Testing
         let error = #expect(throws: JSONPointer.Malformed.self) { try JSONPointer(row.0) }
         #expect(error?.message == row.1)
     }
+
+    @Test(arguments: ["a", "", "a/b", "~", "~1", "/~0é"])
+    func writesAPointerThatLeadsToAMember(name: String) throws {
+        #expect(try JSONPointer(JSONPointer.text(toMember: name)).names == [name])
+    }
 }

@@ -34,4 +34,19 @@ struct DateScalarDecodableTests {
         }
         #expect(throws: ScalarMismatch.self) { try date(number(1), .iso8601) }
     }
+
+    @Test(
+        arguments: [
+            (1_714_979_289, "`.dates(.secondsSince1970)` reads it as 2024-05-06"),
+            (1_714_979_289_123, "`.dates(.millisecondsSince1970)` reads it as 2024-05-06"),
+            (5, nil), (-1_714_979_289, nil), (1e15, nil), (.infinity, nil), (.nan, nil),
+        ] as [(Double, String?)]
+    )
+    func namesTheFormOfANumberWhereTextWasExpected(value: Double, fault: String?) {
+        for dates in [DecodingOptions.Dates.iso8601, .internetMessage] {
+            let error = #expect(throws: ScalarMismatch.self) { try date(number(value), dates) }
+            #expect(error?.fault == fault)
+            #expect(error?.isContent == false)
+        }
+    }
 }

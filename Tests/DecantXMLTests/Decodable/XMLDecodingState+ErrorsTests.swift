@@ -56,7 +56,7 @@ import Testing
         #expect(error.path == [.index(1)])
         #expect(error.position == SourcePosition(offset: 31, line: 2, column: 1))
         #expect(error.message == "no element or attribute “id” in “user”")
-        #expect(error.hint == "“user” has nam, x:tag, @x:key")
+        #expect(error.hint == "“user” has “nam”, “x:tag” and “@x:key”")
     }
 
     @Test func namesTheAttributeThatIsMissing() throws {
@@ -142,11 +142,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("request_id", "“r” has request_id, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
-        ("request-id", "“r” has request-id, which `.keys(.convertFromKebabCase)` reads as “requestId”"),
-        ("RequestId", "“r” has RequestId, which `.keys(.convertFromCapitalized)` reads as “requestId”"),
-        ("requestID", "“r” has requestID, whose key is “requestID”, not “requestId”"),
-        ("x:request_id", "“r” has x:request_id, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
+        ("request_id", "“r” has “request_id”, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
+        ("request-id", "“r” has “request-id”, which `.keys(.convertFromKebabCase)` reads as “requestId”"),
+        ("RequestId", "“r” has “RequestId”, which `.keys(.convertFromCapitalized)` reads as “requestId”"),
+        ("requestID", "“r” has “requestID”, whose key is “requestID”, not “requestId”"),
+        ("x:request_id", "“r” has “x:request_id”, which `.keys(.convertFromSnakeCase)` reads as “requestId”"),
     ])
     func namesTheElementOrAttributeThatDiffersOnlyInStyle(_ name: String, _ hint: String) throws {
         struct Holder: Decodable { var requestId: String }
@@ -154,7 +154,7 @@ import Testing
         #expect(element.code == .keyNotFound)
         #expect(element.hint == hint)
         let attribute = try error("<r xmlns:x='u' \(name)='1'/>", as: Holder.self)
-        #expect(attribute.hint == hint.replacing("has ", with: "has @"))
+        #expect(attribute.hint == hint.replacing("has “", with: "has “@"))
     }
 
     @Test func reportsTheKeyToWhichANameIsConverted() throws {
@@ -164,7 +164,7 @@ import Testing
         let error = try #require(throws: ResponseError.self) {
             try XML.Document("<r><request_id/></r>").decode(Holder.self, options: options)
         }
-        #expect(error.hint == "“r” has request_id, whose key is “requestId”, not “requestID”")
+        #expect(error.hint == "“r” has “request_id”, whose key is “requestId”, not “requestID”")
     }
 
     @Test func reportsAMissingValueMadeOfNothing() throws {
@@ -177,5 +177,35 @@ import Testing
         let error = try error("<r/>", as: Child.self)
         #expect(error.code == .valueNotFound)
         #expect(error.path == [.key("super")])
+    }
+
+    @Test(arguments: [
+        ("<r><page/><user><login>a</login></user></r>", "user"), ("<r><user login='a'/></r>", "user"),
+        ("<r xmlns:p='u'><p:user><p:login>a</p:login></p:user></r>", "p:user"),
+    ])
+    func namesThePathToTheElementThatHasTheKey(_ text: String, _ path: String) throws {
+        struct User: Decodable { var login: String }
+        #expect(
+            try error(text, as: User.self).hint == "`.at(\"\(path)\")` decodes the element “\(path)”, which has “login”"
+        )
+        var options = XML.Options()
+        options.decoding.path = path
+        #expect(try XML.Document(text).decode(User.self, options: options).login == "a")
+    }
+
+    @Test(arguments: [
+        ("<r><user><login/></user><user><login/></user></r>", "“r” has “user”"),
+        ("<r><a><b><login/></b></a></r>", "“r” has “a”"),
+    ])
+    func namesNoPathThatWouldBeAGuess(_ text: String, _ hint: String) throws {
+        struct User: Decodable { var login: String }
+        #expect(try error(text, as: User.self).hint == hint)
+    }
+
+    @Test func listsTheFirstElementsOfALargeOne() throws {
+        struct User: Decodable { var login: String }
+        let elements = (0..<1000).map { "<m\($0)/>" }.joined()
+        let first = (0..<8).map { "“m\($0)”" }.joined(separator: ", ")
+        #expect(try error("<r>\(elements)</r>", as: User.self).hint == "“r” has \(first) and more")
     }
 }

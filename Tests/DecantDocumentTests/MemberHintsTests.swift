@@ -1,0 +1,103 @@
+import DecantCore
+import DecantJSON
+import DecantPropertyList
+import Testing
+
+/// The hints about members and arrays that are not where they were expected.
+@Suite struct MemberHintsTests {
+    private struct User: Decodable { var login: String }
+
+    private func hint<Value: Decodable>(
+        _ text: String,
+        as type: Value.Type = User.self,
+        _ format: DocumentFormat = .json
+    ) -> String? {
+        let error = #expect(throws: ResponseError.self) { try format.decode(type, text) }
+        return error?.hint
+    }
+
+    private func hint(_ text: String, _ change: (inout DecodingOptions) -> Void) throws -> String? {
+        var options = JSON.Options()
+        change(&options.decoding)
+        let json = try JSON(parsing: ResponseBody(Array(text.utf8)))
+        return try #require(throws: ResponseError.self) { try json.decode(User.self, options: options) }.hint
+    }
+
+    @Test(arguments: DocumentFormat.allCases)
+    func listsTheMembersThatExist(format: DocumentFormat) {
+        let object = format == .json ? "the object" : "the dictionary"
+        #expect(hint("{\"id\":\"1\"}", format) == "\(object) has “id”")
+        #expect(hint("{\"id\":\"1\",\"name\":\"2\"}", format) == "\(object) has “id” and “name”")
+        #expect(hint("{}", format) == "\(object) has no members")
+        #expect(hint("{\"a\":{\"b\":\"1\"}}", as: [String: User].self, format) == "\(object) has “b”")
+    }
+
+    private func hint(_ text: String, _ format: DocumentFormat) -> String? { hint(text, as: User.self, format) }
+
+    @Test func listsTheFirstMembersOfALargeObject() {
+        let members = (0..<100_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
+        let first = (0..<8).map { "“m\($0)”" }.joined(separator: ", ")
+        #expect(hint("{\(members)}") == "the object has \(first) and 99992 more")
+        let one = Array(repeating: "\"m\":{}", count: 100).joined(separator: ",")
+        #expect(hint("{\(one)}") == "the object has “m” and 36 more")
+    }
+
+    @Test(arguments: DocumentFormat.allCases)
+    func namesThePathToTheMemberThatHasTheKey(format: DocumentFormat) {
+        let expected = "`.at(\"/data\")` decodes the member “data”, which has “login”"
+        #expect(hint("{\"data\":{\"login\":\"a\"}}", format) == expected)
+        #expect(hint("{\"meta\":{\"page\":\"1\"},\"data\":{\"id\":\"1\",\"login\":\"a\"}}", format) == expected)
+    }
+
+    @Test(arguments: DocumentFormat.allCases)
+    func namesThePathToTheOnlyArray(format: DocumentFormat) {
+        let expected = "`.at(\"/items\")` decodes the member “items”, which is an array"
+        #expect(hint("{\"total\":\"1\",\"items\":[{\"login\":\"a\"}]}", as: [User].self, format) == expected)
+        #expect(hint("{\"items\":[\"a\"],\"errors\":[\"b\"]}", as: [String].self, format) == nil)
+        #expect(hint("{\"items\":{\"a\":[\"b\"]}}", as: [String].self, format) == nil)
+    }
+
+    @Test func escapesThePath() throws {
+        #expect(hint("{\"a/~b\":{\"login\":1}}") == "`.at(\"/a~1~0b\")` decodes the member “a/~b”, which has “login”")
+        #expect(
+            hint("{\"a\\\"\":[]}", as: [Int].self) == "`.at(\"/a\\\"\")` decodes the member “a\"”, which is an array"
+        )
+        #expect(hint("{\"a\\u202E\":{\"login\":1}}") == "the object has “a\\u{202E}”")
+        var options = JSON.Options()
+        options.decoding.path = "/a~1~0b"
+        let json = try JSON(parsing: ResponseBody(Array("{\"a/~b\":{\"login\":\"x\"}}".utf8)))
+        #expect(try json.decode(User.self, options: options).login == "x")
+    }
+
+    @Test func namesNoPathThatWouldBeAGuess() throws {
+        // Two members fit; a name that is repeated leads elsewhere; the object is inside another value.
+        #expect(hint("{\"a\":{\"login\":1},\"b\":{\"login\":1}}") == "the object has “a” and “b”")
+        #expect(hint("{\"a\":1,\"a\":{\"login\":1}}") == "the object has “a”")
+        #expect(hint("[{\"a\":{\"login\":1}}]", as: [User].self) == "the object has “a”")
+        // The options have a path already.
+        #expect(try hint("{\"a\":{\"b\":{\"login\":1}}}") { $0.path = "/a" } == "the object has “b”")
+        #expect(try hint("{\"a\":{\"b\":1}}") { $0.path = "/a/c" } == "the object has “b”")
+    }
+
+    @Test func comparesKeysAfterConversion() throws {
+        struct Entry: Decodable { var logIn: Int }
+        var options = JSON.Options()
+        options.decoding.keys = .convertFromSnakeCase
+        let json = try JSON(parsing: ResponseBody(Array("{\"data\":{\"log_in\":1}}".utf8)))
+        let error = try #require(throws: ResponseError.self) { try json.decode(Entry.self, options: options) }
+        #expect(error.hint == "`.at(\"/data\")` decodes the member “data”, which has “logIn”")
+    }
+
+    @Test func prefersAMemberThatDiffersOnlyInStyle() {
+        let text = "{\"Login\":\"a\",\"data\":{\"login\":\"a\"}}"
+        #expect(hint(text) == "`.keys(.convertFromCapitalized)` reads the member “Login” as “login”")
+    }
+
+    @Test func saysFirstThatNoMoreElementsMayBeSkipped() throws {
+        var options = JSON.Options()
+        options.decoding.badElements = ["": 1]
+        let json = try JSON(parsing: ResponseBody(Array("[1,{\"id\":1}]".utf8)))
+        let error = try #require(throws: ResponseError.self) { try json.decode([User].self, options: options) }
+        #expect(error.hint?.contains("skippingBadElements(upTo:)") == true)
+    }
+}
