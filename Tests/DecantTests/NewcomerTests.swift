@@ -57,6 +57,35 @@ import Testing
         #expect(error.message.contains("no colon"))
     }
 
+    @Test func aNumberInPlaceOfADateNamesTheFormThatReadsIt() throws {
+        struct Order: Decodable, Sendable { var date: Date }
+        let expected = "found the number 1714979289: `.dates(.secondsSince1970)` reads it as 2024-05-06"
+        let order = json(#"{"date":1714979289}"#)
+        let serializer = JSONResponseSerializer(Order.self)
+        #expect(serializer.dates(.iso8601).error(for: order)?.message.hasSuffix(expected) == true)
+        #expect(serializer.dates { _ in nil }.error(for: order)?.message.hasSuffix(expected) == true)
+        #expect(
+            try serializer.dates(.secondsSince1970).decodedResponse(order).value.date.timeIntervalSince1970
+                == 1_714_979_289
+        )
+        let xml = ResponseSample(200, "application/xml", "<order><date>1714979289000</date></order>")
+        let message = XMLResponseSerializer(Order.self).dates(.iso8601).error(for: xml)?.message
+        #expect(message?.hasSuffix("“1714979289000”: `.dates(.millisecondsSince1970)` reads it as 2024-05-06") == true)
+    }
+
+    @Test func aBodyThatEndsTooEarlyLooksTruncated() throws {
+        let cut = json(#"{"name": "Ada Lovelace", "join"#)
+        #expect(JSONResponseSerializer().error(for: cut)?.hint == "the body looks truncated")
+        let announced = cut.with("30", for: .contentLength)
+        let hint = "the body looks truncated, although it has the length that the server announced"
+        #expect(JSONResponseSerializer().error(for: announced)?.hint == hint)
+        let page = ResponseSample(200, "application/xml", "<a><b>x</b")
+        #expect(XMLDocumentResponseSerializer().error(for: page)?.hint == "the body looks truncated")
+        let list = ResponseSample(200, "application/x-plist", "<plist><dict><key>a</key>")
+        #expect(PropertyListResponseSerializer().error(for: list)?.hint == "the body looks truncated")
+        #expect(JSONResponseSerializer().error(for: json("[1,x]"))?.hint == nil)
+    }
+
     @Test func datesOfFeedsAndOfHTTPAreRead() throws {
         let text = #"["Sun, 06 Nov 1994 08:49:37 GMT"]"#
         let dates = try JSONResponseSerializer([Date].self).dates(.internetMessage).decodedResponse(json(text)).value

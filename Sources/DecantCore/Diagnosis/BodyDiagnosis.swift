@@ -13,11 +13,12 @@ struct BodyDiagnosis {
     }
 
     /// One sentence, or nil if nothing gives itself away.
-    func hint(for code: ResponseError.Code) -> String? {
-        switch code {
+    func hint(for error: ResponseError) -> String? {
+        switch error.code {
         case .unacceptableStatus: statusHint ?? formatHint
         case .unacceptableMediaType, .missingMediaType, .malformedMediaType: formatHint ?? labelHint
-        case .malformedBody, .invalidText, .truncatedBody: formatHint
+        case .malformedBody, .invalidText: formatHint ?? (error.details.isCut ? cutHint : nil)
+        case .truncatedBody: formatHint
         case .emptyBody, .noneSucceeded: formatHint
         default: nil
         }
@@ -50,6 +51,13 @@ struct BodyDiagnosis {
         case .binary(let name, _) where expected != nil: return "\(expectation)received \(name)"
         default: return nil
         }
+    }
+
+    /// A hint for a text that ends too early.
+    private var cutHint: String {
+        let length = context.head?.headerFields[.contentLength].flatMap { Int($0) }
+        guard length == body.count, context.contentEncodings.isEmpty else { return "the body looks truncated" }
+        return "the body looks truncated, although it has the length that the server announced"
     }
 
     private func compressionHint(_ coding: String) -> String {

@@ -66,7 +66,7 @@ extension ResponseSerializer {
             }
         }
         if error.details.hint == nil {
-            error.details.hint = BodyDiagnosis(body, context, handling.configuration.validation).hint(for: error.code)
+            error.details.hint = BodyDiagnosis(body, context, handling.configuration.validation).hint(for: error)
         }
         return error
     }

@@ -51,7 +51,8 @@ struct TransferOutcome: Sendable {
             return try received.decoded(body, by: serializer.noting(coded?.findings ?? []))
         } catch {
             var error = error
-            error.details.hint = error.details.hint ?? coded?.hint(for: error)
+            let hint = coded?.hint(for: error)
+            error.details.hint = error.details.isCut ? hint ?? error.hint : error.hint ?? hint
             throw error
         }
     }

@@ -39,6 +39,7 @@ struct JSONScanFailure {
     var error: ResponseError {
         let fault = fault
         var error = ResponseError(fault.code, fault.message, path: path, limit: fault.limit, hint: fault.hint)
+        error.details.isCut = (fault.position ?? position) >= body.count
         partial.document.locate(&error, at: fault.position ?? position, line: line)
         return error
     }
@@ -104,7 +105,7 @@ extension JSONScanFailure {
 
     private var isAtEnd: Bool { position == body.count }
 
-    private var byte: UInt8 { body[position] }
+    var byte: UInt8 { body[position] }
 
     private var grammarFault: JSONFault {
         switch step {
@@ -151,8 +152,22 @@ extension JSONScanFailure {
         switch container {
         case "an array": JSONFault("expected a comma or “]” after an array element, but found \(found)")
         case "an object": JSONFault("expected a comma or “}” after a member of an object, but found \(found)")
-        default: JSONFault("expected the end of the text after the value, but found \(found)")
+        default: JSONFault("expected the end of the text after the value, but found \(found)", hint: secondTextHint)
         }
+    }
+
+    /// A hint for an array or object that begins on the line after a complete one.
+    private var secondTextHint: String? {
+        guard byte == 0x7B || byte == 0x5B, let start = (0..<position).first(where: { body[$0] > 0x20 }),
+            body[start] == 0x7B || body[start] == 0x5B
+        else { return nil }
+        var end = position
+        while body[end - 1] <= 0x20 { end -= 1 }
+        let isLineFeed = { (index: Int) in body[index] == 0x0A }
+        guard (end..<position).contains(where: isLineFeed), !(start..<end).contains(where: isLineFeed) else {
+            return nil
+        }
+        return "the body looks like JSON Lines; a stream with `.jsonLines(…)` reads one text from each line"
     }
 
     private var commentFault: JSONFault? {
@@ -201,6 +216,10 @@ extension JSONScanFailure {
 
     private var wordFault: JSONFault {
         let word = self.word
+        let names = ["true", "false", "null"]
+        if position + word.utf8.count == body.count, let name = names.first(where: { $0.hasPrefix(word) }) {
+            return cutFault("the text ends inside “\(name)”")
+        }
         let message = "“\(word)” is not a JSON value"
         switch body[position] | 0x20 {
         case 0x74: return JSONFault("\(message); expected true")
@@ -270,14 +289,28 @@ extension JSONScanFailure {
             let character = "U+\(Self.digits(UInt32(body[position])))"
             return JSONFault("unescaped control character \(character) in a \(place)")
         default:
-            return invalidTextFault ?? JSONFault("unexpected \(found) in a \(place)")
+            return cutCharacterFault ?? invalidTextFault ?? JSONFault("unexpected \(found) in a \(place)")
         }
     }
 
     private var place: String { step == .name ? "name" : "string" }
 
-    private var endOfStringFault: JSONFault {
-        var fault = JSONFault("the text ends inside a \(place)")
+    private var endOfStringFault: JSONFault { cutFault("the text ends inside a \(place)") }
+
+    /// The fault of a character whose last bytes are missing at the end of the text.
+    private var cutCharacterFault: JSONFault? {
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        guard 0xC2...0xF4 ~= byte, body.count - position < length,
+            (position + 1..<body.count).allSatisfy({ body[$0] & 0xC0 == 0x80 })
+        else { return nil }
+        var fault = cutFault("the text ends inside a character")
+        fault.code = .invalidText
+        return fault
+    }
+
+    /// The fault of a token that the end of the text cuts.
+    func cutFault(_ message: String) -> JSONFault {
+        var fault = JSONFault(message)
         fault.position = body.count
         return fault
     }

@@ -240,6 +240,7 @@ struct PropertyListTextFault: Error {
     /// - Returns: The error, with its position.
     func error(in text: DecodedText) -> ResponseError {
         var error = self.error
+        error.details.isCut = offset >= text.body.count
         text.sourceText.locate(&error, at: min(offset, text.body.count))
         return error
     }

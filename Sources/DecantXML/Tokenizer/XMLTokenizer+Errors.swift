@@ -61,14 +61,23 @@ extension XMLTokenizer {
             return false
         }
         phase = .failed
-        let error = fault.reached >= documentText.count ? cutError ?? responseError(fault) : responseError(fault)
-        throw ending.fail(error, findings)
+        throw ending.fail(error(fault, isAtEnd: fault.reached >= documentText.count), findings)
     }
 
     /// The error that ends the text before the body does, with its position.
     private var cutError: ResponseError? {
         guard var error = ending.cause else { return nil }
         if error.position == nil { locate(&error, at: window.start + documentText.count) }
+        return error
+    }
+
+    private func error(_ fault: XMLFault, isAtEnd: Bool) -> ResponseError {
+        if isAtEnd, let cutError { return cutError }
+        guard isAtEnd, fault.code != .limitExceeded else { return responseError(fault) }
+        // What would mend the text is not known where it ends.
+        var error = responseError(fault)
+        error.details.isCut = true
+        if fault.code == .malformedBody { error.details.hint = nil }
         return error
     }
 

@@ -104,7 +104,7 @@ extension XMLTokenizer {
         guard text[end] == 0x3B else {
             let name = text.bytes(from: start + 1, to: end).string
             let hint = "write a literal “&” as “&amp;”"
-            throw fault("expected “;” after “&\(name)”", at: end, hint: hint)
+            throw fault("expected “;” after “&\(name)”, but found \(text.described(at: end))", at: end, hint: hint)
         }
         return end
     }

@@ -79,6 +79,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("{\"a\":1}\n{\"a\":2}\n", true), ("[1]\r\n[2]", true), (" [1]\n\n{", true), ("1\n2", false), ("1\n{}", false),
+        ("{} {}", false),
+        ("{\n}\n{\n}", false),
+        ("{}\n}", false),
+    ])
+    func recognizesJSONLines(text: String, isLines: Bool) throws {
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(text.utf8)) }
+        #expect(error.message.hasPrefix("expected the end of the text after the value"))
+        #expect((error.hint?.contains("`.jsonLines(…)`") == true) == isLines)
+    }
+
+    @Test func saysOfEveryPrefixWhatItEndsInside() throws {
+        let text = Array("[{\"näme\":\"a\\u00e9\\n\"},true,false,null,-1.5e+7,[],{}]".utf8)
+        for length in 1..<text.count {
+            let prefix = ResponseBody(text[..<length])
+            let error = try #require(throws: ResponseError.self) { try JSON(parsing: prefix) }
+            #expect(
+                error.message.hasPrefix("the text ends inside "),
+                "\(String(decoding: text[..<length], as: UTF8.self))"
+            )
+            #expect(error.offset == length)
+        }
+    }
+
+    @Test(arguments: [("tru", "true"), ("[f", "false"), ("{\"a\":nul", "null")])
+    func namesTheValueThatIsCut(text: String, name: String) throws {
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(text.utf8)) }
+        #expect(error.message == "the text ends inside “\(name)”")
+    }
+
     @Test func countsFromTheFirstByteReceived() throws {
         let body = ResponseBody(Array(")]}'\n[1,x]".utf8)).dropFirst(5)
         let error = try #require(throws: ResponseError.self) { try JSON(parsing: body) }
@@ -158,7 +189,8 @@ struct JSONScannerFault: Sendable {
         JSONScannerFault("[1,x]", 3, "“x” is not a JSON value", path: "[1]"),
         JSONScannerFault("{\"a\":[tru]}", 6, "“tru” is not a JSON value; expected true", path: "a[0]"),
         JSONScannerFault("True", 0, "“True” is not a JSON value; expected true"),
-        JSONScannerFault("fals", 0, "“fals” is not a JSON value; expected false"),
+        JSONScannerFault("fals ", 0, "“fals” is not a JSON value; expected false"),
+        JSONScannerFault("fals", 4, "the text ends inside “false”"),
         JSONScannerFault("[nul]", 1, "“nul” is not a JSON value; expected null", path: "[0]"),
         JSONScannerFault("None", 0, "“None” is not a JSON value; expected null"),
         JSONScannerFault("NaN", 0, "“NaN” is not a JSON value"),

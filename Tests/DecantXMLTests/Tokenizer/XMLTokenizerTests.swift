@@ -45,7 +45,7 @@ import Testing
         ("<a>]]></a>", "unexpected “]]>” in text", 3),
         ("<a><!-- -- --></a>", "unexpected “--” in a comment", 8),
         ("<a>& b</a>", "expected a name after “&”, but found a space", 3),
-        ("<a>&b</a>", "expected “;” after “&b”", 5),
+        ("<a>&b</a>", "expected “;” after “&b”, but found “<”", 5),
         ("<a>&b;</a>", "the entity “b” is not declared", 3),
         ("<a>&#xD800;</a>", "a character reference refers to a character that XML does not allow", 3),
         ("<a>&#99999999999999999999;</a>", "a character reference refers to a character that XML does not allow", 3),
