@@ -57,7 +57,7 @@ extension ResponseError {
         return "\(serializers) could decode the body"
     }
 
-    /// Whether each serializer expects other media types.
+    /// Returns whether each serializer expects other media types.
     private static func isAboutMediaTypes(_ groups: [AttemptGroup]) -> Bool {
         groups.count > 1 && groups.allSatisfy { $0.code == .unacceptableMediaType }
     }

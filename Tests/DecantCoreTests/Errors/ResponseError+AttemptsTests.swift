@@ -3,7 +3,7 @@ import DecantTesting
 import HTTPTypes
 import Testing
 
-/// What an error of a compound says of its attempts.
+/// The attempts in the message and the description of a compound's error.
 @Suite struct ResponseErrorAttemptsTests {
     /// Accepts one media type, and throws an error.
     private struct Failing: ResponseSerializer {

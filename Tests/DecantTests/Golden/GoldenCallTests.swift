@@ -138,9 +138,7 @@ import FoundationNetworking
         case "preparing(.xssiPrefix)": return text(JSONResponseSerializer().preparing(.xssiPrefix), body)
         case "preparing": return text(JSONResponseSerializer().preparing { _, _ in throw Refusal() }, body)
         case "map": return text(StringResponseSerializer().map { _ -> Int in throw Refusal() }, body)
-        case "firstOf" where argument == "1":
-            let members: [any ResponseSerializer<Int>] = [JSONResponseSerializer(Int.self)]
-            return text(CompoundResponseSerializer(members), body)
+        case "firstOf" where Int(argument) != nil: return text(repeated(Int(argument) ?? 0), body)
         case "firstOf": return text(either, body, argument.isEmpty ? nil : argument)
         case "nested": return text(AnyText(nested(Int(argument) ?? 0)), body)
         case "limit": return text(DataResponseSerializer().limits { $0.bodyBytes = Int(argument) ?? 0 }, body)
@@ -151,6 +149,15 @@ import FoundationNetworking
         case "failure": return text(JSONResponseSerializer().failure(.json([String: Int].self)), 500, body)
         default: return nil
         }
+    }
+
+    /// A compound of some serializers of JSON, and one of XML if they are several.
+    private static func repeated(_ count: Int) -> CompoundResponseSerializer<Int> {
+        let json = JSONResponseSerializer(Int.self)
+        let xml = XMLDocumentResponseSerializer().map { _ in 0 }
+        return CompoundResponseSerializer(
+            [any ResponseSerializer<Int>](repeating: json, count: count) + (count > 1 ? [xml] : [])
+        )
     }
 
     private static var either: CompoundResponseSerializer<String> {
