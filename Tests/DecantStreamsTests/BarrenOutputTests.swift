@@ -18,12 +18,12 @@ import Testing
     }
 
     /// The elements of a body and the error that ends them.
-    private func all<Element, Pieces: AsyncSequence & Sendable>(
-        _ serializer: StreamSerializer<Element>,
+    private func all<Format: StreamFormat & ~Copyable, Pieces: AsyncSequence & Sendable>(
+        _ serializer: StreamSerializer<Format>,
         _ pieces: Pieces,
         _ head: HTTPResponse
-    ) async -> (elements: [Element], error: ResponseError?) where Pieces.Element == [UInt8] {
-        var elements: [Element] = []
+    ) async -> (elements: [Format.Element], error: ResponseError?) where Pieces.Element == [UInt8] {
+        var elements: [Format.Element] = []
         do throws(ResponseError) {
             let context = ResponseContext(head, codings: .asReceived)
             for try await element in try await serializer.stream(of: pieces, for: context) { elements.append(element) }
@@ -126,7 +126,7 @@ extension BarrenOutputTests {
         return Self.gzipHeader + writer.bytes
     }
 
-    private func limited<Element>(_ serializer: StreamSerializer<Element>) -> StreamSerializer<Element> {
+    private func limited<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) -> StreamSerializer<Format> {
         serializer.limits { $0.codingRatio = 10 }
     }
 

@@ -128,7 +128,7 @@ private struct Late: Decodable, @unchecked Sendable {
     @Test func anItemThatDoesNotFitIsPlacedInTheStream() {
         let good = "{\"id\":1,\"tags\":[\"a\"]}\n"
         let text = good + good + "{\"id\":2,\"tags\":[\"a\",7]}\n" + good
-        func check<Element: Sendable>(_ serializer: StreamSerializer<Element>) {
+        func check<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) {
             var reader = serializer.reader()
             reader.append(text.utf8)
             #expect(throws: Never.self) { _ = (try reader.next(), try reader.next()) }
@@ -139,7 +139,7 @@ private struct Late: Decodable, @unchecked Sendable {
             }
         }
         check(StreamSerializer.jsonLines(Entry.self))
-        check(StreamSerializer.jsonLines(direct: Entry.self))
+        check(StreamSerializer.jsonLines(.json(direct: Entry.self)))
     }
 
     @Test func aDecoderThatEscapesKeepsItsItem() throws {
@@ -200,7 +200,7 @@ extension JSONReading {
     @Test func aDeviationThatIsAcceptedIsAFindingWithItsPlace() throws {
         var options = JSON.Options()
         options.quirks = .trailingCommas
-        var reader = StreamSerializer.jsonLines(JSON.self, options: options).reader()
+        var reader = StreamSerializer.jsonLines(.json(options: options)).reader()
         reader.append("[1]\n[2,]\n[3]\n".utf8)
         var count = 0
         while try reader.next() != nil { count += 1 }

@@ -22,13 +22,24 @@ struct JSONReading: Equatable {
     var rest: String?
 
     init(_ format: Format, _ pieces: [ArraySlice<UInt8>], skipping: Bool = false, itemBytes: Int = 16 << 20) {
-        var serializer =
-            switch format {
-            case .lines: StreamSerializer.jsonLines(JSON.self)
-            case .sequence: StreamSerializer.jsonSequence(JSON.self)
-            case .elements(let pointer): StreamSerializer.jsonElements(JSON.self, at: pointer)
+        switch format {
+        case .lines: read(.jsonLines(JSON.self), pieces, skipping, itemBytes) { (_) throws(ResponseError) in nil }
+        case .sequence: read(.jsonSequence(JSON.self), pieces, skipping, itemBytes) { (_) throws(ResponseError) in nil }
+        case .elements(let pointer):
+            read(.jsonElements(JSON.self, at: pointer), pieces, skipping, itemBytes) { (reader) throws(ResponseError) in
+                try reader.rest().description
             }
-        if skipping { serializer = serializer.skippingBadItems() }
+        }
+    }
+
+    private mutating func read<Kind: StreamFormat<JSON> & ~Copyable>(
+        _ serializer: StreamSerializer<Kind>,
+        _ pieces: [ArraySlice<UInt8>],
+        _ skipping: Bool,
+        _ itemBytes: Int,
+        _ rest: (borrowing StreamReader<Kind>) throws(ResponseError) -> String?
+    ) {
+        let serializer = skipping ? serializer.skippingBadItems() : serializer
         var reader = serializer.limits { $0.itemBytes = itemBytes }.reader()
         do throws(ResponseError) {
             for piece in pieces {
@@ -37,7 +48,7 @@ struct JSONReading: Equatable {
             }
             reader.finish()
             while let value = try reader.next() { values.append(value.description) }
-            if case .elements = format { rest = try reader.rest().description }
+            self.rest = try rest(reader)
         } catch {
             (self.error, code, place) = (error.message, error.code, error.position)
             (itemIndex, path, hint) = (error.itemIndex, CodingPathComponent.text(of: error.path), error.hint ?? "")
@@ -299,14 +310,23 @@ extension JSONReading {
             }
         }
         let pieces = stepwise ? Cuts.bytes(bytes) : [bytes[...]]
-        let serializer = kind == "seq" ? StreamSerializer.jsonSequence(JSON.self) : .jsonLines(JSON.self)
-        var reader = serializer.reader()
-        for piece in pieces {
-            reader.append(piece)
-            while let record = try reader.nextRecord() { add(record) }
+        func read<Kind: StreamFormat & ~Copyable>(
+            _ serializer: StreamSerializer<Kind>,
+            _ next: (inout StreamReader<Kind>) throws(ResponseError) -> StreamRecord?
+        ) throws {
+            var reader = serializer.reader()
+            for piece in pieces {
+                reader.append(piece)
+                while let record = try next(&reader) { add(record) }
+            }
+            reader.finish()
+            while let record = try next(&reader) { add(record) }
         }
-        reader.finish()
-        while let record = try reader.nextRecord() { add(record) }
+        if kind == "seq" {
+            try read(.jsonSequence(JSON.self)) { (reader) throws(ResponseError) in try reader.nextRecord() }
+        } else {
+            try read(.jsonLines(JSON.self)) { (reader) throws(ResponseError) in try reader.nextRecord() }
+        }
         return verdicts
     }
 

@@ -15,14 +15,14 @@ import Testing
         HTTPResponse(status: status, headerFields: [.contentType: type])
     }
 
-    private func all<Element>(
-        _ serializer: StreamSerializer<Element>,
+    private func all<Format: StreamFormat & ~Copyable>(
+        _ serializer: StreamSerializer<Format>,
         _ text: String,
         _ type: String,
         every length: Int = 3,
         _ status: HTTPResponse.Status = .ok
-    ) async -> (elements: [Element], error: ResponseError?, findings: [Finding]) {
-        var elements: [Element] = []
+    ) async -> (elements: [Format.Element], error: ResponseError?, findings: [Finding]) {
+        var elements: [Format.Element] = []
         do throws(ResponseError) {
             let pieces = BodyPieces(text.utf8, every: length)
             let stream = try await serializer.stream(of: pieces, for: head(type, status))
@@ -59,7 +59,7 @@ import Testing
             "text/event-stream"
         )
         #expect(values.elements == [.init(type: "x", data: Row(id: 1), lastEventID: "7")])
-        let pieces = await all(.pieces, "abcdef", "text/plain")
+        let pieces = await all(.chunks, "abcdef", "text/plain")
         #expect(pieces.elements.map { Array($0) } == [Array("abc".utf8), Array("def".utf8)])
     }
 
@@ -185,8 +185,28 @@ import Testing
         let error = await #expect(throws: ResponseError.self) { for try await value in stream { values.append(value) } }
         #expect(values == [1, 2])
         #expect(error?.code == .transportFailed)
-        let again = await #expect(throws: ResponseError.self) { for try await _ in stream {} }
-        #expect(again?.code == .transportFailed)
+    }
+
+    @Test func throwsTheSameErrorAgain() async throws {
+        let head = head("application/x-ndjson")
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: BodyPieces([Array("x\n".utf8)]), for: head)
+        var iterator = stream.makeAsyncIterator()
+        for _ in 0..<2 {
+            let error = await #expect(throws: ResponseError.self) { try await iterator.next() }
+            #expect(error?.code == .malformedBody)
+        }
+    }
+
+    @Test func isIteratedOnce() async throws {
+        let head = head("application/x-ndjson")
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: BodyPieces("1\n2\n3\n".utf8, every: 2), for: head)
+        var values: [Int] = []
+        var iterator = stream.makeAsyncIterator()
+        if let value = try await iterator.next() { values.append(value) }
+        let error = await #expect(throws: ResponseError.self) { for try await value in stream { values.append(value) } }
+        #expect(error?.code == .alreadyIterated)
+        while let value = try await iterator.next() { values.append(value) }
+        #expect(values == [1, 2, 3])
     }
 
     @Test func releasesTheClientHoweverTheStreamEnds() async throws {

@@ -99,8 +99,8 @@ struct ServerSentEventsReading: Equatable {
         findings = reader.findings.map { "\($0)" }
     }
 
-    private mutating func take(_ reader: inout StreamReader<ServerSentEvent<String>>) throws {
+    private mutating func take(_ reader: inout StreamReader<ServerSentEvents<ServerSentEvent<String>>>) throws {
         while let event = try reader.next() { events.append(event) }
-        while retry.count < reader.retries.count { retry.append(reader.retries.last) }
+        while retry.count < reader.retries().count { retry.append(reader.retries().last) }
     }
 }

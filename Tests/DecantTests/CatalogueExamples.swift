@@ -274,7 +274,7 @@ private func failures() {
 }
 
 private func namedEvents() {
-    let serializer = StreamSerializer<Update>.serverSentEvents { (event) throws(ResponseError) in
+    let serializer = StreamSerializer.serverSentEvents { (event) throws(ResponseError) -> Update? in
         switch event.type {
         case "delta": .delta(try event.value(as: .json(Delta.self)))
         case "usage": .usage(try event.value(as: .json(Usage.self)))

@@ -1,6 +1,7 @@
 import Decant
 import DecantCaptures
 import DecantFoundation
+import DecantTesting
 import Foundation
 import Testing
 
@@ -126,6 +127,14 @@ import FoundationNetworking
                 }
                 transfer.cancel()
                 _ = try await transfer.value
+            }
+        ),
+        (
+            .alreadyIterated,
+            {
+                let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"])
+                let lines = try await StreamSerializer.lines.stream(of: BodyPieces([[]]), for: head)
+                for _ in 0..<2 { for try await _ in lines {} }
             }
         ),
     ]

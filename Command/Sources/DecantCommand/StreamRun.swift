@@ -41,10 +41,10 @@ struct StreamRun {
         }
     }
 
-    private func print<Element>(
+    private func print<Format: StreamFormat & ~Copyable>(
         _ source: InputSource,
-        _ serializer: StreamSerializer<Element>,
-        _ line: (Element) -> String
+        _ serializer: StreamSerializer<Format>,
+        _ line: (Format.Element) -> String
     ) async throws {
         let limits = options.limits
         var serializer = serializer.accepting(statuses: options.acceptStatus).limits { $0 = limits }
@@ -59,10 +59,10 @@ struct StreamRun {
         }
     }
 
-    private func stream<Element>(
+    private func stream<Format: StreamFormat & ~Copyable>(
         of source: InputSource,
-        by serializer: StreamSerializer<Element>
-    ) async throws -> ResponseStream<Element> {
+        by serializer: StreamSerializer<Format>
+    ) async throws -> ResponseStream<Format> {
         switch source.place {
         case .url(let url):
             guard let location = URL(string: url), location.host != nil else {
@@ -76,11 +76,11 @@ struct StreamRun {
         }
     }
 
-    private func stream<Element>(
+    private func stream<Format: StreamFormat & ~Copyable>(
         of file: InputFile,
         _ source: InputSource,
-        by serializer: StreamSerializer<Element>
-    ) async throws -> ResponseStream<Element> {
+        by serializer: StreamSerializer<Format>
+    ) async throws -> ResponseStream<Format> {
         let beginning = try file.available()
         let isSaved = options.input != .body && SavedResponse.begins(ResponseBody(beginning))
         guard options.input == .response || isSaved else {

@@ -36,13 +36,13 @@ package struct StreamBody: DecodedValue {
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         switch kind {
         case .events: try readEvents(take)
-        case .jsonLines: try readRecords(.jsonLines(JSON.self), take)
-        case .jsonSequence: try readRecords(.jsonSequence(JSON.self), take)
+        case .jsonLines: try readRecords(.jsonLines(JSON.self), { try $0.nextRecord() }, take)
+        case .jsonSequence: try readRecords(.jsonSequence(JSON.self), { try $0.nextRecord() }, take)
         case .lines: try readText(take)
         }
     }
 
-    private func reader<Element>(_ serializer: StreamSerializer<Element>) -> StreamReader<Element> {
+    private func reader<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) -> StreamReader<Format> {
         serializer.limits { $0 = limits }.reader(mediaType: mediaType)
     }
 
@@ -54,9 +54,9 @@ package struct StreamBody: DecodedValue {
             reader.append(body.span.extracting(start..<index + 1))
             start = index + 1
             while let event = try reader.next() { try take(.event(event)) }
-            if reader.retries.count > retries {
-                retries = reader.retries.count
-                try take(.retry(reader.retries.last))
+            if reader.retries().count > retries {
+                retries = reader.retries().count
+                try take(.retry(reader.retries().last))
             }
         }
         reader.finish()
@@ -64,14 +64,15 @@ package struct StreamBody: DecodedValue {
         return reader.findings
     }
 
-    private func readRecords(
-        _ serializer: StreamSerializer<JSON>,
+    private func readRecords<Format: StreamFormat & ~Copyable>(
+        _ serializer: StreamSerializer<Format>,
+        _ next: (inout StreamReader<Format>) throws(ResponseError) -> StreamRecord?,
         _ take: (Item) throws(ResponseError) -> Void
     ) throws(ResponseError) -> [Finding] {
         var reader = reader(serializer)
         reader.append(body.span)
         reader.finish()
-        while let record = try reader.nextRecord() { try take(Item(record)) }
+        while let record = try next(&reader) { try take(Item(record)) }
         return reader.findings
     }
 
@@ -145,7 +146,7 @@ package enum JSONLinesFormat: BodyFormat {
     package static var usualMediaType: MediaType? { "application/x-ndjson" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        let types = StreamSerializer<JSON>.jsonLines(JSON.self).handling.configuration.validation.mediaTypes ?? []
+        let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.validation.mediaTypes ?? []
         return StreamBodySerializer(.jsonLines, accepting: types, options)
     }
 }

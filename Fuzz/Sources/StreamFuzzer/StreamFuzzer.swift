@@ -51,7 +51,7 @@ private func fuzzJSONElements(_ input: inout FuzzInput) {
     var serializer = StreamSerializer.jsonElements(JSON.self, at: pointer)
     if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
     if form & 8 == 8 { serializer = serializer.skippingBadItems() }
-    examineStream(input.rest, sizes: sizes, serializer, hasRest: true)
+    examineStream(input.rest, sizes: sizes, serializer) { (reader) throws(ResponseError) in try reader.rest() }
 }
 
 /// Reads the lines of texts, in charsets that the options choose.
@@ -79,12 +79,12 @@ private struct StreamRecording: Equatable {
 ///   - bytes: The stream.
 ///   - sizes: Chooses the sizes of the pieces.
 ///   - serializer: Makes the elements.
-///   - hasRest: Whether there is something around the elements, which is compared, too.
-private func examineStream<Element>(
+///   - rest: Returns what is around the elements, which is compared, too.
+private func examineStream<Format: StreamFormat & ~Copyable>(
     _ bytes: [UInt8],
     sizes: UInt8,
-    _ serializer: StreamSerializer<Element>,
-    hasRest: Bool = false
+    _ serializer: StreamSerializer<Format>,
+    rest: (borrowing StreamReader<Format>) throws(ResponseError) -> JSON? = { (_) throws(ResponseError) in nil }
 ) {
     func recording(_ pieces: [ArraySlice<UInt8>]) -> StreamRecording {
         var recording = StreamRecording()
@@ -96,7 +96,7 @@ private func examineStream<Element>(
             }
             reader.finish()
             while let item = try reader.next() { recording.items.append("\(item)") }
-            if hasRest { recording.items.append(try reader.rest().description) }
+            if let rest = try rest(reader) { recording.items.append(rest.description) }
         } catch {
             error.examine(bodyCount: bytes.count)
             recording.error = error.description

@@ -245,7 +245,7 @@ extension ResponseError {
             case unacceptableStatus, missingMediaType, malformedMediaType, unacceptableMediaType, truncatedBody
             case rejected, emptyBody, limitExceeded, unknownCharset, invalidText, malformedBody, typeMismatch
             case valueNotFound, keyNotFound, dataCorrupted, missingImport, noneSucceeded, malformedHead
-            case transportFailed, cancelled, unsupportedFormat
+            case transportFailed, cancelled, unsupportedFormat, alreadyIterated
         }
 
         private let kind: Kind
@@ -315,5 +315,8 @@ extension ResponseError {
 
         /// The task was cancelled.
         public static let cancelled = Code(kind: .cancelled)
+
+        /// A stream was iterated a second time.
+        public static let alreadyIterated = Code(kind: .alreadyIterated)
     }
 }

@@ -9,7 +9,7 @@ public enum BodyPreparation: String, Sendable, Hashable, Codable {
 
 extension BodyPreparation {
     /// Takes the step.
-    func apply(to body: ResponseBody, in context: inout DecodingContext) -> ResponseBody {
+    package func apply(to body: ResponseBody, in context: inout DecodingContext) -> ResponseBody {
         switch self {
         case .byteOrderMark:
             guard body.hasUTF8Mark else { return body }

@@ -1,6 +1,6 @@
 /// A serializer whose value is made from that of another one.
 public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendable>: ResponseSerializer {
-    private var base: Base
+    package private(set) var base: Base
     private let transform: @Sendable (Base.Output) throws -> Output
 
     /// The value of an empty body, if the serializer underneath has none.
@@ -88,7 +88,8 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
         base.emptyValue().flatMap { try? transform($0) } ?? valueOfNothing
     }
 
-    private func transformed(_ value: Base.Output) throws(ResponseError) -> Output {
+    /// Makes the value from that of the underlying serializer.
+    package func transformed(_ value: Base.Output) throws(ResponseError) -> Output {
         do {
             return try transform(value)
         } catch {

@@ -23,10 +23,10 @@ extension URLSession {
     ///   - serializer: The serializer of the stream.
     /// - Returns: The stream, whose head was accepted.
     /// - Throws: `ResponseError` if no head comes, or if it is refused; with a bad status, its body is decoded.
-    public func stream<Element>(
+    public func stream<Format: StreamFormat & ~Copyable>(
         for request: URLRequest,
-        as serializer: StreamSerializer<Element>
-    ) async throws(ResponseError) -> sending ResponseStream<Element> {
+        as serializer: StreamSerializer<Format>
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
         guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
         let pieces = TransferPieces(transfer: pieces(of: request, limits: serializer.handling.limits))

@@ -22,10 +22,10 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     /// The functions and objects of the caller's own, which the options cannot hold.
     public var strategies = CustomStrategies()
 
-    private let make: Make
+    let make: Make
 
     /// Makes the output of a document.
-    private typealias Make =
+    typealias Make =
         @Sendable (JSON, JSON.Options, DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) -> Output
 
     /// Creates a serializer whose output is any `Decodable` type.
@@ -73,15 +73,6 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
         let value = try make(json, options, DecodingRules(options.decoding, strategies), nil, &findings)
         for finding in findings { context.report(finding) }
         return value
-    }
-
-    /// Makes the output of one of many documents that were read by the options, and reports what both lack.
-    package var outputOfDocument: @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output {
-        let rules = DecodingRules(options.decoding, strategies)
-        return { [make, options] (document, memory, findings) throws(ResponseError) in
-            if let finding = JSONItemParser.finding(document) { findings.append(finding) }
-            return try make(document, options, rules, memory.decoding, &findings)
-        }
     }
 
     /// Reads the text of a response whose status is bad, as a ``JSON`` value.

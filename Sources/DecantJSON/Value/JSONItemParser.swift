@@ -145,22 +145,3 @@ extension JSONItemParser {
         isKnownUniquelyReferenced(&document) ? document.take() : nil
     }
 }
-
-/// Memory for the values that are made of the texts of a stream, one after another.
-package final class JSONItemMemory {
-    let decoding = DecodingMemory()
-
-    /// Creates memory for one stream.
-    package init() {}
-
-    /// Makes values of a `Decodable` type, and reports what they lack.
-    package static func maker<Value: Decodable & SendableMetatype>(
-        _ type: Value.Type,
-        _ options: JSON.Options
-    ) -> @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Value {
-        let rules = DecodingRules(options.decoding, CustomStrategies())
-        return { (json, memory, findings) throws(ResponseError) in
-            try json.flat.decode(type, at: json.index, rules, in: memory.decoding, findings: &findings)
-        }
-    }
-}

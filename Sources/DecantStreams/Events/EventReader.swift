@@ -85,9 +85,9 @@ extension EventReader {
 
     /// Calls a closure with the event that was read last.
     @inline(__always)
-    func withEvent<Result>(
-        _ body: (borrowing ServerSentEventView) throws(ResponseError) -> Result
-    ) throws(ResponseError) -> Result {
+    func withEvent<Result, Failure: Error>(
+        _ body: (borrowing ServerSentEventView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let parts = unsafe parts
         return try body(
             ServerSentEventView(
@@ -126,6 +126,13 @@ extension EventReader {
         let isValid = UTF8Validator.firstMalformed(in: window.span(range)) == nil
         if isValid { data = .line(range, isUnchecked: false) } else { moveData() }
         return isValid
+    }
+
+    /// Replaces the data of the event that was read last.
+    mutating func replaceData(by bytes: ResponseBody) {
+        joined.clear()
+        joined.append(bytes.span)
+        data = .joined
     }
 
     // MARK: - Unsafe

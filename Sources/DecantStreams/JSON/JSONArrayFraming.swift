@@ -68,7 +68,7 @@ extension JSONArrayFraming {
     private mutating func punctuation(_ byte: UInt8, _ items: inout JSONItems) throws(ResponseError) -> StreamRecord? {
         switch (state, byte) {
         case (.first, 0x5D), (.after, 0x5D):
-            skeleton.goOn(items, at: position)
+            skeleton.resume(items, at: position)
             state = .outside
         case (.after, 0x2C):
             position += 1
@@ -93,7 +93,7 @@ extension JSONArrayFraming {
         return nil
     }
 
-    mutating func goOn(after item: Range<Int>) {
+    mutating func resume(after item: Range<Int>) {
         self.item = item
         position = item.upperBound
         state = .after

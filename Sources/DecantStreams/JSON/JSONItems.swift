@@ -1,9 +1,10 @@
-public import DecantCore
-public import DecantJSON
+import DecantCore
+import DecantJSON
 
 /// The JSON texts of a stream: reads one that is held, where it is, and places its errors in the stream.
 struct JSONItems: ~Copyable {
     private var parser: JSONItemParser
+    private var preparation: ItemPreparation?
     let limit: Int
     var window = BodyWindow()
     var log = FindingLog()
@@ -28,10 +29,13 @@ struct JSONItems: ~Copyable {
     /// The offset up to which items have to be read one by one, since they could not be read at once, or were not taken in time.
     private(set) var singleEnd = 0
 
-    init(_ options: JSON.Options, _ limits: Limits) {
+    init(_ options: JSON.Options, _ limits: Limits, _ preparation: ItemPreparation? = nil) {
         parser = JSONItemParser(options, limits)
+        self.preparation = preparation
         limit = limits.itemBytes
     }
+
+    var findings: [Finding] { log.all + (preparation?.findings ?? []) }
 
     /// Adds bytes.
     mutating func append(_ chunk: Span<UInt8>) {
@@ -45,13 +49,23 @@ struct JSONItems: ~Copyable {
     mutating func parse(_ item: Range<Int>, isSkippable: Bool = false) throws(ResponseError) -> JSON {
         endBatch()
         do throws(ResponseError) {
-            let json = try parser.parse(item, in: &window)
+            let json = try preparation == nil ? parser.parse(item, in: &window) : parsePrepared(item)
             if let finding = JSONItemParser.finding(json) {
                 log.report(Finding(finding.code, finding.severity, finding.message, offset: item.lowerBound))
             }
             return json
         } catch {
             throw dropsErrors && isSkippable ? error : placed(error, in: item)
+        }
+    }
+
+    private mutating func parsePrepared(_ item: Range<Int>) throws(ResponseError) -> JSON {
+        let text = try preparation?.prepare(window.copy(item))
+        do throws(ResponseError) {
+            return try parser.parse(text.map { ResponseBody($0.bytes) } ?? ResponseBody())
+        } catch {
+            // Its offset in the prepared text is none in the stream.
+            throw ResponseError(error.code, error.message, path: error.path, hint: error.hint)
         }
     }
 
@@ -139,6 +153,7 @@ extension JSONItems {
     /// - Returns: Whether there are any for ``nextOfBatch()``.
     mutating func readBatch(_ bytes: Range<Int>, _ separator: JSONSeparator, expecting expected: Int? = nil) -> Bool {
         batch = nil
+        guard preparation == nil else { return false }
         var count = parser.parse(bytes, separator, mostBytes: limit, in: &window)
         if let expected, count != expected { count = 0 }
         if count > 0 { batch = parser.batch }
@@ -200,50 +215,4 @@ extension JSONItemParser {
         defer { window.restore(next, at: text.upperBound) }
         return try parse(window.body(text))
     }
-}
-
-/// A record of a stream: a line, or the text after a record separator.
-public enum StreamRecord: Sendable {
-    /// A JSON text.
-    case value(JSON)
-
-    /// White space only.
-    case blank
-
-    /// A record that is not one JSON text.
-    case malformed(ResponseError)
-
-    /// Text after the JSON text of the previous record, which is malformed because of it.
-    case trailing(ResponseError)
-}
-
-/// The way in which JSON texts follow one another in a stream.
-protocol JSONFraming {
-    /// The offset up to which the stream was read.
-    var position: Int { get }
-
-    /// The place of the item that was read last.
-    var item: Range<Int> { get }
-
-    /// The path of the items, to which the index of one is added; nil if the stream is not one document.
-    var path: [CodingPathComponent]? { get }
-
-    /// The members around the items.
-    var rest: JSON? { get }
-
-    /// Reads the next record.
-    ///
-    /// - Returns: The record; nil if more bytes are needed, or at the end.
-    /// - Throws: What ends the stream.
-    mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord?
-
-    /// Continues after an item that was read at once with others.
-    mutating func goOn(after item: Range<Int>)
-}
-
-extension JSONFraming {
-    var path: [CodingPathComponent]? { nil }
-    var rest: JSON? { nil }
-
-    mutating func goOn(after item: Range<Int>) {}
 }

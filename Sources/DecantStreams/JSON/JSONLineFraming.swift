@@ -31,7 +31,7 @@ struct JSONLineFraming: JSONFraming {
 }
 
 extension JSONLineFraming {
-    mutating func goOn(after item: Range<Int>) {
+    mutating func resume(after item: Range<Int>) {
         self.item = item
         start = item.upperBound + 1
         scanned = start

@@ -109,7 +109,7 @@ struct JSONSkeleton {
     }
 
     /// Continues after the elements, with the bracket that closes the array.
-    mutating func goOn(_ items: borrowing JSONItems, at offset: Int) {
+    mutating func resume(_ items: borrowing JSONItems, at offset: Int) {
         gap = (kept.count, items.window.position(of: offset))
         open.append((true, 0))
         state = .first

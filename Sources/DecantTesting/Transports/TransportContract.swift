@@ -17,8 +17,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// TransportContract { request, line throws(ResponseError) in
-///     var stream = try await client.stream(for: request.url, as: .lines.limits { $0 = request.limits })
-///     while let text = try await stream.next() { line(text) }
+///     let stream = try await client.stream(for: request.url, as: .lines.limits { $0 = request.limits })
+///     for try await text in stream { line(text) }
 /// } fetch: { request throws(ResponseError) in
 ///     try await client.decodedResponse(for: request.url, as: request.serializer)
 /// }

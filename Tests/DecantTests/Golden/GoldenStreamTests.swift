@@ -19,10 +19,17 @@ import Testing
             case "lines": return Self.text(.lines, words, body)
             case "jsonLines": return Self.text(.jsonLines(Int.self), words, body)
             case "jsonSequence": return Self.text(.jsonSequence(Int.self), words, body)
-            case "jsonElements": return Self.text(.jsonElements(Int.self, at: pointer), words, body)
+            case "jsonElements":
+                return Self.text(.jsonElements(Int.self, at: pointer), words, body) { (reader) throws(ResponseError) in
+                    _ = try reader.rest()
+                }
             case "xmlEvents": return Self.text(.xmlEvents, words, body)
             case "events" where words.contains("json"):
                 return Self.text(.serverSentEvents(.json([Int].self)), words, body)
+            case "events" where words.contains("until"):
+                return Self.text(.serverSentEvents.until("[DONE]"), words, body)
+            case "events" where words.contains("failing"):
+                return Self.text(.serverSentEvents.failing(on: "error", as: .json([String: Int].self)), words, body)
             case "events": return Self.text(.serverSentEvents, words, body)
             default: return nil
             }
@@ -52,12 +59,13 @@ import Testing
         }
     }
 
-    private static func text<Element>(_ serializer: StreamSerializer<Element>, _ words: [Substring], _ body: [UInt8])
-        -> String
-    {
+    private static func text<Format: StreamFormat & ~Copyable>(
+        _ serializer: StreamSerializer<Format>,
+        _ words: [Substring],
+        _ body: [UInt8],
+        rest: (borrowing StreamReader<Format>) throws(ResponseError) -> Void = { (_) throws(ResponseError) in }
+    ) -> String {
         var serializer = words.contains("skipping") ? serializer.skippingBadItems() : serializer
-        if words.contains("until") { serializer = serializer.until("[DONE]") }
-        if words.contains("failing") { serializer = serializer.failing(on: "error", as: .json([String: Int].self)) }
         if words.contains("small") {
             serializer = serializer.limits { ($0.itemBytes, $0.bodyBytes, $0.xmlTextBytes) = (10, 12, 10) }
         }
@@ -66,10 +74,10 @@ import Testing
         reader.finish()
         var lines: [String] = []
         do throws(ResponseError) {
-            if words.contains("early") { _ = try reader.rest() }
+            if words.contains("early") { try rest(reader) }
             var count = 0
             while try reader.next() != nil { count += 1 }
-            if words.contains("rest") { _ = try reader.rest() }
+            if words.contains("rest") { try rest(reader) }
             lines.append("elements: \(count)")
         } catch {
             lines.append(error.description)

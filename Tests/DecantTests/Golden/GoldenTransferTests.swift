@@ -159,9 +159,8 @@ import FoundationNetworking
         let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"])
         do throws(ResponseError) {
             let pieces = Pieces(body: body, error: fault(words))
-            var stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head)
-            if words.contains("rest") { _ = try stream.rest() }
-            while try await stream.next() != nil {}
+            let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: pieces, for: head)
+            for try await _ in stream {}
             return "a value"
         } catch {
             return error.description
@@ -202,8 +201,8 @@ import FoundationNetworking
             let serializer = StreamSerializer.jsonLines(Int.self).limits { limits in
                 if words.contains("small") { limits.waitingBytes = 1 }
             }
-            var stream = try await URLSession.shared.stream(for: request, as: serializer)
-            while try await stream.next() != nil {}
+            let stream = try await URLSession.shared.stream(for: request, as: serializer)
+            for try await _ in stream {}
             return "a value"
         } catch {
             return error.description

@@ -17,10 +17,10 @@ extension GrowthShape {
         shape("one line", 250_000, .lines) { repeated("x", $0, "") + "\n" },
     ]
 
-    private static func shape<Element>(
+    private static func shape<Format: StreamFormat & ~Copyable>(
         _ name: String,
         _ count: Int,
-        _ serializer: StreamSerializer<Element>,
+        _ serializer: StreamSerializer<Format>,
         _ text: @escaping @Sendable (Int) -> String
     ) -> GrowthShape {
         GrowthShape(name: name, count: count, text: text) { body, _ in

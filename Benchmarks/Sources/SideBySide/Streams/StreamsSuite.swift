@@ -52,16 +52,16 @@ struct StreamsSuite: Suite {
     }
 
     /// Reads a stream again and again, up to 10 GB; of a document, the elements of its array.
-    private static func repeating<Element>(
+    private static func repeating<Format: StreamFormat & ~Copyable>(
         _ bytes: [UInt8],
-        _ serializer: StreamSerializer<Element>,
+        _ serializer: StreamSerializer<Format>,
         isArray: Bool = false
     ) -> Work {
         let start = isArray ? "{\"data\":{\"items\":[".utf8.count : 0
         let end = isArray ? bytes.count - "]},\"next\":null}".utf8.count : bytes.count
         return Work { () throws -> Void in
             var reader = serializer.reader()
-            func read(_ piece: Span<UInt8>, _ reader: inout StreamReader<Element>) throws {
+            func read(_ piece: Span<UInt8>, _ reader: inout StreamReader<Format>) throws {
                 reader.append(piece)
                 while let value = try reader.next() { Sink.keep(value) }
             }
@@ -157,7 +157,7 @@ extension StreamsSuite {
     }
 
     /// Reads all elements in pieces of 64 KiB.
-    private static func reading<Element>(_ bytes: [UInt8], _ serializer: StreamSerializer<Element>) -> Work {
+    private static func reading<Format: StreamFormat & ~Copyable>(_ bytes: [UInt8], _ serializer: StreamSerializer<Format>) -> Work {
         Work { () throws -> Void in
             var reader = serializer.reader()
             try cut(bytes, 1 << 16) { piece in
@@ -170,7 +170,10 @@ extension StreamsSuite {
     }
 
     /// The same for documents, as whoever reads them writes it.
-    private static func readingDocuments(_ body: ResponseBody, _ serializer: StreamSerializer<JSON>) -> Work {
+    private static func readingDocuments<Format: StreamFormat<JSON> & ~Copyable>(
+        _ body: ResponseBody,
+        _ serializer: StreamSerializer<Format>
+    ) -> Work {
         Work { () throws -> Void in
             var reader = serializer.reader()
             for start in stride(from: 0, to: body.count, by: 1 << 16) {
@@ -235,7 +238,7 @@ extension StreamsSuite {
                 .decantStreamValues,
                 reading(bytes, StreamSerializer.jsonLines(StreamRow.self))
             ),
-            (.decantStreamDirect, reading(bytes, StreamSerializer.jsonLines(direct: StreamRow.self))),
+            (.decantStreamDirect, reading(bytes, StreamSerializer.jsonLines(.json(direct: StreamRow.self)))),
             (
                 .jsonDecoderByLine,
                 Work { () throws -> Void in

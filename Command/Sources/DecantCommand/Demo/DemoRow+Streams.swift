@@ -70,18 +70,18 @@ extension DemoRow {
     }
 
     /// Creates a row of a stream.
-    private init<Element>(
+    private init<Format: StreamFormat & ~Copyable>(
         streaming title: String,
         _ answer: DemoAnswer,
-        as serializer: StreamSerializer<Element>,
+        as serializer: StreamSerializer<Format>,
         _ asked: String,
         _ expectation: DemoExpectation,
-        show: @escaping @Sendable ([Element]) -> String
+        show: @escaping @Sendable ([Format.Element]) -> String
     ) {
         self.init(title, answer, asked, expectation) { url in
             do throws(ResponseError) {
                 let stream = try await URLSession.shared.stream(for: URLRequest(url: url), as: serializer)
-                var elements: [Element] = []
+                var elements: [Format.Element] = []
                 for try await element in stream { elements.append(element) }
                 return .value(show(elements), findings: stream.findings)
             } catch {

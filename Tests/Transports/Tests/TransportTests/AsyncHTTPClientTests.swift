@@ -61,9 +61,9 @@ struct AsyncHTTPClientTests {
             let response = try await client.execute(HTTPClientRequest(url: request.url), timeout: .seconds(300))
             let head = try NIOReceivedHead(status: response.status, headers: response.headers)
             let context = ResponseContext(head.response, method: .get, url: request.url)
-            var stream = try await StreamSerializer.lines.limits { $0 = request.limits }
+            let stream = try await StreamSerializer.lines.limits { $0 = request.limits }
                 .stream(of: response.body, for: context)
-            while let text = try await stream.next() { line(text) }
+            for try await text in stream { line(text) }
         } catch let error as ResponseError {
             throw error
         } catch {

@@ -91,9 +91,9 @@ private struct NIOFetch {
     func lines(_ line: (String) -> Void) async throws(ResponseError) {
         do {
             try await exchange { context, pieces in
-                var stream = try await StreamSerializer.lines.limits { $0 = request.limits }
+                let stream = try await StreamSerializer.lines.limits { $0 = request.limits }
                     .stream(of: pieces, for: context)
-                while let text = try await stream.next() { line(text) }
+                for try await text in stream { line(text) }
             }
         } catch let error as ResponseError {
             throw error

@@ -22,11 +22,11 @@ struct URLSessionTests {
     }
 
     static let contract = TransportContract(exceptions: exceptions) { (request, line) throws(ResponseError) in
-        var stream = try await session.stream(
+        let stream = try await session.stream(
             for: urlRequest(request),
             as: .lines.limits { $0 = request.limits }
         )
-        while let text = try await stream.next() { line(text) }
+        for try await text in stream { line(text) }
     } fetch: { (request) throws(ResponseError) in
         let urlRequest = try urlRequest(request)
         return try await session.decodedResponse(for: urlRequest, as: request.serializer, progress: request.progress)

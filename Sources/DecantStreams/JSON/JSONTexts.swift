@@ -1,0 +1,158 @@
+public import DecantCore
+public import DecantJSON
+
+// Why: methods of types that are generic over an element are not specialized in this module. Everything that does not depend on the
+// element is here, and specialized for each framing.
+
+/// The JSON texts of a stream, without those that are skipped.
+struct JSONTexts<Framing: JSONFraming>: ~Copyable {
+    private var items: JSONItems
+    private(set) var framing: Framing
+    private let skipsBadItems: Bool
+
+    /// Creates the texts of a stream.
+    ///
+    /// - Parameters:
+    ///   - framing: What separates the texts.
+    ///   - options: The options for parsing them.
+    ///   - settings: The settings of the stream.
+    ///   - item: The handling of the serializer of the texts, whose preparation is used.
+    init(_ framing: Framing, _ options: JSON.Options, _ settings: StreamSettings, item: ResponseHandling) {
+        items = JSONItems(options, settings.limits, ItemPreparation(settings, item: item))
+        self.framing = framing
+        skipsBadItems = settings.options.skipsBadItems
+    }
+
+    mutating func append(_ bytes: Span<UInt8>) {
+        settle()
+        items.append(bytes)
+    }
+
+    mutating func finish() { items.isFinished = true }
+    var findings: [Finding] { items.findings }
+    var heldBytes: Int { items.window.count }
+
+    var position: SourcePosition {
+        mutating get {
+            settle()
+            return items.window.position(of: framing.position)
+        }
+    }
+
+    /// Reads the next text.
+    mutating func next() throws(ResponseError) -> JSON? {
+        if let json = items.nextOfBatch() {
+            items.count &+= 1
+            return json
+        }
+        while let record = try read() {
+            switch record {
+            case .value(let json):
+                items.count &+= 1
+                return json
+            case .blank: break
+            case .malformed(let error), .trailing(let error):
+                guard skipsBadItems, error.code != .limitExceeded || error.limit != .itemBytes else {
+                    throw items.fail(error)
+                }
+                if case .trailing = record { items.skipTrailing(error) } else { items.skip(error) }
+            }
+        }
+        return nil
+    }
+
+    /// Reads the next record, which may be malformed.
+    mutating func nextRecord() throws(ResponseError) -> StreamRecord? {
+        items.dropsErrors = false
+        let record = try read()
+        switch record {
+        case .value, .malformed: items.count &+= 1
+        case .blank, .trailing, nil: break
+        }
+        return record
+    }
+
+    /// Skips the last text, which could not be decoded. Throws unless skipping is enabled.
+    mutating func skip(_ reason: ResponseError) throws(ResponseError) {
+        settle()
+        framing.skipRemainder()
+        items.count -= 1
+        guard !items.dropsErrors else { return items.skip(reason) }
+        var error = items.placed(reason, in: framing.item)
+        if let path = framing.path { error.details.path = path + [.index(items.count)] + error.path }
+        guard skipsBadItems else { throw items.fail(error) }
+        items.skip(error)
+    }
+
+    /// Reports findings about the text that was read last.
+    mutating func report(_ findings: [Finding]) {
+        settle()
+        for var finding in findings {
+            finding.offset = finding.offset.map { $0 + framing.item.lowerBound }
+            items.log.report(finding)
+        }
+    }
+
+    /// Tells the framing which items were taken from a batch.
+    @inline(__always)
+    private mutating func settle() {
+        guard let item = items.takenOfBatch() else { return }
+        framing.resume(after: item)
+    }
+
+    private mutating func read() throws(ResponseError) -> StreamRecord? {
+        if let failure = items.failure { throw failure }
+        if let json = items.nextOfBatch() { return .value(json) }
+        settle()
+        do throws(ResponseError) {
+            return try framing.next(of: &items)
+        } catch {
+            throw items.fail(error)
+        }
+    }
+}
+
+/// The separation of the JSON texts in a stream.
+protocol JSONFraming {
+    /// The offset up to which the stream was read.
+    var position: Int { get }
+
+    /// The range of the item that was read last.
+    var item: Range<Int> { get }
+
+    /// The path of the items, to which the index of one is added; nil if the stream is not one document.
+    var path: [CodingPathComponent]? { get }
+
+    /// Reads the next record.
+    ///
+    /// - Returns: The record; nil if more bytes are needed, or at the end.
+    /// - Throws: What ends the stream.
+    mutating func next(of items: inout JSONItems) throws(ResponseError) -> StreamRecord?
+
+    /// Continues after an item that was read in a batch.
+    mutating func resume(after item: Range<Int>)
+
+    /// Skips the text that may follow a value that was skipped.
+    mutating func skipRemainder()
+}
+
+extension JSONFraming {
+    var path: [CodingPathComponent]? { nil }
+    mutating func resume(after item: Range<Int>) {}
+    mutating func skipRemainder() {}
+}
+
+/// A record of a stream: a line, or the text after a record separator.
+public enum StreamRecord: Sendable {
+    /// A JSON text.
+    case value(JSON)
+
+    /// White space only.
+    case blank
+
+    /// A record that is not one JSON text.
+    case malformed(ResponseError)
+
+    /// Text after the JSON text of the previous record, which is malformed because of it.
+    case trailing(ResponseError)
+}

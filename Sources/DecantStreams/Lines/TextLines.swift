@@ -1,0 +1,59 @@
+public import DecantCore
+public import DecantText
+
+/// The format of text lines in any charset, which end with LF, CR, or CR LF.
+public struct TextLines: StreamFormat, ~Copyable {
+    private var reader: LineReader
+    private var preparation: ItemPreparation?
+
+    init(_ options: TextOptions, _ settings: StreamSettings) {
+        reader = LineReader(mediaType: settings.mediaType, options: options, limits: settings.limits)
+        preparation = ItemPreparation(settings)
+    }
+
+    /// Adds bytes, which are decoded when lines are read.
+    public mutating func append(_ bytes: Span<UInt8>) { reader.append(bytes) }
+
+    /// Ends the input.
+    public mutating func finish() { reader.finish() }
+
+    /// Reads the next line.
+    public mutating func next() throws(ResponseError) -> String? {
+        guard let line = try reader.advance() else { return nil }
+        let text = reader.text(line)
+        guard let prepared = try preparation?.prepare(ResponseBody(text.utf8)) else { return text }
+        return String(decoding: prepared.bytes, as: UTF8.self)
+    }
+
+    /// The findings so far.
+    public var findings: [Finding] { reader.findings + (preparation?.findings ?? []) }
+
+    /// The number of bytes that are held for an incomplete line.
+    public var heldBytes: Int { reader.heldBytes }
+
+    /// The position in the text up to which it was read.
+    public var position: SourcePosition { reader.position }
+
+    // MARK: - Unsafe
+    //
+    // Bound: the bytes are those of the line that was read last, and are used before the reader continues.
+
+    /// The bytes of the next line.
+    @unsafe
+    mutating func nextBytes() throws(ResponseError) -> UnsafeBufferPointer<UInt8>? {
+        guard let line = try reader.advance() else { return nil }
+        return unsafe reader.bytes(line)
+    }
+}
+
+extension StreamSerializer where Format == TextLines {
+    /// The lines of a text in any charset; they end with LF, CR or CR LF.
+    public static var lines: Self { lines() }
+
+    /// The lines of a text.
+    ///
+    /// - Parameter options: The charset, if not the one that the response names, and the policy for malformed bytes.
+    public static func lines(options: TextOptions = TextOptions()) -> Self {
+        Self(accepting: TextOptions.mediaTypes) { settings in TextLines(options, settings) }
+    }
+}

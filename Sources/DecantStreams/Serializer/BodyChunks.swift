@@ -1,0 +1,40 @@
+public import DecantCore
+
+/// The format of a body's bytes as they arrive, after content decoding.
+public struct BodyChunks: StreamFormat, ~Copyable {
+    private var chunks: [ResponseBody] = []
+    private var preparation: ItemPreparation?
+    private var offset = 0
+
+    init(_ settings: StreamSettings) { preparation = ItemPreparation(settings) }
+
+    /// Adds bytes.
+    public mutating func append(_ bytes: Span<UInt8>) {
+        if !bytes.isEmpty { chunks.append(ResponseBody(bytes)) }
+    }
+
+    /// Ends the input.
+    public mutating func finish() {}
+
+    /// Reads the next chunk.
+    public mutating func next() throws(ResponseError) -> ResponseBody? {
+        guard !chunks.isEmpty else { return nil }
+        let chunk = chunks.removeFirst()
+        offset += chunk.count
+        return try preparation?.prepare(chunk) ?? chunk
+    }
+
+    /// The findings so far.
+    public var findings: [Finding] { preparation?.findings ?? [] }
+
+    /// Zero: each chunk is an element.
+    public var heldBytes: Int { 0 }
+
+    /// The offset up to which the body was read; lines are not counted.
+    public var position: SourcePosition { SourcePosition(offset: offset, line: 1, column: offset + 1) }
+}
+
+extension StreamSerializer where Format == BodyChunks {
+    /// The bytes as they arrive, of any media type, after content decoding.
+    public static var chunks: Self { Self(accepting: nil) { settings in BodyChunks(settings) } }
+}

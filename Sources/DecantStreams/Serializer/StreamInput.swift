@@ -1,0 +1,123 @@
+import DecantCore
+
+/// The bytes of a stream on their way to its format: decodes content codings part by part, and removes a prefix.
+final class StreamInput {
+    private var decoder: ContentDecoder?
+    private var prefix: StreamPrefix?
+    private var barren: BarrenOutput
+    private var partCount = 0
+
+    /// The reason that the content codings cannot be decoded.
+    private(set) var codingFailure: ResponseError?
+
+    /// Whether the decoder may have more output without another chunk.
+    private(set) var hasCodedBytes = false
+
+    /// The number of bytes received.
+    private(set) var receivedBytes = 0
+
+    /// The number of bytes after content decoding.
+    private(set) var decodedBytes = 0
+
+    init(_ handling: ResponseHandling, _ context: ResponseContext) {
+        var limits = handling.limits
+        barren = BarrenOutput(limits: limits)
+        prefix = StreamPrefix(handling.configuration.preparation, context)
+        guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else { return }
+        (limits.bodyBytes, limits.codedBytes) = (.max, .max)
+        do throws(ResponseError) {
+            decoder = try ContentDecoder(for: head, limits: limits)
+        } catch {
+            codingFailure = error
+        }
+    }
+
+    var findings: [Finding] { (decoder?.findings ?? []) + (prefix?.findings ?? []) }
+
+    /// Whether the last chunk has more parts, or decoded to nothing.
+    var isAfterPart: Bool { hasCodedBytes || barren.isAfterChunkWithoutOutput }
+
+    /// Counts a part, and returns the number of parts.
+    func countPart() -> Int {
+        partCount += 1
+        return partCount
+    }
+
+    /// Checks that the chunks so far have not decoded to nothing for too long, before another one is requested.
+    func checkChunks() throws(ResponseError) { try barren.checkChunks() }
+
+    /// Takes a chunk: passes it on, unless it has to be decoded part by part.
+    ///
+    /// - Returns: Whether it has to be decoded.
+    func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        receivedBytes += chunk.count
+        barren.takeChunk(chunk.count)
+        guard decoder != nil else {
+            output(chunk, pass)
+            return false
+        }
+        try decoder?.append(chunk)
+        hasCodedBytes = true
+        return true
+    }
+
+    /// Decodes at most 64 KiB, once the items of the part before were taken.
+    ///
+    /// - Parameters:
+    ///   - items: The number of items so far.
+    ///   - held: The number of bytes that are held for an incomplete item.
+    ///   - pass: Called with the decoded bytes.
+    /// - Returns: Whether there may be more; false if another chunk is needed.
+    func decodePart(items: Int, held: Int, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        let output = decodedBytes + (decoder?.intermediateCount ?? 0)
+        try barren.take(BarrenOutput.Counts(items: items, output: output, held: held), codedBytes: receivedBytes)
+        hasCodedBytes = try decoder?.step { self.output($0, pass) } == true
+        return hasCodedBytes
+    }
+
+    /// Ends the body, which must be complete.
+    func finish(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
+        prefix?.finish(pass)
+        try decoder?.finish()
+    }
+
+    private func output(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
+        guard !bytes.isEmpty else { return }
+        barren.takeOutput()
+        decodedBytes += bytes.count
+        if prefix == nil { pass(bytes) } else { prefix?.take(bytes, pass) }
+    }
+}
+
+/// The first bytes of a stream, from which the built-in steps of preparation remove a prefix.
+private struct StreamPrefix {
+    /// The number of bytes in which a prefix is expected.
+    private static let length = 256
+
+    private let steps: [BodyPreparation]
+    private let context: ResponseContext
+    /// Nil once the prefix was removed.
+    private var held: [UInt8]? = []
+    private(set) var findings: [Finding] = []
+
+    /// Creates nil if there are no steps.
+    init?(_ steps: [BodyPreparation], _ context: ResponseContext) {
+        if steps.isEmpty { return nil }
+        (self.steps, self.context) = (steps, context)
+    }
+
+    mutating func take(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
+        guard held != nil else { return pass(bytes) }
+        held?.append(contentsOf: ResponseBody(bytes).bytes)
+        if let held, held.count >= Self.length { finish(pass) }
+    }
+
+    /// Removes the prefix, and passes on the bytes after it.
+    mutating func finish(_ pass: (Span<UInt8>) -> Void) {
+        guard let bytes = held.take() else { return }
+        var decoding = DecodingContext(context)
+        let body = steps.reduce(ResponseBody(bytes)) { body, step in step.apply(to: body, in: &decoding) }
+        findings = decoding.findings
+        if !body.isEmpty { pass(body.span) }
+    }
+}

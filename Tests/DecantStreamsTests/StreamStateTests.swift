@@ -1,0 +1,80 @@
+import DecantCore
+import DecantJSON
+import DecantStreams
+import DecantTesting
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// What observers and validators see of a stream.
+@Suite struct StreamStateTests {
+    private final class Log: Sendable {
+        let outcomes = Mutex<[ResponseOutcome]>([])
+        var observer: ResponseObserver { ResponseObserver { [self] outcome in outcomes.withLock { $0.append(outcome) } } }
+    }
+
+    private func head(_ type: String = "application/x-ndjson", _ status: HTTPResponse.Status = .ok) -> HTTPResponse {
+        HTTPResponse(status: status, headerFields: [.contentType: type])
+    }
+
+    private func outcome(
+        of text: String,
+        _ head: HTTPResponse,
+        taking count: Int = .max,
+        failingWith failure: (any Error)? = nil
+    ) async throws -> ResponseOutcome {
+        let log = Log()
+        let serializer = StreamSerializer.jsonLines(Int.self).skippingBadItems().observed(by: log.observer)
+        do throws(ResponseError) {
+            let chunks = BodyPieces(text.utf8, every: 2, failingWith: failure)
+            let stream = try await serializer.stream(of: chunks, for: head, url: "https://a.test/b?key=1")
+            for try await _ in stream where stream.elementCount == count { break }
+            _ = consume stream
+        } catch {}
+        let outcomes = log.outcomes.withLock(\.self)
+        #expect(outcomes.count == 1)
+        return try #require(outcomes.first)
+    }
+
+    @Test func anObserverIsCalledAtTheEnd() async throws {
+        let outcome = try await outcome(of: "1\nx\n3\n", head())
+        #expect(outcome.error == nil)
+        #expect(outcome.elementCount == 2 && outcome.bodyCount == 6)
+        #expect(outcome.findings.map(\.code) == [.skippedItem])
+        #expect(ObjectIdentifier(outcome.output) == ObjectIdentifier(Int.self))
+        #expect(outcome.context.url?.contains("key=1") == false)
+        #expect(outcome.duration > .zero)
+    }
+
+    @Test func anObserverGetsTheErrorThatEndsAStream() async throws {
+        struct Lost: Error {}
+        let lost = try await outcome(of: "1\n2\n3", head(), failingWith: Lost())
+        #expect(lost.error?.code == .transportFailed && lost.elementCount == 2)
+        let refused = try await outcome(of: "no", head("text/plain", .notFound))
+        #expect(refused.error?.code == .unacceptableStatus && refused.elementCount == 0)
+    }
+
+    @Test func anObserverIsCalledWhenALoopIsLeft() async throws {
+        let outcome = try await outcome(of: "1\n2\n3\n", head(), taking: 2)
+        #expect(outcome.error == nil && outcome.elementCount == 2)
+    }
+
+    @Test func theObserverOfATaskSeesStreams() async throws {
+        let log = Log()
+        try await ResponseObserver.$current.withValue(log.observer) {
+            let stream = try await StreamSerializer.lines.stream(of: BodyPieces([Array("a\n".utf8)]), for: head("text/plain"))
+            for try await _ in stream {}
+        }
+        #expect(log.outcomes.withLock { $0.map(\.elementCount) } == [1])
+    }
+
+    @Test func validatorsSeeTheHead() async {
+        let serializer = StreamSerializer.lines.validating { context, _ in
+            context.head?.headerFields[.server] == nil ? [Finding(.rejected, .failure, "no server")] : []
+        }
+        let error = await #expect(throws: ResponseError.self) {
+            try await serializer.stream(of: BodyPieces([[]]), for: head("text/plain"))
+        }
+        #expect(error?.code == .rejected)
+    }
+}
