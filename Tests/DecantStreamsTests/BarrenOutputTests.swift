@@ -126,7 +126,9 @@ extension BarrenOutputTests {
         return Self.gzipHeader + writer.bytes
     }
 
-    private func limited<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) -> StreamSerializer<Format> {
+    private func limited<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) -> StreamSerializer<
+        Format
+    > {
         serializer.limits { $0.codingRatio = 10 }
     }
 

@@ -189,7 +189,10 @@ import Testing
 
     @Test func throwsTheSameErrorAgain() async throws {
         let head = head("application/x-ndjson")
-        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: BodyPieces([Array("x\n".utf8)]), for: head)
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+            of: BodyPieces([Array("x\n".utf8)]),
+            for: head
+        )
         var iterator = stream.makeAsyncIterator()
         for _ in 0..<2 {
             let error = await #expect(throws: ResponseError.self) { try await iterator.next() }
@@ -199,7 +202,10 @@ import Testing
 
     @Test func isIteratedOnce() async throws {
         let head = head("application/x-ndjson")
-        let stream = try await StreamSerializer.jsonLines(Int.self).stream(of: BodyPieces("1\n2\n3\n".utf8, every: 2), for: head)
+        let stream = try await StreamSerializer.jsonLines(Int.self).stream(
+            of: BodyPieces("1\n2\n3\n".utf8, every: 2),
+            for: head
+        )
         var values: [Int] = []
         var iterator = stream.makeAsyncIterator()
         if let value = try await iterator.next() { values.append(value) }

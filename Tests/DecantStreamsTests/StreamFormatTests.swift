@@ -11,7 +11,7 @@ import Testing
 /// The options and preparations of items, which are those of response serializers.
 @Suite struct StreamFormatTests {
     private struct Row: Decodable, Sendable, Equatable {
-        var userID: Int
+        var userId: Int
         var at: Date?
     }
 
@@ -44,10 +44,14 @@ import Testing
     @Test func itemsAreDecodedWithTheOptionsOfTheirSerializer() throws {
         let serializer = JSONResponseSerializer(Row.self).keys(.convertFromSnakeCase).dates(.secondsSince1970)
         let row = "{\"user_id\":1,\"at\":60}"
-        let expected = Row(userID: 1, at: Date(timeIntervalSince1970: 60))
+        let expected = Row(userId: 1, at: Date(timeIntervalSince1970: 60))
         #expect(try elements(.jsonLines(serializer), row + "\n" + row).elements == [expected, expected])
         #expect(try elements(.jsonSequence(serializer), "\u{1E}\(row)\n").elements == [expected])
-        #expect(try elements(.jsonElements(serializer, at: "/d"), "{\"d\":[\(row),\(row)]}").elements == [expected, expected])
+        #expect(
+            try elements(.jsonElements(serializer, at: "/d"), "{\"d\":[\(row),\(row)]}").elements == [
+                expected, expected,
+            ]
+        )
         #expect(try elements(.serverSentEvents(serializer), "data: \(row)\n\n").elements.map(\.data) == [expected])
         let nested = JSONResponseSerializer(Int.self).at("/user_id").map { $0 + 1 }
         #expect(try elements(.jsonLines(nested), row).elements == [2])

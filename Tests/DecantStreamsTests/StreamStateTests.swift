@@ -10,7 +10,9 @@ import Testing
 @Suite struct StreamStateTests {
     private final class Log: Sendable {
         let outcomes = Mutex<[ResponseOutcome]>([])
-        var observer: ResponseObserver { ResponseObserver { [self] outcome in outcomes.withLock { $0.append(outcome) } } }
+        var observer: ResponseObserver {
+            ResponseObserver { [self] outcome in outcomes.withLock { $0.append(outcome) } }
+        }
     }
 
     private func head(_ type: String = "application/x-ndjson", _ status: HTTPResponse.Status = .ok) -> HTTPResponse {
@@ -62,7 +64,10 @@ import Testing
     @Test func theObserverOfATaskSeesStreams() async throws {
         let log = Log()
         try await ResponseObserver.$current.withValue(log.observer) {
-            let stream = try await StreamSerializer.lines.stream(of: BodyPieces([Array("a\n".utf8)]), for: head("text/plain"))
+            let stream = try await StreamSerializer.lines.stream(
+                of: BodyPieces([Array("a\n".utf8)]),
+                for: head("text/plain")
+            )
             for try await _ in stream {}
         }
         #expect(log.outcomes.withLock { $0.map(\.elementCount) } == [1])

@@ -15,7 +15,8 @@ public struct JSONTextDecoder<Output: Sendable>: Sendable {
     package let options: JSON.Options
 
     /// Makes the value of a text, and appends the findings about it.
-    @usableFromInline package let output: @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
+    @usableFromInline package let output:
+        @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
 
     package init(
         _ options: JSON.Options,

@@ -203,7 +203,9 @@ extension StreamSerializer where Format: ~Copyable {
     /// A JSON text sequence (RFC 7464): values, each after a record separator.
     ///
     /// - Parameter type: `JSON`, for elements without a type of their own.
-    public static func jsonSequence(_ type: JSON.Type) -> Self where Format == JSONSequence<JSON> { jsonSequence(.json) }
+    public static func jsonSequence(_ type: JSON.Type) -> Self where Format == JSONSequence<JSON> {
+        jsonSequence(.json)
+    }
 }
 
 extension StreamSerializer where Format: ~Copyable {
@@ -218,7 +220,8 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Parameters:
     ///   - serializer: Decodes each text; only its decoding and its preparation have an effect.
     ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
-    public static func jsonElements<Element>(_ serializer: some JSONTextSerializer<Element>, at pointer: String = "") -> Self
+    public static func jsonElements<Element>(_ serializer: some JSONTextSerializer<Element>, at pointer: String = "")
+        -> Self
     where Format == JSONElements<Element> {
         Self(accepting: JSON.Options.mediaTypes) { settings in JSONElements(serializer, at: pointer, settings) }
     }
@@ -238,7 +241,8 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Parameters:
     ///   - type: `JSON`, for elements without a type of their own.
     ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
-    public static func jsonElements(_ type: JSON.Type, at pointer: String = "") -> Self where Format == JSONElements<JSON> { jsonElements(.json, at: pointer) }
+    public static func jsonElements(_ type: JSON.Type, at pointer: String = "") -> Self
+    where Format == JSONElements<JSON> { jsonElements(.json, at: pointer) }
 }
 
 private enum StreamMediaTypes {

@@ -84,7 +84,9 @@ extension StreamReader where Format: ~Copyable {
     /// The document around the array, in which the array is empty.
     ///
     /// - Throws: `ResponseError` if the stream was not read to its end.
-    public func rest<Element>() throws(ResponseError) -> JSON where Format == JSONElements<Element> { try format.rest() }
+    public func rest<Element>() throws(ResponseError) -> JSON where Format == JSONElements<Element> {
+        try format.rest()
+    }
 
     /// Decodes the document around the array, in which the array is empty.
     ///

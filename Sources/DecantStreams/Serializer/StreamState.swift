@@ -89,7 +89,11 @@ extension StreamState where Format: ~Copyable {
         var located = error
         // The position is one in the whole stream; the error has no body.
         if error.position == nil { located.details.isBinary = true }
-        var completed = head.completed(located, body: ResponseBody(), decoding: DecodingContext(context, limits: limits))
+        var completed = head.completed(
+            located,
+            body: ResponseBody(),
+            decoding: DecodingContext(context, limits: limits)
+        )
         completed.details.position = error.position ?? completed.details.position
         completed.details.snippet = error.snippet ?? completed.details.snippet
         completed.details.bodyCount = input.decodedBytes
