@@ -2,7 +2,7 @@ extension XMLTokenizer {
     /// Takes an attribute-list declaration (production 52).
     mutating func takeAttributeListDeclaration() throws(XMLFault) {
         try takeOpening("<!ATTLIST")
-        let list = attributeList(of: try takeName().slice)
+        let element = listedElement(try takeName().slice)
         while true {
             let hasSpace = takeSpace()
             if text[position] == 0x3E { break }
@@ -10,21 +10,19 @@ extension XMLTokenizer {
                 let found = text.described(at: position)
                 throw fault("expected white space or “>” in an attribute list, but found \(found)", at: position)
             }
-            try takeAttributeDefinition(into: list)
+            try takeAttributeDefinition(of: element)
         }
         position += 1
     }
 
-    /// The declared attributes of an element; nil if the declarations do not count.
-    private func attributeList(of name: XMLSlice) -> XMLAttributeList? {
+    /// The number of an element that has attribute lists; nil if the declarations do not count.
+    private func listedElement(_ name: XMLSlice) -> Int? {
         guard let declarations, !declarations.isIncomplete || declaration?.standalone == true else { return nil }
-        let number = declarations.listed.number(of: view(name))
-        if number == declarations.attributeLists.count { declarations.attributeLists.append(XMLAttributeList()) }
-        return declarations.attributeLists[number]
+        return declarations.attributes.number(ofElement: view(name))
     }
 
     /// Takes the definition of one attribute (production 53).
-    private mutating func takeAttributeDefinition(into list: XMLAttributeList?) throws(XMLFault) {
+    private mutating func takeAttributeDefinition(of element: Int?) throws(XMLFault) {
         let start = assembled.count
         let name = try takeName()
         // The text that the name is in may be dropped or moved before it is needed.
@@ -34,14 +32,14 @@ extension XMLTokenizer {
         let isTokenized = try takeAttributeType()
         try takeSpace(after: "the type of an attribute")
         let value = try takeDefault(isTokenized)
-        list?.add(
-            XMLDeclaredAttribute(
-                name: XMLName(nameSlice, prefixLength: Int(name.prefixLength)),
-                isTokenized: isTokenized,
-                value: value
-            ),
-            view(nameSlice)
+        guard let element, let declarations else { return }
+        let attribute = XMLDeclaredAttribute(
+            nameSlice,
+            prefixLength: name.prefixLength,
+            isTokenized: isTokenized,
+            value
         )
+        declarations.attributes.add(attribute, to: element, declared)
     }
 
     /// Takes the type of an attribute (productions 54 to 59); true if its values are cut into tokens.

@@ -142,26 +142,27 @@ extension XMLTokenizer {
     /// Applies the declarations to the attributes of a tag: tokens are trimmed, and defaults added (XML 1.0 §3.3).
     @inline(never)
     mutating func addDeclaredAttributes(to name: XMLSlice, _ traits: inout XMLTagTraits) throws(XMLFault) {
-        guard let declarations, !declarations.attributeLists.isEmpty else { return }
-        guard let number = declarations.listed.find(view(name)) else { return }
-        let list = declarations.attributeLists[number]
-        declarations.tagCount += 1
+        guard let declarations, let element = declarations.attributes.find(element: view(name)) else { return }
+        declarations.attributes.beginTag()
         for index in 0..<attributeList.count {
-            guard let declared = list.names.find(view(attributeList[index].name.slice)) else { continue }
-            list.seen[declared] = declarations.tagCount
-            if list.attributes[declared].isTokenized { foldValue(at: index) }
+            let name = view(attributeList[index].name.slice)
+            guard let number = declarations.attributes.find(name, of: element, declared) else { continue }
+            declarations.attributes.noteInTag(number)
+            if declarations.attributes[number].isTokenized { foldValue(at: index) }
         }
-        guard !list.defaults.isEmpty else { return }
-        try countDefaults(list.defaults.count)
-        for number in list.defaults where list.seen[number] != declarations.tagCount {
-            try add(list.attributes[number], &traits)
+        let defaults = declarations.attributes.defaults(of: element)
+        guard defaults.count > 0 else { return }
+        try countDefaults(defaults.count)
+        var next = defaults.first
+        while let number = next {
+            if !declarations.attributes.isInTag(number) { try addDefault(declarations.attributes[number], &traits) }
+            next = declarations.attributes.default(after: number)
         }
     }
 
-    private mutating func add(_ attribute: XMLDeclaredAttribute, _ traits: inout XMLTagTraits) throws(XMLFault) {
-        guard let value = attribute.value else { return }
-        try countDefaults(attribute.name.slice.count + value.count)
-        var record = XMLAttributeRecord(attribute.name, value: value, flags: .isDefault)
+    private mutating func addDefault(_ attribute: XMLDeclaredAttribute, _ traits: inout XMLTagTraits) throws(XMLFault) {
+        try countDefaults(attribute.name.slice.count + attribute.value.count)
+        var record = XMLAttributeRecord(attribute.name, value: attribute.value, flags: .isDefault)
         let name = view(attribute.name.slice)
         let prefix = attribute.name.prefixLength
         if rules.processesNamespaces, name.word & 0xFF_FFFF_FFFF == 0x73_6E6C_6D78, name.count == 5 || prefix == 5 {

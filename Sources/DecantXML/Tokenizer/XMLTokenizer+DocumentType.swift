@@ -149,7 +149,7 @@ struct XMLDocumentTypeState {
 
     mutating func finish() {
         isBeingRead = false
-        if let declarations { declaresAttributes = !declarations.attributeLists.isEmpty }
+        if let declarations { declaresAttributes = !declarations.attributes.isEmpty }
     }
 
     /// Drops the declarations of a document type that is not complete.
@@ -173,12 +173,8 @@ final class XMLDeclarations {
     /// The names of parameter entities; their numbers are those of ``parameters``.
     var parameterNames = XMLNameTable()
     var parameters: [XMLEntity] = []
-    /// The names of elements that have attribute lists; their numbers are those of ``attributeLists``.
-    var listed = XMLNameTable()
     /// The attributes that are declared, by element.
-    var attributeLists: [XMLAttributeList] = []
-    /// The number of tags that were compared with attribute lists.
-    var tagCount = 0
+    var attributes = XMLAttributeTable()
     var notations = XMLNameTable()
     /// The public description of the document type.
     var documentType = XML.DocumentType(name: "")
@@ -201,39 +197,11 @@ struct XMLEntity {
     }
 
     var kind: Kind
-    /// The start of its replacement text in the store of declarations.
-    var start = 0
-    /// The end of its replacement text; a zero is there.
-    var end = 0
+    /// Its replacement text in the store of declarations, where a zero follows it.
+    var replacement = XMLSlice.empty
     /// Whether it is being read.
     var isOpen = false
-}
 
-/// The attributes that are declared for one element.
-final class XMLAttributeList {
-    /// The names; their numbers are those of ``attributes``.
-    var names = XMLNameTable()
-    /// The attributes, each by its first declaration (XML 1.0 §3.3).
-    private(set) var attributes: [XMLDeclaredAttribute] = []
-    /// The numbers of those that have a default.
-    private(set) var defaults: [Int] = []
-    /// For each attribute, in which tag it was seen last.
-    var seen: [Int] = []
-
-    /// Adds an attribute, unless it was declared before.
-    func add(_ attribute: XMLDeclaredAttribute, _ name: UnsafeXMLBytes) {
-        guard names.number(of: name) == attributes.count else { return }
-        if attribute.value != nil { defaults.append(attributes.count) }
-        attributes.append(attribute)
-        seen.append(0)
-    }
-}
-
-/// One attribute of an attribute-list declaration (XML 1.0 §3.3).
-struct XMLDeclaredAttribute {
-    var name: XMLName
-    /// Whether its values are cut into tokens, so that white space around and between them does not count (§3.3.3).
-    var isTokenized: Bool
-    /// The value it has if it is not in a tag.
-    var value: XMLSlice?
+    @inline(__always) var start: Int { replacement.start }
+    @inline(__always) var end: Int { replacement.start &+ replacement.count }
 }

@@ -12,8 +12,7 @@ extension XMLTokenizer {
         try takeSpace(after: "the name of the entity")
         var entity = XMLEntity(kind: .external)
         if text[position] == 0x22 || text[position] == 0x27 {
-            let replacement = try takeEntityValue()
-            entity = XMLEntity(kind: .internal, start: replacement.start, end: replacement.start + replacement.count)
+            entity = XMLEntity(kind: .internal, replacement: try takeEntityValue())
         } else {
             _ = try takeExternalID(publicIDAlone: false)
             if try takeNotationOfEntity(isParameter) { entity.kind = .unparsed }

@@ -184,6 +184,55 @@ import Testing
         #expect(error(text)?.limit == .xmlEntityRatio)
     }
 
+    /// Declarations of distinct names, by number.
+    private static let declarations: [(kind: String, declare: @Sendable (Int) -> String)] = [
+        ("attribute lists", { "<!ATTLIST e\($0) a CDATA 'x'>" }), ("empty lists", { "<!ATTLIST e\($0)>" }),
+        ("attributes", { "<!ATTLIST e a\($0) CDATA 'x'>" }), ("entities", { "<!ENTITY e\($0) 'x'>" }),
+        ("parameter entities", { "<!ENTITY % e\($0) 'x'>" }), ("notations", { "<!NOTATION e\($0) SYSTEM ''>" }),
+    ]
+
+    #if os(Linux)
+    /// A mebibyte of declarations, measured in a process of its own.
+    @Test(arguments: declarations.map(\.kind))
+    func declarationsTakeMemoryInProportionToTheirSize(kind: String) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            let declare = try #require(XMLHostileTests.declarations.first { $0.kind == kind }).declare
+            var (text, number) = ("<!DOCTYPE r [", 0)
+            while text.utf8.count < 1 << 20 {
+                text += declare(number)
+                number += 1
+            }
+            let body = ResponseBody(Array("\(text)]><r/>".utf8))
+            let growth = try ProcessMemory.growth {
+                var reader = try XML.Reader(body)
+                while try reader.next() != nil {}
+            }
+            #expect(try #require(growth) < 24 << 20)
+        }
+    }
+    #endif
+
+    @Test func declaredAttributesOfManyElementsAreKeptApart() throws {
+        let lists = (0..<300).map { element in
+            let names = ["a", "b", "c\(element % 7)"] + (element % 3 == 0 ? ["a", "d"] : [])
+            return "<!ATTLIST e\(element) " + names.map { "\($0) CDATA '\($0)\(element)'" }.joined(separator: " ") + ">"
+        }
+        let tags = (0..<300).map { "<e\($0) b='own'/>" }.joined()
+        let later = "<!ATTLIST e7 a CDATA 'late' z NMTOKEN ' late '>"
+        let text = "<!DOCTYPE r [\(lists.joined())\(later)]><r>\(tags)<e300/></r>"
+        var reader = try XML.Reader(ResponseBody(Array(text.utf8)))
+        var found: [String] = []
+        while let event = try reader.nextOwned() {
+            guard case .startElement(let name, let attributes) = event else { continue }
+            found.append(name.written + attributes.map { " \($0.name.written)=\($0.value)" }.joined())
+        }
+        let expected = (0..<300).map { element in
+            "e\(element) b=own a=a\(element) c\(element % 7)=c\(element % 7)\(element)"
+                + (element % 3 == 0 ? " d=d\(element)" : "") + (element == 7 ? " z=late" : "")
+        }
+        #expect(found == ["r"] + expected + ["e300"])
+    }
+
     @Test func manyAttributesNamespacesAndEntitiesAreFound() throws {
         var limits = Limits()
         limits.xmlAttributes = 100_000
