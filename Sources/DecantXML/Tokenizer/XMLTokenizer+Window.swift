@@ -82,6 +82,8 @@ extension XMLTokenizer {
         let start = offset - window.start
         let message = "\(noun(at: start)) has more than \(limit.counted("byte"))"
         let fault = XMLFault(message, at: start + limit, code: .limitExceeded, limit: .itemBytes)
+        // A complete token is rejected as one that has not arrived as a whole, which has no findings.
+        forgetToken()
         _ = try recover(from: fault)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONPointerTests {
     @Test(arguments: [
-        ("", []), ("/", [""]), ("/a", ["a"]), ("/a/0//b", ["a", "0", "", "b"]),
+        ("", []), ("/", [""]), ("/a", ["a"]), ("/a/0//b", ["a", "0", "", "b"]), ("/~01~10", ["~1/0"]),
         ("/e\u{301}/\u{301}", ["e\u{301}", "\u{301}"]), ("/\u{0}\"", ["\u{0}\""]),
     ])
     func hasTheNamesWithoutEscapes(_ row: (String, [String])) throws {

@@ -184,7 +184,7 @@ import Testing
 
     /// The beginning of a token, the text that follows for ever, and the limit and the position of the error.
     static let endless: [(String, String, Limits.Name, Int)] = [
-        ("<a>", "x", .xmlTextBytes, 3), ("<a>", "\u{E9}\r\n", .xmlTextBytes, 0),
+        ("<a>", "x", .xmlTextBytes, 3), ("<a>", "\u{E9}\r\n", .xmlTextBytes, 0), ("<a>", "&lt;", .xmlTextBytes, 0),
         ("<a><!--", "x", .itemBytes, 4099), ("<a><![CDATA[", "x]", .itemBytes, 4099), ("<?p ", "x", .itemBytes, 4096),
         ("<a><b c='", "x", .itemBytes, 4099), ("<a><b", " ", .itemBytes, 4099), ("<a></a", " ", .itemBytes, 4099),
         ("<a>]", "\n>", .xmlTextBytes, 0), ("<!DOCTYPE a ", " ", .itemBytes, 4096), ("<a/><!--", ">", .itemBytes, 4100),
@@ -221,8 +221,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "<a>@<b/></a>", "<a><!--@--></a>", "<a><![CDATA[@]]></a>", "<a b='@'/>",
-        "<!DOCTYPE a [<!ENTITY e '@'>]><a>&e;</a>", "<a/><!--@-->", "<a></a @>",
+        "<a>@<b/></a>", "<a><!--@--></a>", "<a><![CDATA[@]]></a>", "<a b='@'/>", "<a><?p @x?></a>",
+        "<!DOCTYPE a SYSTEM '@'><a/>", "<!DOCTYPE a [<!ENTITY e '@'>]><a>&e;</a>", "<a/><!--@-->", "<a></a @>",
     ])
     func aTokenOfMoreBytesThanAnItemMayHaveIsAnErrorHoweverItIsCut(text: String) {
         var limits = Limits()
