@@ -36,7 +36,7 @@ public struct DecodingContext: Sendable {
     /// The greatest nesting of serializers.
     ///
     /// It bounds the stack, and nothing of a response, so it is not one of the ``Limits``.
-    private static let deepestNesting = 32
+    static let deepestNesting = 32
 
     /// Creates a context; needed only to call a serializer's `decode` directly.
     ///

@@ -145,6 +145,38 @@ extension ResponseSerializer {
     }
 }
 
+/// A serializer whose members check the status for themselves.
+private protocol StatusCheckedByMembers {
+    /// The reason to reject the status that all members have.
+    func memberRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int) -> ResponseError?
+}
+
+extension ResponseSerializer {
+    /// The error for a status that the serializer, or each member of a compound, rejects; nil if the status is acceptable.
+    ///
+    /// The members of compounds are asked as deep as they may be nested.
+    func statusRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
+        let findings = handling.configuration.validation.findings(for: context, body)
+        if let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus { return refusal }
+        guard depth < DecodingContext.deepestNesting else { return nil }
+        return (self as? any StatusCheckedByMembers)?.memberRefusal(of: body, in: context, depth: depth + 1)
+    }
+}
+
+extension CompoundResponseSerializer: StatusCheckedByMembers {
+    fileprivate func memberRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int) -> ResponseError? {
+        let refusals = members.compactMap { $0.statusRefusal(of: body, in: context, depth: depth) }
+        guard !members.isEmpty, refusals.count == members.count else { return nil }
+        return ResponseError(noneOf: refusals, besides: [])
+    }
+}
+
+extension MappedResponseSerializer: StatusCheckedByMembers {
+    fileprivate func memberRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int) -> ResponseError? {
+        base.statusRefusal(of: body, in: context, depth: depth)
+    }
+}
+
 /// The configuration of a compound: that of its gate, and those of its members in order.
 ///
 /// It is encoded like any other. Decoding depends on the members' types, so a compound restores it:

@@ -1,5 +1,6 @@
 /// A serializer whose value is made from that of another one.
 public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendable>: ResponseSerializer {
+    /// The serializer underneath.
     package private(set) var base: Base
     private let transform: @Sendable (Base.Output) throws -> Output
 

@@ -153,21 +153,6 @@ extension ResponseHandling {
         }
     }
 
-    /// Rejects a body that is larger than the limit or whose content codings exceed one, unless the status is the reason to
-    /// reject the response.
-    func checkSize(of body: ResponseBody, _ received: ResponseBody, _ decoding: DecodingContext) throws(ResponseError) {
-        do throws(ResponseError) {
-            if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
-            try checkSize(of: body)
-        } catch {
-            let findings = configuration.validation.findings(for: decoding.response, received)
-            guard let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus else {
-                throw error
-            }
-            throw refusal
-        }
-    }
-
     /// Runs all checks, the caller's too; returns tolerated deviations, and throws a failure with all findings.
     func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
         var findings = box.parts.configuration.validation.findings(for: context, body)

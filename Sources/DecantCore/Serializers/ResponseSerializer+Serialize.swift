@@ -41,12 +41,27 @@ extension ResponseSerializer {
         let received = decoding.received ?? body
         decoding.received = received
         do throws(ResponseError) {
-            try handling.checkSize(of: body, received, decoding)
+            try checkSize(of: body, received, decoding)
             decoding.report(try handling.validated(received, in: context))
             if let failure = decoding.codingFailure { throw failure }
             return try decodeContent(context.forbidsBody ? ResponseBody() : body, handling, in: &decoding)
         } catch {
             throw completed(error, body: received, decoding: decoding)
+        }
+    }
+
+    /// Rejects a body that is larger than the limit or whose content codings exceed one, unless the status is the reason to
+    /// reject the response.
+    private func checkSize(of body: ResponseBody, _ received: ResponseBody, _ decoding: DecodingContext)
+        throws(ResponseError)
+    {
+        do throws(ResponseError) {
+            if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
+            try handling.checkSize(of: body)
+        } catch {
+            // The members of a compound that decodes the body of a failure do not look at the status.
+            guard !decoding.isOfFailure else { throw error }
+            throw statusRefusal(of: received, in: decoding.response) ?? error
         }
     }
 

@@ -119,7 +119,7 @@ extension ResponseSerializer {
     private func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
         do throws(ResponseError) {
             _ = try handling.validated(body, in: context)
-            return nil
+            return statusRefusal(of: body, in: context)
         } catch {
             return error
         }

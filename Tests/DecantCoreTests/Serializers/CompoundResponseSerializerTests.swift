@@ -86,6 +86,50 @@ import Testing
         #expect(error.attempts.count == 1)
     }
 
+    /// A compound, a map of one, and one inside another; none has a limit of its own but the outermost.
+    private static var compounds: [any ResponseSerializer<Int>] {
+        let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().accepting(statuses: [201])])
+        return [compound, compound.map { $0 }, CompoundResponseSerializer<Int>([compound.map { $0 }, LineCount()])]
+    }
+
+    @Test func aBadStatusStaysTheFirstReasonForABodyThatExceedsTheLimit() async throws {
+        for var serializer in Self.compounds {
+            serializer.handling.configuration.limits.bodyBytes = 3
+            let sample = ResponseSample(404, "text/plain", "a\nb\n")
+            let whole = try #require(serializer.error(for: sample))
+            #expect(whole.code == .unacceptableStatus && whole.status == 404, "\(whole)")
+            #expect(whole.attempts.allSatisfy { $0.code == .unacceptableStatus } && !whole.attempts.isEmpty)
+            let received = await Self.errorWhileReceiving(sample, serializer)
+            #expect(received?.code == .unacceptableStatus && received?.status == 404)
+        }
+    }
+
+    @Test func aStatusThatAMemberAcceptsIsNotTheReasonForABodyThatExceedsTheLimit() async throws {
+        for var serializer in Self.compounds {
+            serializer.handling.configuration.limits.bodyBytes = 3
+            for status in [200, 201] {
+                let sample = ResponseSample(status, "text/plain", "a\nb\n")
+                #expect(serializer.error(for: sample)?.limit == .bodyBytes)
+                #expect(await Self.errorWhileReceiving(sample, serializer)?.limit == .bodyBytes)
+            }
+        }
+    }
+
+    private static func errorWhileReceiving(
+        _ sample: ResponseSample,
+        _ serializer: some ResponseSerializer<Int>
+    ) async -> ResponseError? {
+        let (chunks, input) = AsyncStream<[UInt8]>.makeStream()
+        for byte in sample.body.bytes { input.yield([byte]) }
+        input.finish()
+        do throws(ResponseError) {
+            _ = try await serializer.value(of: chunks, for: sample.context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test("K11: the compound's own settings are a gate before the members")
     func gate() throws {
         let gated = compound.accepting(statuses: [201])
