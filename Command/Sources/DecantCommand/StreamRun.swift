@@ -41,7 +41,8 @@ struct StreamRun {
         }
     }
 
-    private func print<Format: StreamFormat & ~Copyable>(
+    @MainActor
+    private func print<Format: StreamFormat & SendableMetatype & ~Copyable>(
         _ source: InputSource,
         _ serializer: StreamSerializer<Format>,
         _ line: (Format.Element) -> String
@@ -51,7 +52,18 @@ struct StreamRun {
         serializer.handling.configuration.validation.mediaTypes?.append(contentsOf: options.accepted)
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         let stream = try await stream(of: source, by: serializer)
-        defer { stream.findings.forEach(printer.print) }
+        let findings = FindingsAsTheyCome({ stream.findings }, printer)
+        // An input may go on for ever without an element.
+        let watch = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(100))
+                findings.print()
+            }
+        }
+        defer {
+            watch.cancel()
+            findings.printAll()
+        }
         let isTerminal = Terminal.current.outputIsTerminal
         for try await element in stream {
             let text = line(element)
@@ -59,7 +71,8 @@ struct StreamRun {
         }
     }
 
-    private func stream<Format: StreamFormat & ~Copyable>(
+    @MainActor
+    private func stream<Format: StreamFormat & SendableMetatype & ~Copyable>(
         of source: InputSource,
         by serializer: StreamSerializer<Format>
     ) async throws -> ResponseStream<Format> {
@@ -76,7 +89,8 @@ struct StreamRun {
         }
     }
 
-    private func stream<Format: StreamFormat & ~Copyable>(
+    @MainActor
+    private func stream<Format: StreamFormat & SendableMetatype & ~Copyable>(
         of file: InputFile,
         _ source: InputSource,
         by serializer: StreamSerializer<Format>
@@ -107,6 +121,34 @@ struct StreamRun {
     }
 }
 
+/// Prints the findings of a stream while it is read.
+@MainActor
+private final class FindingsAsTheyCome {
+    private let findings: () -> [Finding]
+    private let printer: OutcomePrinter
+    private var printed: Set<Finding> = []
+
+    init(_ findings: @escaping () -> [Finding], _ printer: OutcomePrinter) {
+        (self.findings, self.printer) = (findings, printer)
+    }
+
+    /// Prints the warnings that are new; notes change until the stream has ended.
+    func print() {
+        for finding in findings() where finding.severity == .warning && printed.insert(finding).inserted {
+            printer.print(finding)
+        }
+    }
+
+    /// Prints what is left at the end of the stream, with the number of skipped items that have no line of their own.
+    func printAll() {
+        print()
+        for finding in findings() where finding.severity != .warning {
+            let isCount = finding.code == .skippedItem
+            printer.print(isCount ? Finding(.skippedItem, .warning, finding.message) : finding)
+        }
+    }
+}
+
 /// The chunks of an input as they come.
 private struct InputPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     typealias Element = [UInt8]
@@ -120,6 +162,8 @@ private struct InputPieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
     func makeAsyncIterator() -> Self { self }
 
+    /// Waits for a chunk on another thread than the one that prints.
+    @concurrent
     mutating func next() async throws -> [UInt8]? {
         if let beginning = beginning.take() { return beginning }
         guard let chunk = try file?.available(), !chunk.isEmpty else { return nil }

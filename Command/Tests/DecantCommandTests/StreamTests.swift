@@ -40,6 +40,36 @@ struct StreamTests {
         #expect(run.exitStatus == 0)
     }
 
+    /// The value is sent only after the warning about the bad item was printed.
+    @Test(.timeLimit(.minutes(1))) func reportsASkippedItemBeforeTheNextOneComes() async throws {
+        let run = try await CommandRun.shell(
+            "mkfifo gate; { echo x; read line < gate; echo 2; } | decant --as json-lines --skip-bad-items 2>&1"
+                + " | { read a; echo go > gate; read b; echo \"$a\"; echo \"$b\"; }"
+        )
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("warning: skipped item 0 on line 1: ") == true, "\(run.text)")
+        #expect(lines.dropFirst() == ["2"])
+    }
+
+    /// The input ends only after the warnings were printed.
+    @Test(.timeLimit(.minutes(1))) func reportsSkippedItemsOfAnInputThatHasNotEnded() async throws {
+        let run = try await CommandRun.shell(
+            "mkfifo gate; { yes x | head -n 1000; read line < gate; } | decant --as json-lines --skip-bad-items 2>&1"
+                + " | { head -n 100 | tail -n 1; echo go > gate; cat; }"
+        )
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("warning: skipped item 99 on line 100: ") == true, "\(run.text)")
+        #expect(lines.last == "warning: omitted 900 more findings of the kind skippedItem")
+    }
+
+    @Test func countsTheSkippedItemsThatHaveNoLineOfTheirOwn() async throws {
+        let input = String(repeating: "x\n", count: 250)
+        let run = try await CommandRun(["--as", "json-lines", "--skip-bad-items"], input: input)
+        #expect(run.errors.split(separator: "\n").count == 101)
+        #expect(run.errors.hasSuffix("warning: omitted 150 more findings of the kind skippedItem\n"), "\(run.errors)")
+        #expect(run.text == "" && run.exitStatus == 0)
+    }
+
     /// The second value is sent only after the first one was printed.
     @Test(.timeLimit(.minutes(1))) func printsAnElementBeforeTheNextOneComes() async throws {
         let run = try await CommandRun.shell(
