@@ -36,13 +36,25 @@ package struct StreamBody: DecodedValue {
     package func forEach(_ take: (Item) throws(ResponseError) -> Void) throws(ResponseError) -> [Finding] {
         switch kind {
         case .events: try readEvents(take)
-        case .jsonLines: try readRecords(.jsonLines(JSON.self), { try $0.nextRecord() }, take)
-        case .jsonSequence: try readRecords(.jsonSequence(JSON.self), { try $0.nextRecord() }, take)
+        case .jsonLines:
+            try readRecords(
+                .jsonLines(JSON.self),
+                { (reader) throws(ResponseError) in try reader.nextRecord() },
+                take
+            )
+        case .jsonSequence:
+            try readRecords(
+                .jsonSequence(JSON.self),
+                { (reader) throws(ResponseError) in try reader.nextRecord() },
+                take
+            )
         case .lines: try readText(take)
         }
     }
 
-    private func reader<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) -> StreamReader<Format> {
+    private func reader<Format: StreamFormat & ~Copyable>(
+        _ serializer: StreamSerializer<Format>
+    ) -> StreamReader<Format> {
         serializer.limits { $0 = limits }.reader(mediaType: mediaType)
     }
 
