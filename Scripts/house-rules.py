@@ -135,7 +135,22 @@ def check_sizes(exceptions: Exceptions) -> list[str]:
                 faults.append(f"{title}: {what} is {value} lines, at most {limit}")
         if "--figures" in sys.argv:
             print(f"{title}: {len(bodies)} functions, {shape(bodies)}")
-    return faults + exceptions.unneeded({"generated", "file-length", "function-length"})
+    return faults + path_faults() + exceptions.unneeded({"generated", "file-length", "function-length"})
+
+
+# The functions that are not public and return the output of a serializer or its response: the one path, in all modules.
+PATH_LIMIT = 8
+PATH_FUNCTION = re.compile(
+    r"^ +(?!public)(?:\w+ )*func (?P<name>\w+)(?:(?!\bfunc\b)[^{}])*?-> (?:\w+\.)?(?:Output\b|DecodedResponse<)[^{}]*\{",
+    re.MULTILINE,
+)
+
+
+def path_faults() -> list[str]:
+    names = [match["name"] for file in swift_files("Sources/*.swift") for match in PATH_FUNCTION.finditer(file.code)]
+    if "--figures" in sys.argv:
+        print(f"the path: {len(names)} functions: {', '.join(names)}")
+    return [] if len(names) <= PATH_LIMIT else [f"the path has {len(names)} functions, at most {PATH_LIMIT}: {names}"]
 
 
 FOLDERS = ["Sources", "Tests", "Command", "Benchmarks", "Conformance", "Fuzz"]

@@ -45,8 +45,9 @@ extension HTTPClient {
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
         let deadline = TransferDeadline(after: timeout)
-        let transfer = ClientTransfer(of: request, by: self, as: serializer, deadline, progress)
-        return try await transfer.outcome().value(by: serializer)
+        let received = await ClientTransfer(of: request, by: self, as: serializer, deadline, progress).received()
+        var context = DecodingContext(received, limits: serializer.handling.limits)
+        return try serializer.value(of: received.body, in: &context)
     }
 
     /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:timeout:progress:)`` does.
@@ -86,8 +87,9 @@ extension HTTPClient {
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
         let deadline = TransferDeadline(after: timeout)
-        let transfer = ClientTransfer(of: request, by: self, as: serializer, deadline, progress)
-        return try await transfer.outcome().decoded(by: serializer)
+        let received = await ClientTransfer(of: request, by: self, as: serializer, deadline, progress).received()
+        let context = DecodingContext(received, limits: serializer.handling.limits)
+        return try serializer.response(of: received.body, in: context)
     }
 }
 
@@ -111,8 +113,10 @@ extension HTTPClient {
         deadline: NIODeadline,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
-        let transfer = ClientTransfer(of: request, by: self, as: serializer, TransferDeadline(deadline), progress)
-        return try await transfer.outcome().value(by: serializer)
+        let deadline = TransferDeadline(deadline)
+        let received = await ClientTransfer(of: request, by: self, as: serializer, deadline, progress).received()
+        var context = DecodingContext(received, limits: serializer.handling.limits)
+        return try serializer.value(of: received.body, in: &context)
     }
 
     /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:deadline:progress:)`` does.
@@ -151,8 +155,10 @@ extension HTTPClient {
         deadline: NIODeadline,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
-        let transfer = ClientTransfer(of: request, by: self, as: serializer, TransferDeadline(deadline), progress)
-        return try await transfer.outcome().decoded(by: serializer)
+        let deadline = TransferDeadline(deadline)
+        let received = await ClientTransfer(of: request, by: self, as: serializer, deadline, progress).received()
+        let context = DecodingContext(received, limits: serializer.handling.limits)
+        return try serializer.response(of: received.body, in: context)
     }
 }
 #endif

@@ -35,11 +35,17 @@ struct TransferDeadline: Sendable {
 
     /// The time that the transfer took, in words: that allowed once it is over, such as “3 seconds” or “0.25 seconds”.
     var text: String {
-        let isOver = isFinite && end <= .now()
-        let (nanoseconds, unit): (Int64, Int64) =
-            isOver ? ((end - start).nanoseconds, 1_000_000) : ((.now() - start).nanoseconds, 100_000_000)
-        // In thousandths, rounded: how long it took until the start was noted does not show.
-        let milliseconds = Int((max(0, nanoseconds) + unit / 2) / unit * (unit / 1_000_000))
+        let now = NIODeadline.now()
+        guard !isFinite || end > now else { return Duration.nanoseconds((end - start).nanoseconds).inSeconds }
+        // In tenths, rounded.
+        return Duration.milliseconds(((now - start).nanoseconds + 50_000_000) / 100_000_000 * 100).inSeconds
+    }
+}
+
+extension Duration {
+    /// The time in words, in thousandths of a second: “3 seconds” or “0.25 seconds”.
+    var inSeconds: String {
+        let milliseconds = max(0, Int(clamping: (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000))
         let (whole, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         guard fraction != 0 else { return whole.counted("second") }
         var digits = String(String(1000 + fraction).dropFirst())

@@ -14,8 +14,8 @@ extension TransferFailure {
 
     /// Whether no connection was made, so that the client has tried again.
     var isOfConnecting: Bool {
-        guard case .transport(let error, let reason, _) = self else { return false }
-        switch TransferFault(rawValue: reason) {
+        guard case .transport(let error, let fault, _, _) = self else { return false }
+        switch fault {
         case .hostNotFound, .noConnection, .untrusted, .insecure: return true
         default: return error is NIOConnectionError
         }
@@ -44,12 +44,7 @@ extension NIOConnectionError: TransferError {
     /// A name that has no address is another fault than an address that does not answer.
     package func transferFailure(inBody: Bool) -> TransferFailure? {
         guard !connectionErrors.isEmpty else { return .transport(self, .hostNotFound) }
-        let isLate = connectionErrors.contains { failure in
-            guard case .transport(_, let reason, _) = TransferFailure(failure.error, inBody: false) else {
-                return false
-            }
-            return TransferFault(rawValue: reason) == .timedOut
-        }
+        let isLate = connectionErrors.contains { TransferFailure($0.error, inBody: false).fault == .timedOut }
         return .transport(self, isLate ? .timedOut : .noConnection)
     }
 }
@@ -95,6 +90,7 @@ private struct DecompressionFailure {
         let name = "\(error)".prefix { $0 != "(" }
         failure = .transport(
             error,
+            nil,
             reason: Self.reasons[String(name)]
                 ?? "the client could not decompress the body: \("\(error)".excerpt(100))",
             hint: "the client decodes content codings itself; with `decompression: .disabled`, Decant decodes them"

@@ -85,7 +85,7 @@ import FoundationNetworking
         .irregularHead: {
             var fields = ReceivedFields()
             fields.append("no token", "x")
-            return findings(DataResponseSerializer().noting(fields.findings), json("{}"))
+            return findings(DataResponseSerializer().validating { [fields] _, _ in fields.findings }, json("{}"))
         },
         .rejected: {
             findings(DataResponseSerializer().validating { _, _ in [Finding(.rejected, .note, "x")] }, json("{}"))

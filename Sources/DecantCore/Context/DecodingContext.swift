@@ -12,17 +12,23 @@ public struct DecodingContext: Sendable {
     /// Whether the body is that of a failure, whose status has been judged already.
     var isOfFailure = false
 
+    /// The findings about the head as the client received it; a failure rejects the response.
+    var headFindings: [Finding] = []
+
+    /// What is known about the transfer besides its head and its body, if that is anything.
+    var transfer: TransferDetails?
+
     /// The body as received, for validation; a compound may have prepared the one that is decoded.
     var received: ResponseBody?
 
-    /// The body before its content codings were undone, if they were.
+    /// The body before content decoding, if it had a content coding.
     private(set) var coded: CodedBody?
 
-    /// The body whose codings were undone while it arrived, if they were.
-    let undone: UndoneBody?
-
-    /// The reason for which the codings could not be undone.
+    /// The reason for which the content codings could not be decoded.
     private(set) var codingFailure: ResponseError?
+
+    /// Whether the serializer is a member of a compound, whose outcome is that of the compound.
+    private(set) var isOfMember = false
 
     /// Whether the body is UTF-8 whatever its first bytes are, as the data of a server-sent event.
     package var isUTF8 = false
@@ -44,14 +50,8 @@ public struct DecodingContext: Sendable {
     ///   - response: The head of the response, and the request it answers.
     ///   - limits: The limits on the response and its parts.
     public init(_ response: ResponseContext, limits: Limits = Limits()) {
-        self.init(response, limits: limits, undone: nil)
-    }
-
-    /// Creates a context for a body whose content codings were undone while it arrived, if they were.
-    init(_ response: ResponseContext, limits: Limits, undone: UndoneBody?) {
         self.response = response
         self.limits = limits
-        self.undone = undone
     }
 
     /// The media type of the body, if it has one that can be parsed.
@@ -67,19 +67,24 @@ public struct DecodingContext: Sendable {
     /// Reports findings that do not refuse the response.
     mutating func report(_ others: [Finding]) { findings.add(others) }
 
-    /// Undoes the content codings of a body, and reports the findings.
-    mutating func undoCodings(of body: ResponseBody) -> ResponseBody {
+    /// Decodes the content codings of a body, unless that is done, and reports the findings.
+    mutating func decodeCodings(of body: ResponseBody) -> ResponseBody {
+        // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
+        guard received == nil else { return body }
+        received = body
         let codings = response.codings(of: body)
-        guard undone != nil || !codings.isEmpty else { return body }
-        let undone = self.undone ?? UndoneBody(body, codings, response, limits)
-        findings += undone.findings
-        (coded, codingFailure) = (undone.coded, undone.failure)
-        return undone.body
+        guard transfer?.decoded != nil || !codings.isEmpty else { return body }
+        let decoded = transfer?.decoded ?? UndoneBody(body, codings, response, limits)
+        findings += decoded.findings
+        (coded, codingFailure) = (decoded.coded, decoded.failure)
+        received = decoded.body
+        return decoded.body
     }
 
     /// The context of a member of a compound, with limits and findings of its own.
     func forMember(limits: Limits) throws(ResponseError) -> DecodingContext {
         var context = DecodingContext(response, limits: limits)
+        context.isOfMember = true
         context.isOfFailure = isOfFailure
         context.isUTF8 = isUTF8
         context.received = received

@@ -94,11 +94,12 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         var attempts: [ResponseError] = []
         for member in candidates(in: context) {
             do throws(ResponseError) {
-                let decoded = try member.decodedMember(body, in: context)
-                for finding in decoded.findings where !context.findings.contains(finding) { context.report(finding) }
-                context.isOfEmptyBody = decoded.isEmpty
+                var own = try context.forMember(limits: member.handling.limits)
+                let value = try member.value(of: body, in: &own)
+                for finding in own.findings where !context.findings.contains(finding) { context.report(finding) }
+                context.isOfEmptyBody = own.isOfEmptyBody
                 attempts.forEach { context.report(Finding(.earlierAttempt, .note, $0.message, offset: $0.offset)) }
-                return decoded.value
+                return value
             } catch {
                 // The others would be cancelled, too.
                 if error.code == .cancelled { throw error }
@@ -126,14 +127,6 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
 }
 
 extension ResponseSerializer {
-    /// Decodes as a member of a compound; in the body of a failure the status does not matter.
-    fileprivate func decodedMember(_ body: ResponseBody, in outer: DecodingContext) throws(ResponseError)
-        -> DecodedResponse<Output>
-    {
-        let own = try outer.forMember(limits: handling.limits)
-        return try (own.isOfFailure ? accepting(statuses: nil) : self).decodedResponse(body, in: own)
-    }
-
     /// Decodes a response with the first of several serializers that can, chosen by media type first.
     ///
     /// - Parameter members: The serializers; `.map` brings them to one output.

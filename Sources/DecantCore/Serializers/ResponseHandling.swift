@@ -138,8 +138,8 @@ extension ResponseHandling {
         _modify { yield &parts.observer }
     }
 
-    /// Whether anything observes the outcomes.
-    package var isObserved: Bool { observer != nil || ResponseObserver.current != nil }
+    /// The observer of the outcomes, if there is one.
+    package var currentObserver: ResponseObserver? { box.parts.observer ?? ResponseObserver.current }
 }
 
 /// The steps around decoding.
@@ -153,15 +153,15 @@ extension ResponseHandling {
         }
     }
 
-    /// Runs all checks, the caller's too; returns tolerated deviations, and throws a failure with all findings.
-    func validated(_ body: ResponseBody, in context: ResponseContext) throws(ResponseError) -> [Finding] {
-        var findings = box.parts.configuration.validation.findings(for: context, body)
-        for validator in box.parts.validators { findings.add(validator(context, body)) }
-        guard findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings)
-        else {
-            return findings
-        }
-        throw error
+    /// The findings of all checks, the caller's too, and those about the head.
+    func findings(about body: ResponseBody, in context: DecodingContext) -> [Finding] {
+        var validation = box.parts.configuration.validation
+        // In the body of a failure the status does not matter.
+        if context.isOfFailure { validation.statuses = nil }
+        var findings = validation.findings(for: context.response, body)
+        for validator in box.parts.validators { findings.add(validator(context.response, body)) }
+        findings.add(context.headFindings)
+        return findings
     }
 
     /// Returns whether a body counts as empty.

@@ -88,37 +88,3 @@ public struct ResponseObserver: Sendable {
         body(outcome)
     }
 }
-
-extension ResponseSerializer {
-    /// Decodes one response, and passes the outcome to the observer if there is one.
-    package func observing(
-        bodyCount: Int,
-        in context: ResponseContext,
-        transferDuration: Duration? = nil,
-        _ decode: () throws(ResponseError) -> DecodedResponse<Output>
-    ) throws(ResponseError) -> DecodedResponse<Output> {
-        guard let observer = handling.observer ?? ResponseObserver.current else { return try decode() }
-        let start = ContinuousClock.now
-        func observe(_ findings: [Finding], _ error: ResponseError?, in context: ResponseContext) {
-            let duration = ContinuousClock.now - start
-            let outcome = ResponseOutcome(
-                context,
-                output: Output.self,
-                bodyCount: bodyCount,
-                findings: findings,
-                error: error,
-                duration: duration,
-                transferDuration: transferDuration
-            )
-            observer.observe(outcome)
-        }
-        do throws(ResponseError) {
-            let response = try decode()
-            observe(response.findings, nil, in: response.context)
-            return response
-        } catch {
-            observe(error.findings, error, in: error.context ?? context)
-            throw error
-        }
-    }
-}

@@ -68,6 +68,10 @@ extension ResponseSerializer {
         if error.details.hint == nil {
             error.details.hint = BodyDiagnosis(body, context, handling.configuration.validation).hint(for: error)
         }
+        let isAtEnd = error.code == .emptyBody || error.offset.map { $0 >= body.count } ?? false
+        if isAtEnd, error.details.hint == nil || error.details.isCut, let hint = decoding.transfer?.hintAtEnd {
+            error.details.hint = hint
+        }
         return error
     }
 

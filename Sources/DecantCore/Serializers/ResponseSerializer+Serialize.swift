@@ -11,83 +11,7 @@ extension ResponseSerializer {
     public func decodedResponse(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        let decoding = DecodingContext(context, limits: handling.limits)
-        guard handling.isObserved else { return try decodedResponse(body, in: decoding) }
-        return try observing(bodyCount: body.count, in: context) { () throws(ResponseError) in
-            try decodedResponse(body, in: decoding)
-        }
-    }
-
-    /// Decodes a response in a context without findings.
-    package func decodedResponse(_ body: ResponseBody, in context: consuming DecodingContext) throws(ResponseError)
-        -> DecodedResponse<Output>
-    {
-        var decoding = context
-        let value = try decodedValue(body, in: &decoding)
-        return DecodedResponse(
-            value: value,
-            context: decoding.response,
-            findings: decoding.findings,
-            isEmpty: decoding.isOfEmptyBody
-        )
-    }
-
-    /// Decodes a response in a context without findings, which has them afterwards.
-    func decodedValue(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError) -> Output {
-        let handling = handling
-        let context = decoding.response
-        // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
-        let body = decoding.received == nil ? decoding.undoCodings(of: body) : body
-        let received = decoding.received ?? body
-        decoding.received = received
-        do throws(ResponseError) {
-            try checkSize(of: body, received, decoding)
-            decoding.report(try handling.validated(received, in: context))
-            if let failure = decoding.codingFailure { throw failure }
-            return try decodeContent(context.forbidsBody ? ResponseBody() : body, handling, in: &decoding)
-        } catch {
-            throw completed(error, body: received, decoding: decoding)
-        }
-    }
-
-    /// Rejects a body that is larger than the limit or whose content codings exceed one, unless the status is the reason to
-    /// reject the response.
-    private func checkSize(of body: ResponseBody, _ received: ResponseBody, _ decoding: DecodingContext)
-        throws(ResponseError)
-    {
-        do throws(ResponseError) {
-            if let failure = decoding.codingFailure, failure.code == .limitExceeded { throw failure }
-            try handling.checkSize(of: body)
-        } catch {
-            // The members of a compound that decodes the body of a failure do not look at the status.
-            guard !decoding.isOfFailure else { throw error }
-            throw statusRefusal(of: received, in: decoding.response) ?? error
-        }
-    }
-
-    /// Prepares and decodes a body that was validated, unless it is empty before or after the preparation.
-    private func decodeContent(
-        _ body: ResponseBody,
-        _ handling: ResponseHandling,
-        in decoding: inout DecodingContext
-    ) throws(ResponseError) -> Output {
-        decoding.isOfEmptyBody = handling.isEmpty(body)
-        guard !decoding.isOfEmptyBody else { return try decodeEmptyBody(body, in: &decoding) }
-        let prepared = try handling.prepared(body, in: &decoding)
-        decoding.isOfEmptyBody = handling.isEmpty(prepared)
-        guard !decoding.isOfEmptyBody else { return try decodeEmptyBody(prepared, in: &decoding) }
-        return try decodeLocated(prepared, in: &decoding)
-    }
-
-    /// Decodes; an error is located in the bytes that were decoded, which a preparation may have changed.
-    func decodeLocated(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        do throws(ResponseError) {
-            return try decode(body, in: &context)
-        } catch {
-            var located = error
-            located.locate(in: body.whole)
-            throw located
-        }
+        try response(of: body, in: DecodingContext(context, limits: handling.limits))
     }
 }
 
@@ -100,9 +24,8 @@ extension ResponseSerializer {
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
     public func serialize(_ body: ResponseBody, for context: ResponseContext) throws(ResponseError) -> Output {
-        guard !handling.isObserved else { return try decodedResponse(body, for: context).value }
         var decoding = DecodingContext(context, limits: handling.limits)
-        return try decodedValue(body, in: &decoding)
+        return try value(of: body, in: &decoding)
     }
 
     /// Validates and decodes a response.

@@ -91,10 +91,33 @@ extension ResponseSerializer {
         for context: ResponseContext,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> where Pieces.Element: BodyPiece {
-        let start = handling.isObserved ? ContinuousClock.now : nil
-        var body = IncomingBody(context, limits: handling.limits)
-        let failure = await body.receive(pieces, progress: progress) { TransferFailure($0) }
-        let received = body.finish(isComplete: failure == nil)
-        return try decodedTransfer(of: received, failure, in: context, since: start)
+        var incoming = IncomingResponse(
+            limits: handling.limits,
+            since: handling.currentObserver == nil ? nil : .now,
+            progress: progress
+        )
+        incoming.receive(context)
+        let failure = await incoming.receive(pieces)
+        let received = incoming.finish(failure, of: context)
+        return try response(of: received.body, in: DecodingContext(received, limits: handling.limits))
+    }
+}
+
+extension IncomingResponse {
+    /// Receives all chunks, one after the other.
+    ///
+    /// - Returns: The reason why the body is not complete, if it is not.
+    fileprivate mutating func receive<Chunks: AsyncSequence>(_ chunks: Chunks) async -> TransferFailure?
+    where Chunks.Element: BodyPiece {
+        guard !Task.isCancelled else { return .cancelled(nil) }
+        do {
+            for try await chunk in chunks {
+                if case .end(let failure) = chunk.withBytes({ receive($0) }) { return failure }
+            }
+        } catch {
+            return Task.isCancelled ? .cancelled(error) : TransferFailure(error)
+        }
+        // Many sequences end when their task is canceled.
+        return Task.isCancelled ? .cancelled(nil) : nil
     }
 }

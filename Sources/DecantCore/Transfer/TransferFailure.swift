@@ -1,20 +1,20 @@
 internal import HTTPTypes
 
 /// The reason why a transfer is not complete, whatever the client.
-package enum TransferFailure: Sendable {
+package enum TransferFailure: Error {
     /// The body exceeds a limit, or the client threw an error of this library.
     case refused(ResponseError)
 
     /// The task of the caller was cancelled, or the client was shut down.
     case cancelled((any Error)?)
 
-    /// The client gave up, for a reason in words, with the likely cause if there is one.
-    case transport((any Error)?, reason: String, hint: String? = nil)
+    /// The client gave up, for a reason that may have a name, in words, with the likely cause if there is one.
+    case transport((any Error)?, TransferFault? = nil, reason: String, hint: String? = nil)
 
-    /// The name of the reason, which the words of a failure begin with.
+    /// The name of the reason, if it has one.
     package var fault: TransferFault? {
-        guard case .transport(_, let reason, _) = self else { return nil }
-        return TransferFault.allCases.first { reason.hasPrefix($0.rawValue) }
+        guard case .transport(_, let fault, _, _) = self else { return nil }
+        return fault
     }
 
     /// Classifies an error of a client, by default one that a sequence of pieces threw.
@@ -22,9 +22,11 @@ package enum TransferFailure: Sendable {
     /// A `ResponseError` with the code `transportFailed` gives the reason by its message; one with another code is kept.
     package init(_ error: any Error, inBody: Bool = true) {
         switch error {
+        case let failure as TransferFailure: self = failure
         case let fault as TransferFault: self = .transport(nil, fault)
         case let error as ResponseError where error.code == .transportFailed:
-            self = .transport(error.underlying ?? error, reason: error.message, hint: error.hint)
+            let cause = error.underlying ?? error
+            self = .transport(cause, error.details.fault, reason: error.message, hint: error.hint)
         case let error as ResponseError where error.code == .cancelled: self = .cancelled(error.underlying)
         case let error as ResponseError: self = .refused(error)
         case is CancellationError: self = .cancelled(error)
@@ -39,7 +41,7 @@ package enum TransferFailure: Sendable {
 
     /// A failure that has a name.
     package static func transport(_ error: (any Error)?, _ fault: TransferFault) -> TransferFailure {
-        .transport(error, reason: fault.rawValue)
+        .transport(error, fault, reason: fault.rawValue)
     }
 }
 
@@ -54,87 +56,15 @@ package protocol TransferError: Error {
     func transferFailure(inBody: Bool) -> TransferFailure?
 }
 
-extension ResponseSerializer {
-    /// Decodes the received parts when a transfer has ended, and passes the outcome to the observer if there is one.
-    ///
-    /// - Parameters:
-    ///   - received: The bytes that came.
-    ///   - failure: The reason why the transfer is not complete, if it is not.
-    ///   - context: The head, if it came, and the request.
-    ///   - start: The start of the transfer, if it was measured for an observer.
-    /// - Returns: The value, with what was noticed, if the transfer is complete.
-    /// - Throws: `ResponseError` with all that is known.
-    package func decodedTransfer(
-        of received: IncomingBody.Received,
-        _ failure: TransferFailure?,
-        in context: ResponseContext,
-        since start: ContinuousClock.Instant? = nil
-    ) throws(ResponseError) -> DecodedResponse<Output> {
-        let time = start.map { ContinuousClock.now - $0 }
-        return try observing(bodyCount: received.body.count, in: context, transferDuration: time) {
-            () throws(ResponseError) in
-            var decoding = DecodingContext(context, limits: handling.limits, undone: received.undone)
-            if let failure { throw error(of: failure, received.body, in: &decoding) }
-            return try decodedResponse(received.body, in: decoding)
-        }
-    }
-
-    /// Decodes the received parts when a transfer has ended, as ``decodedTransfer(of:_:in:)`` does, and keeps the value alone.
-    ///
-    /// - Parameters:
-    ///   - received: The bytes that came.
-    ///   - failure: The reason why the transfer is not complete, if it is not.
-    ///   - context: The head, if it came, and the request.
-    /// - Returns: The value, if the transfer is complete.
-    /// - Throws: `ResponseError` with all that is known.
-    package func transferredValue(
-        of received: IncomingBody.Received,
-        _ failure: TransferFailure?,
-        in context: ResponseContext
-    ) throws(ResponseError) -> Output {
-        guard !handling.isObserved else { return try decodedTransfer(of: received, failure, in: context).value }
-        var decoding = DecodingContext(context, limits: handling.limits, undone: received.undone)
-        if let failure { throw error(of: failure, received.body, in: &decoding) }
-        return try decodedValue(received.body, in: &decoding)
-    }
-
-    /// Throws the error of a transfer whose body is not complete.
-    package func failedTransfer(of body: ResponseBody, _ failure: TransferFailure, in context: ResponseContext)
-        throws(ResponseError) -> DecodedResponse<Output>
-    {
-        var decoding = DecodingContext(context, limits: handling.limits)
-        throw error(of: failure, body, in: &decoding)
-    }
-
-    private func error(of failure: TransferFailure, _ body: ResponseBody, in decoding: inout DecodingContext)
-        -> ResponseError
-    {
-        let (body, context) = (decoding.undoCodings(of: body), decoding.response)
-        let refusal = context.isUnknown ? nil : refusal(of: body, in: context)
-        let error = ResponseError(failure, in: context, receivedBytes: body.count, refusal: refusal)
-        return completed(error, body: body, decoding: decoding)
-    }
-
-    /// The reason to refuse the received part of a response, if there is one.
-    private func refusal(of body: ResponseBody, in context: ResponseContext) -> ResponseError? {
-        do throws(ResponseError) {
-            _ = try handling.validated(body, in: context)
-            return statusRefusal(of: body, in: context)
-        } catch {
-            return error
-        }
-    }
-}
-
 extension ResponseContext {
     /// Whether no part of a response was received.
-    fileprivate var isUnknown: Bool { head == nil && contentType == .undeclared }
+    var isUnknown: Bool { head == nil && contentType == .undeclared }
 
     /// The reason of a failed transfer, with the host and the port if these are what is wrong.
     ///
     /// URLSession on Linux connects for `ftp` as well, but has no response of HTTP then.
-    package func naming(_ reason: String) -> String {
-        guard TransferFault(rawValue: reason) == .noConnection, let hostAndPort else { return reason }
+    package func naming(_ fault: TransferFault?, _ reason: String) -> String {
+        guard fault == .noConnection, let hostAndPort else { return reason }
         if url?.lowercased().hasPrefix("ftp:") == true { return TransferFault.unsupportedScheme.rawValue }
         return "could not connect to \(hostAndPort.excerpt(100))"
     }
@@ -157,7 +87,7 @@ extension ResponseError {
     /// Creates the error of an incomplete transfer, given the reason to refuse the received part, if there is one.
     ///
     /// A bad status stays the primary reason, then a body that is shorter than announced; the client's error is the cause.
-    fileprivate init(
+    init(
         _ failure: TransferFailure,
         in context: ResponseContext,
         receivedBytes: Int,
@@ -169,8 +99,8 @@ extension ResponseError {
             let isSecondary = error.code == .limitExceeded && refusal?.code == .unacceptableStatus
             self = isSecondary ? refusal ?? error : error
         case .cancelled(let cause): self.init(.cancelled, "the task was cancelled", underlying: cause)
-        case .transport(let cause, let reason, let hint):
-            let reason = context.naming(reason)
+        case .transport(let cause, let fault, let reason, let hint):
+            let reason = context.naming(fault, reason)
             if let refusal, refusal.code == .unacceptableStatus || refusal.code == .truncatedBody {
                 self = refusal
                 details.hint = details.hint ?? "the transfer failed: \(reason)"
@@ -182,7 +112,7 @@ extension ResponseError {
                 details.hint = hint
             }
             details.underlying = cause
-            details.fault = failure.fault
+            details.fault = fault
         }
     }
 }

@@ -26,48 +26,32 @@ extension ReceivedHead {
     }
 }
 
-/// The head of a response from URLSession, of HTTP or another scheme.
-struct ReceivedResponse {
-    /// The head and the request, as the core has them.
-    let context: ResponseContext
-
-    /// The findings about parts of the head that could not be copied unchanged.
-    let findings: [Finding]
-
+extension IncomingResponse {
     /// Takes the head of a response.
     ///
     /// - Parameters:
     ///   - response: The response; one of `data:` or `file:` has no head, but a media type.
     ///   - request: The request it answers, if known.
-    /// - Throws: `ResponseError` if the head cannot be taken over.
-    init(_ response: URLResponse, request: URLRequest?) throws(ResponseError) {
+    /// - Returns: The reason why the head cannot be taken over, if it cannot.
+    mutating func receive(_ response: URLResponse, to request: URLRequest?) -> TransferFailure? {
         let url = (request?.url ?? response.url)?.absoluteString
         guard let response = response as? HTTPURLResponse else {
-            context = ResponseContext(mediaType: response.mimeType.flatMap { MediaType(parsing: $0) }, url: url)
-            findings = []
-            return
+            let mediaType = response.mimeType.flatMap { MediaType(parsing: $0) }
+            let length = response.expectedContentLength
+            receive(
+                ResponseContext(mediaType: mediaType, url: url),
+                expectedBytes: length < 0 ? nil : Int(clamping: length)
+            )
+            return nil
         }
-        let head = try Self.head(of: response, url: url)
-        context = ResponseContext(head, method: request?.method, url: url, codings: .undone)
-        findings = head.findings
-    }
-
-    private static func head(of response: HTTPURLResponse, url: String?) throws(ResponseError) -> ReceivedHead {
         do throws(ResponseError) {
-            return try ReceivedHead(response)
+            let head = try ReceivedHead(response)
+            let context = ResponseContext(head, method: request?.method, url: url, codings: .undone)
+            receive(context, findings: head.findings)
+            return nil
         } catch {
-            var error = error
-            error.details.context = ResponseContext(mediaType: nil, url: url)
-            throw error
+            return .refused(error)
         }
-    }
-
-    /// Takes the response down the one path, unobserved; the findings about the head are among the others.
-    func decoded<Serializer: ResponseSerializer>(_ body: ResponseBody, by serializer: Serializer)
-        throws(ResponseError) -> DecodedResponse<Serializer.Output>
-    {
-        let limits = serializer.handling.limits
-        return try serializer.noting(findings).decodedResponse(body, in: DecodingContext(context, limits: limits))
     }
 }
 
@@ -141,10 +125,18 @@ extension ResponseSerializer {
     public func decodedResponse(_ data: Data, for response: URLResponse, request: URLRequest? = nil)
         throws(ResponseError) -> DecodedResponse<Output>
     {
+        var incoming = IncomingResponse(limits: handling.limits)
+        let failure = incoming.receive(response, to: request)
         let url = (request?.url ?? response.url)?.absoluteString
         let known = ResponseContext(mediaType: nil, method: request?.method, url: url)
-        return try observing(bodyCount: data.count, in: known) { () throws(ResponseError) in
-            try ReceivedResponse(response, request: request).decoded(ResponseBody(data), by: self)
-        }
+        let context = DecodingContext(incoming.finish(failure, of: known), limits: handling.limits)
+        return try self.response(of: ResponseBody(data), in: context)
+    }
+}
+
+extension ResponseContext {
+    /// Creates the context of a request that was not answered.
+    init(_ request: URLRequest) {
+        self.init(mediaType: nil, method: request.method, url: request.url?.absoluteString)
     }
 }

@@ -46,12 +46,13 @@ final class StreamTransfer: TransferReceiver {
         run?.cancel()
     }
 
-    func receive(_ response: URLResponse) {
+    func receive(_ response: URLResponse) -> Bool {
         change { state in
             state.response = response
             state.pieces = []
             state.waitingBytes = 0
         }
+        return false
     }
 
     func receive(_ chunk: Data) -> Bool {
@@ -161,19 +162,8 @@ struct TransferPieces: AsyncSequence {
         mutating func next() async throws -> Data? {
             do {
                 return try await lease.transfer.next()
-            } catch let error as ResponseError {
-                throw error
             } catch let error as URLError {
-                throw Self.failure(TransferFailure(client: error))
-            }
-        }
-
-        private static func failure(_ failure: TransferFailure) -> any Error {
-            switch failure {
-            case .refused(let error): error
-            case .cancelled: CancellationError()
-            case .transport(let cause, let reason, let hint):
-                ResponseError(.transportFailed, reason, hint: hint, underlying: cause)
+                throw TransferFailure(client: error)
             }
         }
     }

@@ -12,49 +12,47 @@ import FoundationNetworking
 /// A transfer ends when URLSession reports its end, when the body exceeds its limit, or when the caller is cancelled. In the last two
 /// cases the caller resumes at once with what has come; whatever URLSession reports afterwards is dropped unread.
 final class Transfer: TransferReceiver {
-    private typealias Caller = CheckedContinuation<TransferOutcome, Never>
+    private typealias Caller = CheckedContinuation<ReceivedResponse, Never>
 
-    /// The parts received so far; only the state of a transfer in progress has them.
-    private struct Incoming: Sendable {
+    private struct State {
+        /// The parts received so far, until the transfer has ended.
+        var incoming: IncomingResponse?
         var response: URLResponse?
-        var expectedBytes: Int?
-        var body: ResponseBodyCollector
-
-        var progress: TransferProgress {
-            TransferProgress(receivedBytes: body.count, expectedBytes: expectedBytes)
-        }
-    }
-
-    private struct State: Sendable {
-        var incoming: Incoming?
         var caller: Caller?
         /// The outcome of a transfer that ended before its caller waited for it.
-        var outcome: TransferOutcome?
+        var outcome: ReceivedResponse?
         /// The progress that the handler has yet to be called with; the latest replaces those before.
         var unreported: TransferProgress?
     }
 
-    private let limits: Limits
+    private let request: URLRequest
     private let progress: (handler: ProgressHandler, queue: DispatchQueue)?
     private let state: Mutex<State>
 
-    /// Creates a transfer of which nothing has come.
+    /// Creates a transfer that has not begun.
     ///
     /// - Parameters:
-    ///   - limits: The limits, of which that of the body's bytes is enforced.
+    ///   - request: The request.
+    ///   - limits: The limits; the body's is enforced.
+    ///   - start: The start of the transfer, if an observer wants its duration.
     ///   - progress: Called with the progress, on a queue of its own: on Linux URLSession must not be called from within its
     ///     reports (see ``ImmediateQueue``), which a handler may do.
-    init(limits: Limits, progress: ProgressHandler?) {
-        self.limits = limits
+    init(
+        of request: URLRequest,
+        limits: Limits,
+        since start: ContinuousClock.Instant?,
+        progress: ProgressHandler?
+    ) {
+        self.request = request
         self.progress = progress.map { ($0, DispatchQueue(label: "Decant.Transfer.progress")) }
-        state = Mutex(State(incoming: Incoming(body: ResponseBodyCollector(limits: limits))))
+        state = Mutex(State(incoming: IncomingResponse(limits: limits, since: start)))
     }
 
     /// Waits for the end.
     ///
     /// - Parameter start: Starts the transfer; not called if it has ended already, since its caller was cancelled.
     /// - Returns: The parts received until then.
-    func outcome(start: () -> Void) async -> TransferOutcome {
+    func outcome(start: () -> Void) async -> ReceivedResponse {
         await withCheckedContinuation { caller in
             let outcome = state.withLock { state in
                 if state.outcome == nil { state.caller = caller }
@@ -67,31 +65,31 @@ final class Transfer: TransferReceiver {
     /// Takes a head.
     ///
     /// On Linux interim heads (1xx) come before the final one. The last one counts, and so do only the bytes after it.
-    func receive(_ response: URLResponse) {
-        let length = response.announcedLength
-        state.withLock { state in
-            guard state.incoming != nil else { return }
-            let body = ResponseBodyCollector(limits: limits, expectedCount: length)
-            state.incoming = Incoming(response: response, expectedBytes: length, body: body)
+    ///
+    /// - Returns: Whether the head cannot be taken over; the caller has resumed then, and URLSession's task is to be cancelled.
+    func receive(_ response: URLResponse) -> Bool {
+        let failure = state.withLock { state in
+            state.response = response
+            return state.incoming?.receive(response, to: request)
         }
+        return failure.map { end($0) } ?? false
     }
 
     /// Takes bytes.
     ///
     /// - Returns: Whether they exceed the limit; the caller has resumed then, and URLSession's task is to be cancelled.
     func receive(_ chunk: Data) -> Bool {
-        do throws(ResponseError) {
-            let isFirst = try state.withLock { state throws(ResponseError) in
-                try state.incoming?.body.append(chunk)
-                guard progress != nil, let incoming = state.incoming else { return false }
-                defer { state.unreported = incoming.progress }
-                return state.unreported == nil
+        let (step, isFirst) = state.withLock { state in
+            let step = chunk.withBytes { state.incoming?.receive($0) }
+            guard progress != nil, case .next? = step, let progress = state.incoming?.progress else {
+                return (step, false)
             }
-            if isFirst { reportLater() }
-            return false
-        } catch {
-            return end(.refused(error))
+            defer { state.unreported = progress }
+            return (step, state.unreported == nil)
         }
+        if case .end(let failure)? = step { return end(failure) }
+        if isFirst { reportLater() }
+        return false
     }
 
     /// Ends the transfer as URLSession reports it, after all progress has been reported.
@@ -115,16 +113,15 @@ final class Transfer: TransferReceiver {
     /// The continuation is resumed outside the lock: that takes a lock of the runtime, which a thread may hold that waits
     /// for this one.
     private func end(_ failure: TransferFailure?, _ response: URLResponse? = nil) -> Bool {
-        let ended: (caller: Caller?, outcome: TransferOutcome)? = state.withLock { state in
+        let ended: (caller: Caller?, outcome: ReceivedResponse)? = state.withLock { state in
             guard var incoming = state.incoming.take() else { return nil }
-            // Moved out, so that it is alone in referring to its memory, which then becomes that of the body.
-            var collector = ResponseBodyCollector(limits: limits)
-            swap(&collector, &incoming.body)
-            let outcome = TransferOutcome(
-                response: response ?? incoming.response,
-                body: collector.finish(),
-                failure: failure
-            )
+            var failure = failure
+            // On Linux the head of a redirection that leads nowhere comes only now, without its body.
+            if let response, response !== state.response, incoming.progress.receivedBytes == 0 {
+                failure = incoming.receive(response, to: request) ?? failure
+            }
+            var outcome = incoming.finish(failure, of: ResponseContext(request))
+            if failure == nil { outcome.noteRemovedCoding() }
             let caller = state.caller.take()
             if caller == nil { state.outcome = outcome }
             return (caller, outcome)
@@ -141,13 +138,5 @@ final class Transfer: TransferReceiver {
             }
             if let progress { self.progress?.handler(progress) }
         }
-    }
-}
-
-extension URLResponse {
-    /// The length of the body; nil if none is announced, or if the client removes a content coding, whose length it is.
-    fileprivate var announcedLength: Int? {
-        let coding = (self as? HTTPURLResponse)?.value(forHTTPHeaderField: "Content-Encoding")
-        return coding == nil && expectedContentLength >= 0 ? Int(clamping: expectedContentLength) : nil
     }
 }

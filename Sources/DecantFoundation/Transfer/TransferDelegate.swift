@@ -9,7 +9,9 @@ import FoundationNetworking
 /// A request in progress, which is called with URLSession's reports about its task.
 protocol TransferReceiver: Sendable {
     /// Takes a head; interim ones come before the final one.
-    func receive(_ response: URLResponse)
+    ///
+    /// - Returns: Whether it is not one of HTTP, so that the task is to be cancelled.
+    func receive(_ response: URLResponse) -> Bool
 
     /// Takes bytes.
     ///
@@ -47,7 +49,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        run?.receiver.receive(response)
+        if let run, run.receiver.receive(response) { run.cancel() }
         completionHandler(.allow)
     }
 

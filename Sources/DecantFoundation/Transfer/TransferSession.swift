@@ -32,9 +32,14 @@ extension URLSession {
     ///
     /// On Linux, unless this session was made by ``forResponses(configuration:)``, the transfer gets a session of its own with
     /// the same configuration: it has the same cookies and credentials, but no cache, and its connection is not reused.
-    func outcome(of request: URLRequest, limits: Limits, progress: ProgressHandler?) async -> TransferOutcome {
-        guard !Task.isCancelled else { return TransferOutcome(failure: .cancelled(nil)) }
-        let transfer = Transfer(limits: limits, progress: progress)
+    func outcome(of request: URLRequest, _ handling: ResponseHandling, progress: ProgressHandler?) async
+        -> ReceivedResponse
+    {
+        let start = handling.currentObserver == nil ? nil : ContinuousClock.now
+        guard !Task.isCancelled else {
+            return ReceivedResponse(.cancelled(nil), of: ResponseContext(request), since: start)
+        }
+        let transfer = Transfer(of: request, limits: handling.limits, since: start, progress: progress)
         let run = TransferRun(request, on: self, transfer)
         return await withTaskCancellationHandler {
             await transfer.outcome { run.start() }

@@ -41,8 +41,11 @@ extension URLSession {
             }
             throw Self.error(URLError(.badServerResponse), request)
         }
-        let received = try ReceivedResponse(response, request: request)
-        return try await serializer.stream(of: pieces, for: received.context, noting: received.findings)
+        var incoming = IncomingResponse(limits: serializer.handling.limits)
+        let failure = incoming.receive(response, to: request)
+        let received = incoming.finish(failure, of: ResponseContext(request))
+        if case .refused(let error)? = failure { throw error }
+        return try await serializer.stream(of: pieces, for: received.context, noting: received.headFindings)
     }
 
     private static func error(_ error: any Error, _ request: URLRequest) -> ResponseError {

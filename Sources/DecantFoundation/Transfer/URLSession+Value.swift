@@ -74,10 +74,9 @@ extension URLSession {
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
-        let limits = serializer.handling.limits
-        let start = serializer.handling.isObserved ? ContinuousClock.now : nil
-        let outcome = await outcome(of: request, limits: limits, progress: progress)
-        return try outcome.decoded(by: serializer, for: request, since: start)
+        let handling = serializer.handling
+        let received = await outcome(of: request, handling, progress: progress)
+        return try serializer.response(of: received.body, in: DecodingContext(received, limits: handling.limits))
     }
 
     /// Fetches a response with a GET request and turns it into a value, and keeps the head and the findings.

@@ -143,7 +143,7 @@ extension StreamState where Format: ~Copyable {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
         case .refused(let error): return error
         case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
-        case .transport(let cause, let reason, let hint):
+        case .transport(let cause, _, let reason, let hint):
             let count = "\(input.receivedBytes.counted("byte")) and \(reader.elementCount.counted("element"))"
             let message = "the transfer failed after \(count): \(reason)"
             return ResponseError(.transportFailed, message, hint: hint, underlying: cause)

@@ -1,6 +1,6 @@
 /// The content codings of a body, which are undone while it arrives, so that its limits stop the transfer.
 ///
-/// An object, because few bodies have any, and each would make room for it otherwise: it belongs to one ``IncomingBody``.
+/// An object, because few bodies have any, and each would make room for it otherwise: it belongs to one ``IncomingResponse``.
 final class IncomingCodings {
     /// The least capacity in which output is collected.
     private static let leastCapacity = 4096

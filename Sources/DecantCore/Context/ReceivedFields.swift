@@ -118,10 +118,3 @@ package struct ReceivedFields: Sendable, Hashable {
         irregularities.report(Finding(.irregularHead, .warning, message))
     }
 }
-
-extension ResponseSerializer {
-    /// A serializer that reports these findings with its own.
-    package func noting(_ findings: [Finding]) -> Self {
-        findings.isEmpty ? self : validating { _, _ in findings }
-    }
-}

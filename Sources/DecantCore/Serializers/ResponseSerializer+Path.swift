@@ -1,0 +1,117 @@
+/// The one path of every response that was received as a whole, however it came and whichever client received it.
+extension ResponseSerializer {
+    /// Validates and decodes a response, and passes the outcome to the observer if there is one.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes that were received.
+    ///   - context: The head, the findings about it, and the end of the transfer; afterward, with all findings.
+    /// - Throws: `ResponseError` with all that is known.
+    package func value(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        guard !context.isOfMember, let observer = handling.currentObserver else {
+            return try unobservedValue(of: body, in: &context)
+        }
+        let start = ContinuousClock.now
+        let result: Result<Output, ResponseError>
+        do throws(ResponseError) {
+            result = .success(try unobservedValue(of: body, in: &context))
+        } catch {
+            result = .failure(error)
+        }
+        let error = result.failure
+        let outcome = ResponseOutcome(
+            error?.context ?? context.response,
+            output: Output.self,
+            bodyCount: body.count,
+            findings: error?.findings ?? context.findings,
+            error: error,
+            duration: ContinuousClock.now - start,
+            transferDuration: context.transfer?.duration
+        )
+        observer.observe(outcome)
+        return try result.get()
+    }
+
+    /// Validates and decodes a response as ``value(of:in:)`` does, and keeps the head and the findings.
+    package func response(of body: ResponseBody, in context: consuming DecodingContext) throws(ResponseError)
+        -> DecodedResponse<Output>
+    {
+        var context = context
+        let value = try value(of: body, in: &context)
+        return DecodedResponse(
+            value: value,
+            context: context.response,
+            findings: context.findings,
+            isEmpty: context.isOfEmptyBody
+        )
+    }
+
+    /// The steps: content codings, size, validation, empty-body rule, preparation, decoding.
+    private func unobservedValue(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+        -> Output
+    {
+        let handling = handling
+        let body = context.decodeCodings(of: body)
+        do throws(ResponseError) {
+            try check(body, handling, in: &context)
+            return try content(of: context.response.forbidsBody ? ResponseBody() : body, handling, in: &context)
+        } catch {
+            throw completed(error, body: context.received ?? body, decoding: context)
+        }
+    }
+
+    /// Rejects an incomplete transfer, a body that exceeds a limit, and a response that is not acceptable, in this order, unless
+    /// the status is the reason; reports the findings otherwise.
+    private func check(_ body: ResponseBody, _ handling: ResponseHandling, in context: inout DecodingContext)
+        throws(ResponseError)
+    {
+        let (received, response) = (context.received ?? body, context.response)
+        if let failure = context.transfer?.failure {
+            var refusal = ResponseError?.none
+            if !response.isUnknown {
+                refusal = ResponseError(refusing: handling.findings(about: received, in: context))
+                refusal = refusal ?? statusRefusal(of: received, in: response)
+            }
+            throw ResponseError(failure, in: response, receivedBytes: received.count, refusal: refusal)
+        }
+        do throws(ResponseError) {
+            if let failure = context.codingFailure, failure.code == .limitExceeded { throw failure }
+            try handling.checkSize(of: body)
+        } catch {
+            // The members of a compound that decodes the body of a failure do not check the status.
+            guard !context.isOfFailure else { throw error }
+            throw statusRefusal(of: received, in: response) ?? error
+        }
+        let findings = handling.findings(about: received, in: context)
+        if findings.contains(where: { $0.severity == .failure }), let error = ResponseError(refusing: findings) {
+            throw error
+        }
+        context.report(findings)
+        if let failure = context.codingFailure { throw failure }
+    }
+
+    /// Prepares and decodes a body that was validated, unless it is empty before or after the preparation.
+    private func content(of body: ResponseBody, _ handling: ResponseHandling, in context: inout DecodingContext)
+        throws(ResponseError) -> Output
+    {
+        context.isOfEmptyBody = handling.isEmpty(body)
+        guard !context.isOfEmptyBody else { return try decodeEmptyBody(body, in: &context) }
+        let prepared = try handling.prepared(body, in: &context)
+        context.isOfEmptyBody = handling.isEmpty(prepared)
+        guard !context.isOfEmptyBody else { return try decodeEmptyBody(prepared, in: &context) }
+        do throws(ResponseError) {
+            return try decode(prepared, in: &context)
+        } catch {
+            // An error is located in the bytes that were decoded, which a preparation may have changed.
+            var located = error
+            located.locate(in: prepared.whole)
+            throw located
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+}

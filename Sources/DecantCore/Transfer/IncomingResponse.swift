@@ -1,0 +1,185 @@
+/// A response that a client is receiving: it reports a head, chunks of the body, and the end.
+///
+/// The body is collected in one piece of memory, within the limits. Content codings that the client has left are decoded while
+/// the bytes arrive, once the first bytes show that there are any; if that depends on the length of the whole body, at its end.
+package struct IncomingResponse {
+    /// The number of bytes after which it is decided about codings.
+    private static let decisiveCount = 64
+
+    private let limits: Limits
+    private let start: ContinuousClock.Instant?
+    private let handler: ProgressHandler?
+    private var context: ResponseContext?
+    private var findings: [Finding] = []
+    /// Whether the head names content codings that the client may have left.
+    private var isCoded = false
+    private var isDecided = true
+    private var collector: ResponseBodyCollector
+    private var codings: IncomingCodings?
+
+    /// The number of bytes received, and the number that the head announces.
+    package private(set) var progress = TransferProgress(receivedBytes: 0)
+
+    /// Creates a response without a head.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits on the body's bytes and its content codings.
+    ///   - start: The start of the transfer, if an observer wants its duration.
+    ///   - handler: Called with the progress after each chunk.
+    package init(limits: Limits, since start: ContinuousClock.Instant? = nil, progress handler: ProgressHandler? = nil)
+    {
+        (self.limits, self.start, self.handler) = (limits, start, handler)
+        collector = ResponseBodyCollector(limits: limits)
+    }
+
+    /// Takes a head; it replaces an interim one, and the bytes after that.
+    ///
+    /// - Parameters:
+    ///   - context: The head, and whether the client decodes content codings.
+    ///   - findings: The findings about the head.
+    ///   - expectedBytes: The number of bytes that the client expects if the head does not announce it.
+    package mutating func receive(_ context: ResponseContext, findings: [Finding] = [], expectedBytes: Int? = nil) {
+        (self.context, self.findings, codings) = (context, findings, nil)
+        isCoded = context.codingState != .undone && !context.contentEncodings.isEmpty
+        isDecided = !isCoded
+        var length = expectedBytes
+        // With a coding that the client decodes, it is the length of other bytes.
+        if isCoded || context.contentEncodings.isEmpty, case .bytes(let count) = context.announcedLength {
+            length = count
+        }
+        progress = TransferProgress(receivedBytes: 0, expectedBytes: length)
+        var limits = limits
+        // The bytes show later whether they are coded.
+        if isCoded { limits.bodyBytes = max(limits.codedBytes, limits.bodyBytes) }
+        collector = ResponseBodyCollector(limits: limits, expectedCount: isCoded ? nil : length)
+    }
+
+    /// The next step of a client after a chunk.
+    package enum Step {
+        /// Asks for the next chunk.
+        case next
+
+        /// Asks for no more: the body is complete, or incomplete for this reason.
+        case end(TransferFailure?)
+    }
+
+    /// Takes the next chunk of the body.
+    package mutating func receive(_ bytes: Span<UInt8>) -> Step {
+        do throws(ResponseError) {
+            try append(bytes)
+        } catch {
+            return .end(.refused(error))
+        }
+        handler?(progress)
+        // Codings that failed need no more bytes.
+        if codings?.failure != nil { return .end(nil) }
+        return Task.isCancelled ? .end(.cancelled(nil)) : .next
+    }
+
+    private mutating func append(_ bytes: Span<UInt8>) throws(ResponseError) {
+        progress.receivedBytes += bytes.count
+        if let codings { return codings.append(bytes) }
+        if isCoded, bytes.count > max(limits.codedBytes, limits.bodyBytes) - collector.count {
+            let message = "the encoded body has more than \(limits.codedBytes.counted("byte"))"
+            throw .exceeded(.codedBytes, limits, message)
+        }
+        try collector.append(bytes)
+        if !isDecided, collector.count >= Self.decisiveCount { decide() }
+    }
+
+    private mutating func decide() {
+        guard let context else { return }
+        isDecided = true
+        let first = collector.finish()
+        codings = IncomingCodings(context, startingWith: first, limits: limits)
+        if codings == nil { try? collector.append(piece: first) }
+    }
+
+    /// Ends the transfer: the memory of the body is moved, not copied.
+    ///
+    /// - Parameters:
+    ///   - failure: The reason why the response is incomplete, if it is.
+    ///   - request: The request, in case no head was received.
+    package mutating func finish(_ failure: TransferFailure?, of request: @autoclosure () -> ResponseContext)
+        -> ReceivedResponse
+    {
+        if !isDecided, collector.count > 0 { decide() }
+        let decoded = codings?.finish(isComplete: failure == nil)
+        return ReceivedResponse(
+            context: context ?? request(),
+            headFindings: findings,
+            body: decoded?.body ?? collector.finish(),
+            decoded: decoded,
+            failure: failure ?? (context == nil ? .transport(nil, reason: Self.nothing) : nil),
+            duration: start.map { ContinuousClock.now - $0 }
+        )
+    }
+
+    private static let nothing = "the client returned neither a response nor an error"
+}
+
+/// A response whose transfer has ended, complete or not.
+package struct ReceivedResponse: Sendable {
+    /// The head, if it was received, and the request.
+    package let context: ResponseContext
+
+    /// The findings about the head; a failure rejects the response.
+    package var headFindings: [Finding] = []
+
+    /// The received bytes; after content decoding, if that was done while they arrived.
+    package var body = ResponseBody()
+
+    fileprivate var decoded: UndoneBody?
+
+    /// The reason why the response is incomplete, if it is.
+    package var failure: TransferFailure?
+
+    fileprivate var duration: Duration?
+
+    /// A hint for an error at the end of the body.
+    package var hintAtEnd: String?
+
+    /// Creates a response of which only the request is known.
+    package init(_ failure: TransferFailure, of request: ResponseContext, since start: ContinuousClock.Instant?) {
+        (context, self.failure) = (request, failure)
+        duration = start.map { ContinuousClock.now - $0 }
+    }
+
+    fileprivate init(
+        context: ResponseContext,
+        headFindings: [Finding],
+        body: ResponseBody,
+        decoded: UndoneBody?,
+        failure: TransferFailure?,
+        duration: Duration?
+    ) {
+        (self.context, self.headFindings, self.body) = (context, headFindings, body)
+        (self.decoded, self.failure, self.duration) = (decoded, failure, duration)
+    }
+}
+
+/// What is known about a transfer besides its head and its body.
+///
+/// An object, because most transfers need none, and each context would make room for it otherwise.
+final class TransferDetails: Sendable {
+    let decoded: UndoneBody?
+    let failure: TransferFailure?
+    let duration: Duration?
+    let hintAtEnd: String?
+
+    fileprivate init(_ received: ReceivedResponse) {
+        (decoded, failure) = (received.decoded, received.failure)
+        (duration, hintAtEnd) = (received.duration, received.hintAtEnd)
+    }
+}
+
+extension DecodingContext {
+    /// Creates the context of a response whose transfer has ended.
+    package init(_ received: ReceivedResponse, limits: Limits) {
+        self.init(received.context, limits: limits)
+        headFindings = received.headFindings
+        let isPlain = received.decoded == nil && received.failure == nil
+        guard !isPlain || received.duration != nil || received.hintAtEnd != nil else { return }
+        transfer = TransferDetails(received)
+    }
+}
