@@ -15,7 +15,7 @@ public struct DecodingContext: Sendable {
     /// The findings about the head as the client received it; a failure rejects the response.
     var headFindings: [Finding] = []
 
-    /// What is known about the transfer besides its head and its body, if that is anything.
+    /// The end of the transfer, if it has more than a head and a body.
     var transfer: TransferDetails?
 
     /// The body as received, for validation; a compound may have prepared the one that is decoded.

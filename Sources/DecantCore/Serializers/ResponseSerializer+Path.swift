@@ -5,6 +5,7 @@ extension ResponseSerializer {
     /// - Parameters:
     ///   - body: The bytes that were received.
     ///   - context: The head, the findings about it, and the end of the transfer; afterward, with all findings.
+    /// - Returns: The value.
     /// - Throws: `ResponseError` with all that is known.
     package func value(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         guard !context.isOfMember, let observer = handling.currentObserver else {

@@ -100,6 +100,7 @@ package struct IncomingResponse {
     /// - Parameters:
     ///   - failure: The reason why the response is incomplete, if it is.
     ///   - request: The request, in case no head was received.
+    /// - Returns: The received parts.
     package mutating func finish(_ failure: TransferFailure?, of request: @autoclosure () -> ResponseContext)
         -> ReceivedResponse
     {
@@ -158,7 +159,7 @@ package struct ReceivedResponse: Sendable {
     }
 }
 
-/// What is known about a transfer besides its head and its body.
+/// The parts of a received response besides its head and its body.
 ///
 /// An object, because most transfers need none, and each context would make room for it otherwise.
 final class TransferDetails: Sendable {
