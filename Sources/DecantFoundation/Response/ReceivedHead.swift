@@ -130,7 +130,7 @@ extension ResponseSerializer {
         let url = (request?.url ?? response.url)?.absoluteString
         let known = ResponseContext(mediaType: nil, method: request?.method, url: url)
         let context = DecodingContext(incoming.finish(failure, of: known), limits: handling.limits)
-        return try self.response(of: ResponseBody(data), in: context)
+        return try self.response(of: failure == nil ? ResponseBody(data) : ResponseBody(), in: context)
     }
 }
 
