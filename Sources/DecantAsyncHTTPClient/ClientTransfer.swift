@@ -19,9 +19,9 @@ struct ClientTransfer: Sendable {
     init(
         of request: HTTPClientRequest,
         by client: HTTPClient,
-        as serializer: some ResponseSerializer,
+        as serializer: some ResponseHandler,
         _ deadline: TransferDeadline,
-        _ progress: ProgressHandler?
+        _ progress: ProgressHandler? = nil
     ) {
         self.request = request.accepting(serializer.acceptValue)
         (self.client, limits, self.deadline, self.progress) = (client, serializer.handling.limits, deadline, progress)
@@ -30,20 +30,34 @@ struct ClientTransfer: Sendable {
 
     /// Runs the transfer until its end, its deadline or its cancellation.
     func received() async -> ReceivedResponse {
-        guard !Task.isCancelled else { return ReceivedResponse(.cancelled(nil), of: known, since: start) }
-        do {
-            // Until the head has come, the client's own deadline applies, whose error has the cause.
-            let response = try await client.execute(request, deadline: deadline.end)
-            let head = try NIOReceivedHead(status: response.status, headers: response.headers)
+        do throws(TransferFailure) {
+            let (response, head) = try await head()
             return await deadline.isFinite ? receivedUntilDeadline(response, head) : received(response, head)
         } catch {
-            let failure = Task.isCancelled ? .cancelled(error) : failure(error, inBody: false)
-            return ReceivedResponse(failure, of: known, since: start)
+            return failed(error)
         }
     }
 
-    /// The request, before there is a head.
-    private var known: ResponseContext { ResponseContext(mediaType: nil, method: method, url: request.url) }
+    /// Waits for the head; until then the client's own deadline applies, whose error has the cause.
+    func head() async throws(TransferFailure) -> (HTTPClientResponse, NIOReceivedHead) {
+        guard !Task.isCancelled else { throw .cancelled(nil) }
+        do {
+            let response = try await client.execute(request, deadline: deadline.end)
+            return (response, try NIOReceivedHead(status: response.status, headers: response.headers))
+        } catch {
+            throw Task.isCancelled ? .cancelled(error) : failure(error, inBody: false)
+        }
+    }
+
+    /// The response of a transfer that failed before its head came.
+    func failed(_ failure: TransferFailure) -> ReceivedResponse {
+        ReceivedResponse(failure, of: ResponseContext(mediaType: nil, method: method, url: request.url), since: start)
+    }
+
+    /// The head of the response, and the request.
+    func context(of head: NIOReceivedHead) -> ResponseContext {
+        ResponseContext(head.head, method: method, url: request.url)
+    }
 
     private var method: HTTPRequest.Method? {
         // The text of any other is examined.
@@ -75,7 +89,7 @@ struct ClientTransfer: Sendable {
 extension ClientTransfer {
     /// Receives the body by a loop of its own: the generic one takes longer than all else that is done for a short body.
     private func received(_ response: HTTPClientResponse, _ head: NIOReceivedHead) async -> ReceivedResponse {
-        let context = ResponseContext(head.head, method: method, url: request.url)
+        let context = context(of: head)
         var incoming = IncomingResponse(limits: limits, since: start, progress: progress)
         incoming.receive(context, findings: head.findings)
         do {
@@ -106,7 +120,7 @@ extension ClientTransfer {
             group.cancelAll()
             var result = first
             for await other in group { result = result ?? other }
-            guard var result else { return ReceivedResponse(.cancelled(nil), of: known, since: start) }
+            guard var result else { return failed(.cancelled(nil)) }
             if isLate, case .cancelled(let cause)? = result.failure { result.failure = late(cause) }
             return result
         }

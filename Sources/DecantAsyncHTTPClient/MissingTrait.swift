@@ -42,6 +42,26 @@ public struct HTTPClient: Sendable {
 
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
+    public func stream<Format: StreamFormat & ~Copyable>(
+        for request: Any,
+        as serializer: StreamSerializer<Format>,
+        timeout: Duration? = nil
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        throw ResponseError(.rejected, "")
+    }
+
+    /// Needs the trait.
+    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
+    public func stream<Format: StreamFormat & ~Copyable>(
+        from url: String,
+        as serializer: StreamSerializer<Format>,
+        timeout: Duration? = nil
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        throw ResponseError(.rejected, "")
+    }
+
+    /// Needs the trait.
+    @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
     public func decodedResponse<Output>(
         for request: Any,
         as serializer: some ResponseSerializer<Output>,

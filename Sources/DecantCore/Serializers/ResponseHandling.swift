@@ -173,7 +173,8 @@ extension ResponseHandling {
     }
 
     /// Takes the steps before decoding, the built-in ones first.
-    package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
+    package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody
+    {
         guard !configuration.preparation.isEmpty || !preparations.isEmpty else { return body }
         var body = body
         for step in configuration.preparation { body = step.apply(to: body, in: &context) }

@@ -184,3 +184,27 @@ extension DecodingContext {
         transfer = TransferDetails(received)
     }
 }
+
+// MARK: - Transfers without a head
+
+/// A serializer that decodes nothing.
+private struct FailedTransferSerializer<Output: Sendable>: ResponseSerializer {
+    var handling: ResponseHandling
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+        throw ResponseError(.transportFailed, "the transfer failed")
+    }
+}
+
+extension ResponseHandler {
+    /// The error of a transfer that failed before a stream began; the observer is called with it.
+    package func error<Element: Sendable>(of received: ReceivedResponse, for type: Element.Type) -> ResponseError {
+        var context = DecodingContext(received, limits: handling.limits)
+        do throws(ResponseError) {
+            _ = try FailedTransferSerializer<Element>(handling: handling).value(of: received.body, in: &context)
+            return ResponseError(.transportFailed, "the transfer failed")
+        } catch {
+            return error
+        }
+    }
+}

@@ -62,7 +62,7 @@ final class StreamTransfer: TransferReceiver {
                 let message = "more than \(budget.counted("byte")) arrived before being read"
                 let hint =
                     "URLSession has no back-pressure: read faster, raise the limit with .limits { $0.waitingBytes = … }, "
-                    + "or use a client with back-pressure, such as AsyncHTTPClient"
+                    + "or use `HTTPClient.stream(for:as:)` of the product DecantAsyncHTTPClient"
                 state.failure = ResponseError(.limitExceeded, message, limit: .waitingBytes, hint: hint)
                 state.hasEnded = true
                 state.run = nil
@@ -150,7 +150,7 @@ extension StreamTransfer {
 }
 
 /// The pieces of a transfer, which is cancelled when the iterator is released.
-struct TransferPieces: AsyncSequence {
+struct TransferChunks: AsyncSequence {
     typealias Element = Data
     let transfer: StreamTransfer
 

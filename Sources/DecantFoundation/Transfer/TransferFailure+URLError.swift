@@ -9,7 +9,7 @@ extension TransferFailure {
     /// Classifies an error of URLSession.
     package init(client error: any Error) {
         guard let error = error as? URLError else {
-            self = .transport(error, reason: "\(error)".excerpt(200))
+            self.init(error)
             return
         }
         guard error.code != .cancelled else {

@@ -48,10 +48,21 @@ extension URLSession {
         }
     }
 
-    /// Sends a request whose body is taken piece by piece, while the client may be ahead by a number of bytes.
-    func pieces(of request: URLRequest, limits: Limits) -> StreamTransfer {
+    /// Sends a request whose body is taken chunk by chunk, and waits for its head.
+    ///
+    /// - Returns: The chunks, and the head, or the reason why there is none.
+    func chunks(of request: URLRequest, limits: Limits) async -> (TransferChunks, head: ReceivedResponse) {
         let transfer = StreamTransfer(limits: limits)
-        transfer.start(TransferRun(request, on: self, transfer))
-        return transfer
+        if !Task.isCancelled { transfer.start(TransferRun(request, on: self, transfer)) }
+        let response = Task.isCancelled ? nil : await transfer.head()
+        var incoming = IncomingResponse(limits: limits)
+        var failure = response.flatMap { incoming.receive($0, to: request) }
+        if Task.isCancelled {
+            failure = .cancelled(nil)
+        } else if response == nil {
+            failure = transfer.failure.map(TransferFailure.init(client:))
+        }
+        if response == nil || failure != nil { transfer.cancel() }
+        return (TransferChunks(transfer: transfer), incoming.finish(failure, of: ResponseContext(request)))
     }
 }

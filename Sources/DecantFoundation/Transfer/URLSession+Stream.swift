@@ -1,5 +1,5 @@
 public import Decant
-import Foundation
+public import Foundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -14,9 +14,9 @@ extension URLSession {
     /// ```
     ///
     /// URLSession cannot be slowed down. What has come and was not read waits in memory, up to `Limits.waitingBytes`; beyond that the
-    /// stream ends with the error `limitExceeded`. A server that sends faster than the program reads needs a client that waits for
-    /// its reader, such as AsyncHTTPClient. Cancelling the task ends the
-    /// transfer, and so does leaving the loop if the stream is not used afterward.
+    /// stream ends with the error `limitExceeded`. If a server may send faster than the program reads, use `HTTPClient.stream(for:as:)`
+    /// of the product `DecantAsyncHTTPClient`, which reads no faster than the program. Cancelling the task ends the transfer, and so
+    /// does leaving the loop if the stream is not used afterward.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -28,40 +28,22 @@ extension URLSession {
         as serializer: StreamSerializer<Format>
     ) async throws(ResponseError) -> sending ResponseStream<Format> {
         let request = request.accepting(serializer.acceptValue, in: configuration)
-        guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
-        let pieces = TransferPieces(transfer: pieces(of: request, limits: serializer.handling.limits))
-        guard let response = await pieces.transfer.head() else {
-            var iterator = pieces.makeAsyncIterator()
-            do {
-                _ = try await iterator.next()
-            } catch let error as ResponseError where error.code != .transportFailed {
-                throw error
-            } catch {
-                throw Self.error(error, request)
-            }
-            throw Self.error(URLError(.badServerResponse), request)
-        }
-        var incoming = IncomingResponse(limits: serializer.handling.limits)
-        let failure = incoming.receive(response, to: request)
-        let received = incoming.finish(failure, of: ResponseContext(request))
-        if case .refused(let error)? = failure { throw error }
-        return try await serializer.stream(of: pieces, for: received.context, noting: received.headFindings)
+        let (chunks, head) = await chunks(of: request, limits: serializer.handling.limits)
+        guard head.failure == nil else { throw serializer.error(of: head, for: Format.Element.self) }
+        return try await serializer.stream(of: chunks, for: head.context, noting: head.headFindings)
     }
 
-    private static func error(_ error: any Error, _ request: URLRequest) -> ResponseError {
-        var result: ResponseError
-        if error is CancellationError || Task.isCancelled {
-            result = ResponseError(.cancelled, "the task was cancelled", underlying: error)
-        } else {
-            let known = error as? ResponseError
-            result = ResponseError(
-                .transportFailed,
-                "the transfer failed: \(known?.message ?? "\(error)".excerpt(200))",
-                hint: known?.hint,
-                underlying: known?.underlying ?? error
-            )
-        }
-        result.details.context = ResponseContext(request)
-        return result
+    /// Fetches a response with a GET request whose elements come as their bytes arrive, as ``stream(for:as:)`` does.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - serializer: The serializer of the stream.
+    /// - Returns: The stream, whose head was accepted.
+    /// - Throws: `ResponseError`, as ``stream(for:as:)`` does.
+    public func stream<Format: StreamFormat & ~Copyable>(
+        from url: URL,
+        as serializer: StreamSerializer<Format>
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        try await stream(for: URLRequest(url: url), as: serializer)
     }
 }

@@ -1,6 +1,7 @@
 import DecantFoundation
 import DecantTesting
 import Foundation
+import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -54,6 +55,52 @@ struct URLSessionStreamTests {
             let error = await #expect(throws: ResponseError.self) { try await task.value }
             #expect(error?.code == .cancelled)
         }
+    }
+
+    private func error(of url: URL) async -> ResponseError? {
+        do throws(ResponseError) {
+            _ = try await URLSession.shared.stream(from: url, as: .lines)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func readsTheElementsOfAURL() async throws {
+        let server = try LoopbackServer(Self.head + "1\n2\n")
+        let url = try #require(URL(string: server.origin))
+        var numbers: [Int] = []
+        for try await number in try await URLSession.shared.stream(from: url, as: .jsonLines(Int.self)) {
+            numbers.append(number)
+        }
+        #expect(numbers == [1, 2])
+    }
+
+    @Test func namesTheHostThatRefuses() async throws {
+        let error = await error(of: try #require(URL(string: "http://127.0.0.1:1/")))
+        #expect(error?.message == "the transfer failed: could not connect to 127.0.0.1:1")
+        #expect(error?.isTransient == true)
+        #expect(error?.context?.method == .get)
+    }
+
+    @Test func aConnectionThatIsLostBeforeTheHeadIsTransient() async throws {
+        let server = try LoopbackServer("")
+        let error = await error(of: try #require(URL(string: server.origin)))
+        #expect(error?.message == "the transfer failed: the connection was lost")
+        #expect(error?.isTransient == true)
+    }
+
+    @Test func observesATransferThatFailsBeforeItsHeadOnce() async throws {
+        let outcomes = Mutex<[ResponseOutcome]>([])
+        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        await #expect(throws: ResponseError.self) {
+            _ = try await ResponseObserver.$current.withValue(observer) {
+                try await URLSession.shared.stream(from: url, as: .lines).elementCount
+            }
+        }
+        #expect(outcomes.withLock { $0.map(\.error?.code) } == [.transportFailed])
+        #expect(outcomes.withLock { $0.first?.output } == String.self)
     }
 
     @Test(arguments: Ending.allCases)

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Decant
 import DecantAsyncHTTPClient
+import DecantFoundation
 import DecantTesting
 import Foundation
 import NIOCore
@@ -8,6 +9,10 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Connections that are not secure are named by what is wrong with them.
 ///
@@ -65,6 +70,21 @@ struct SecureConnectionTests {
             let error = try await error(of: "https://localhost:\(port)/")
             #expect(error?.code == .transportFailed)
             #expect(error?.message == "the transfer failed: \(TransferFault.insecure.rawValue)")
+        }
+    }
+}
+
+extension SecureConnectionTests {
+    /// On Linux only libcurl's text tells which one it is.
+    @Test(arguments: [true, false]) func urlSessionNamesTheSameFaults(hasCertificate: Bool) async throws {
+        let certificate = hasCertificate ? try SelfSignedCertificate(name: "localhost") : nil
+        try await SecureServer.serve(certificate) { port in
+            let url = try #require(URL(string: "https://localhost:\(port)/"))
+            let error = await #expect(throws: ResponseError.self) {
+                try await URLSession(configuration: .ephemeral).value(from: url, as: .data)
+            }
+            let fault: TransferFault = hasCertificate ? .untrusted : .insecure
+            #expect(error?.message == "the transfer failed: \(fault.rawValue)")
         }
     }
 }

@@ -1,0 +1,62 @@
+#if DecantAsyncHTTPClient
+public import AsyncHTTPClient
+public import Decant
+import DecantNIO
+
+extension HTTPClient {
+    /// Fetches a response whose elements come as their bytes arrive.
+    ///
+    /// ```swift
+    /// let events = try await HTTPClient.shared.stream(
+    ///     for: request,
+    ///     as: .serverSentEvents(.json(Delta.self)).until("[DONE]"),
+    ///     timeout: .seconds(30)
+    /// )
+    /// for try await event in events { print(event.data.text) }
+    /// ```
+    ///
+    /// The next chunk of the body is asked for when the elements of the one before were taken, so a server can be no faster than
+    /// the program. The request asks for the media types of the serializer and the content codings of this build, as
+    /// ``value(for:as:timeout:progress:)`` does. The connection is closed when the task is canceled, at an error, and with the
+    /// last copy of the stream.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - serializer: The serializer of the stream.
+    ///   - timeout: The longest silence: the time until the head, and the time that a reader waits for the next chunk. Without
+    ///     one, a server may take as long as the client's own settings allow.
+    /// - Returns: The stream, whose head was accepted.
+    /// - Throws: `ResponseError` if no head comes, or if it is rejected; with a bad status, its body is decoded.
+    public func stream<Format: StreamFormat & ~Copyable>(
+        for request: HTTPClientRequest,
+        as serializer: StreamSerializer<Format>,
+        timeout: Duration? = nil
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        let transfer = ClientTransfer(of: request, by: self, as: serializer, TransferDeadline(after: timeout))
+        let (response, head): (HTTPClientResponse, NIOReceivedHead)
+        do throws(TransferFailure) {
+            (response, head) = try await transfer.head()
+        } catch {
+            throw serializer.error(of: transfer.failed(error), for: Format.Element.self)
+        }
+        let chunks = ClientChunks(of: response.body, silence: timeout)
+        return try await serializer.stream(of: chunks, for: transfer.context(of: head), noting: head.findings)
+    }
+
+    /// Fetches a response with a GET request whose elements come as their bytes arrive, as ``stream(for:as:timeout:)`` does.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - serializer: The serializer of the stream.
+    ///   - timeout: The longest silence.
+    /// - Returns: The stream, whose head was accepted.
+    /// - Throws: `ResponseError`, as ``stream(for:as:timeout:)`` does.
+    public func stream<Format: StreamFormat & ~Copyable>(
+        from url: String,
+        as serializer: StreamSerializer<Format>,
+        timeout: Duration? = nil
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        try await stream(for: HTTPClientRequest(url: url), as: serializer, timeout: timeout)
+    }
+}
+#endif
