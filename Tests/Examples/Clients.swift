@@ -12,6 +12,8 @@ import Testing
 
 struct User: Decodable, Sendable {}
 
+struct Delta: Decodable, Sendable { var text: String }
+
 let request = HTTPClientRequest(url: "")
 let client = HTTPClient.shared
 

@@ -155,10 +155,15 @@ extension ResponseHandling {
 
     /// The findings of all checks, the caller's too, and those about the head.
     func findings(about body: ResponseBody, in context: DecodingContext) -> [Finding] {
-        var validation = box.parts.configuration.validation
-        // In the body of a failure the status does not matter.
-        if context.isOfFailure { validation.statuses = nil }
-        var findings = validation.findings(for: context.response, body)
+        var findings: [Finding]
+        if context.isOfFailure {
+            // In the body of a failure the status does not matter.
+            var validation = box.parts.configuration.validation
+            validation.statuses = nil
+            findings = validation.findings(for: context.response, body)
+        } else {
+            findings = box.parts.configuration.validation.findings(for: context.response, body)
+        }
         for validator in box.parts.validators { findings.add(validator(context.response, body)) }
         findings.add(context.headFindings)
         return findings

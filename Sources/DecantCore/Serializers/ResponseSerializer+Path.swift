@@ -36,7 +36,6 @@ extension ResponseSerializer {
     package func response(of body: ResponseBody, in context: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
-        var context = context
         let value = try value(of: body, in: &context)
         return DecodedResponse(
             value: value,
