@@ -32,11 +32,12 @@ struct EventItems: ~Copyable {
     ///   - item: The handling of the serializer of the data, whose preparation is used.
     ///   - json: The options for parsing the data as JSON; nil if they are not parsed.
     init(_ settings: StreamSettings, item: ResponseHandling? = nil, json: JSON.Options? = nil) {
-        (options, limits) = (settings.options, settings.limits)
-        preparation = ItemPreparation(settings, item: item)
-        readsJSON = json != nil && preparation == nil
+        let (options, limits) = (settings.options, settings.limits)
+        let preparation = ItemPreparation(settings, item: item)
         reader = EventReader(limits: limits)
         parser = JSONItemParser(json ?? JSON.Options(), limits)
+        (self.options, self.limits, self.preparation) = (options, limits, preparation)
+        readsJSON = json != nil && preparation == nil
         comparesText = !options.failures.isEmpty || options.end.map { $0.contains { $0 >= 0x80 } } == true
     }
 

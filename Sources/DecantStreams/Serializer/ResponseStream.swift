@@ -59,7 +59,7 @@ extension ResponseStream where Format: ~Copyable {
     }
 
     /// The head of the response, and the request it answers.
-    public var context: ResponseContext { state.context }
+    public var context: ResponseContext { state.source.context }
 
     /// The findings so far, about the head, the content codings and the elements.
     ///
@@ -67,10 +67,10 @@ extension ResponseStream where Format: ~Copyable {
     public var findings: [Finding] { state.findings }
 
     /// The number of bytes received, before content decoding.
-    public var receivedBytes: Int { state.input.receivedBytes }
+    public var receivedBytes: Int { state.source.input.receivedBytes }
 
     /// The number of bytes after content decoding.
-    public var decodedBytes: Int { state.input.decodedBytes }
+    public var decodedBytes: Int { state.source.input.decodedBytes }
 
     /// The number of elements that were read.
     public var elementCount: Int { state.reader.elementCount }

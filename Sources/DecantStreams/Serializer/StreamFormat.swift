@@ -5,7 +5,7 @@ public import DecantCore
 /// A serializer, its streams, and its readers are generic over their format, such as ``JSONLines`` or ``ServerSentEvents``. Chunks may
 /// be cut anywhere: elements, findings, and errors are the same. A function that accepts any format has a parameter
 /// `Format: StreamFormat & ~Copyable`, since a format cannot be copied while it reads.
-public protocol StreamFormat<Element>: ~Copyable {
+public protocol StreamFormat<Element>: SendableMetatype, ~Copyable {
     /// The type of the elements.
     associatedtype Element: Sendable
 

@@ -1,11 +1,11 @@
 import DecantCore
 
 /// The bytes of a stream on their way to its format: decodes content codings part by part, and removes a prefix.
+@usableFromInline
 final class StreamInput {
     private var decoder: ContentDecoder?
     private var prefix: StreamPrefix?
     private var barren: BarrenOutput
-    private var partCount = 0
 
     /// The reason that the content codings cannot be decoded.
     private(set) var codingFailure: ResponseError?
@@ -36,12 +36,6 @@ final class StreamInput {
 
     /// Whether the last chunk has more parts, or decoded to nothing.
     var isAfterPart: Bool { hasCodedBytes || barren.isAfterChunkWithoutOutput }
-
-    /// Counts a part, and returns the number of parts.
-    func countPart() -> Int {
-        partCount += 1
-        return partCount
-    }
 
     /// Checks that the chunks so far have not decoded to nothing for too long, before another one is requested.
     func checkChunks() throws(ResponseError) { try barren.checkChunks() }

@@ -60,11 +60,12 @@ extension StreamSerializer where Format: ~Copyable {
     ///   - context: The head of the response, the request it answers, and whether the client decodes content codings.
     /// - Returns: The stream, whose head was accepted.
     /// - Throws: `ResponseError` if the head is rejected; with a bad status, the body is read for it.
+    @inlinable
     public func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
         for context: ResponseContext
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        try await stream(of: chunks, for: context, noting: [])
+        try await stream(of: StreamChunks(chunks), for: context, [])
     }
 
     /// Begins to read a body, with findings that were made about the head.
@@ -73,9 +74,18 @@ extension StreamSerializer where Format: ~Copyable {
         for context: ResponseContext,
         noting findings: [Finding]
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        let state = StreamState(StreamChunks(chunks), self, context)
-        try await state.checkHead(self, findings)
-        return ResponseStream(state)
+        try await stream(of: StreamChunks(chunks), for: context, findings)
+    }
+
+    @usableFromInline
+    func stream(
+        of chunks: sending AnyStreamChunks,
+        for context: ResponseContext,
+        _ findings: [Finding]
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        let source = StreamSource(chunks, handling, context)
+        try await source.checkHead(findings, output: Format.Element.self)
+        return ResponseStream(StreamState(source, StreamReader(format(for: context))))
     }
 
     /// Begins to read the body of any client whose body is an asynchronous sequence of chunks.
@@ -87,6 +97,7 @@ extension StreamSerializer where Format: ~Copyable {
     ///   - url: The URL of the request as text, if known.
     /// - Returns: The stream, whose head was accepted.
     /// - Throws: `ResponseError` if the head is rejected; with a bad status, the body is read for it.
+    @inlinable
     public func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
         for response: HTTPResponse,

@@ -83,9 +83,9 @@ struct StreamsSuite: Suite {
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let bytes = file.bytes
         switch file.name {
-        case "events": return Self.events(bytes)
+        case "events": return Self.events(bytes) + AsyncStreams.events(bytes)
         case "large-event": return [(.decantMiddlePieces, Work { Sink.keep(try Self.eventCount(bytes, 8 << 10)) })]
-        case "json-lines": return Self.lines(bytes)
+        case "json-lines": return Self.lines(bytes) + AsyncStreams.lines(bytes)
         case "elements", "huge-elements": return Self.elements(bytes)
         default: return [(.decantPieces, Work { Sink.keep(try Self.lineCount(bytes)) }), (.copy, Self.copying(bytes))]
         }
@@ -140,6 +140,7 @@ struct StreamsSuite: Suite {
                 on: "huge-elements",
                 0.7
             )
+            + AsyncStreams.figures(of: comparison)
             + comparison.rate("text lines, MB/s", .decantPieces, on: "lines", atLeast: 1000)
     }
 }

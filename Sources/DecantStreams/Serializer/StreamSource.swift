@@ -1,0 +1,235 @@
+public import DecantCore
+import DecantJSON
+import HTTPTypes
+
+/// The outcome of a stream, for its observer.
+@usableFromInline
+struct StreamOutcome {
+    let output: any Sendable.Type
+    let elementCount: Int
+    let findings: [Finding]
+    let error: ResponseError?
+}
+
+/// The source of a stream: the head, the chunks of the body, and their way to the format.
+@usableFromInline
+final class StreamSource {
+    let context: ResponseContext
+    @usableFromInline let input: StreamInput
+
+    /// Nil once the stream has ended, or was rejected.
+    @usableFromInline private(set) var chunks: AnyStreamChunks?
+
+    private let head: DataResponseSerializer
+    private var headFindings: [Finding] = []
+    private var partCount = 0
+    private var observer: ResponseObserver?
+    private let start: ContinuousClock.Instant?
+
+    init(_ chunks: AnyStreamChunks, _ handling: ResponseHandling, _ context: ResponseContext) {
+        (self.context, self.chunks) = (context, chunks)
+        input = StreamInput(handling, context)
+        observer = handling.observer ?? ResponseObserver.current
+        start = observer == nil ? nil : .now
+        var head = DataResponseSerializer()
+        head.handling = handling
+        // The general value of an error body.
+        if head.handling.failure == nil { head.handling.failure = FailureDecoding(JSONResponseSerializer<JSON>()) }
+        self.head = head
+    }
+
+    /// The findings about the head and the content codings.
+    var findings: [Finding] { headFindings + input.findings }
+
+    private var limits: Limits { head.handling.limits }
+}
+
+extension StreamSource {
+    /// The number of parts of 64 KiB that are decoded before other tasks may use the thread.
+    private static var partsBeforeYield: Int { 4 }
+
+    /// Whether the last chunk has more parts, or decoded to nothing.
+    @usableFromInline var isAfterPart: Bool { input.isAfterPart }
+
+    /// Counts a part, and returns whether other tasks may use the thread: a chunk can decode to gigabytes, and deadlines and
+    /// cancellations are tasks.
+    @usableFromInline var isTimeToYield: Bool {
+        partCount += 1
+        return partCount.isMultiple(of: Self.partsBeforeYield)
+    }
+
+    /// Checks that another chunk may be requested.
+    @usableFromInline
+    func checkBeforeChunk() throws(ResponseError) {
+        guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
+        try input.checkChunks()
+    }
+
+    /// Takes a chunk.
+    ///
+    /// - Returns: Whether it has to be decoded part by part.
+    @usableFromInline
+    func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        try input.take(chunk, pass)
+    }
+
+    /// Ends the body, which must be complete.
+    @usableFromInline
+    func endOfChunks(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
+        // Many sequences end when their task is canceled.
+        guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
+        chunks = nil
+        try input.finish(pass)
+    }
+
+    /// The error of a failed transfer.
+    @usableFromInline
+    func failure(_ error: any Error, elementCount: Int) -> ResponseError {
+        switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
+        case .refused(let error): return error
+        case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
+        case .transport(let cause, _, let reason, let hint):
+            let count = "\(input.receivedBytes.counted("byte")) and \(elementCount.counted("element"))"
+            let message = "the transfer failed after \(count): \(reason)"
+            return ResponseError(.transportFailed, message, hint: hint, underlying: cause)
+        }
+    }
+
+    /// Completes an error of the body with the response; its position is one in the whole stream.
+    func completed(_ error: ResponseError, findings: [Finding]) -> ResponseError {
+        var located = error
+        if error.position == nil { located.details.isBinary = true }
+        var completed = completed(located, body: ResponseBody())
+        completed.details.position = error.position ?? completed.details.position
+        completed.details.snippet = error.snippet ?? completed.details.snippet
+        completed.details.bodyCount = input.decodedBytes
+        completed.details.findings += self.findings + findings
+        return completed
+    }
+
+    private func completed(_ error: ResponseError, body: ResponseBody) -> ResponseError {
+        head.completed(error, body: body, decoding: DecodingContext(context, limits: limits))
+    }
+
+    /// Ends the transfer, and calls the observer once.
+    func end(_ outcome: @autoclosure () -> StreamOutcome) {
+        chunks = nil
+        guard let observer = observer.take(), let start else { return }
+        let outcome = outcome()
+        observer.observe(
+            ResponseOutcome(
+                context,
+                output: outcome.output,
+                bodyCount: input.decodedBytes,
+                elementCount: outcome.elementCount,
+                findings: outcome.findings,
+                error: outcome.error,
+                duration: .now - start
+            )
+        )
+    }
+}
+
+// MARK: - The head
+
+extension StreamSource {
+    /// Validates the head; if it is rejected, receives as much of the body as the error needs.
+    func checkHead(_ noted: [Finding], output: any Sendable.Type) async throws(ResponseError) {
+        let handling = head.handling
+        var findings = handling.configuration.validation.findings(for: contextWithoutLength, ResponseBody([0]))
+        findings += handling.validators.flatMap { $0(context, ResponseBody()) } + noted
+        var error: ResponseError
+        if let refusal = ResponseError(refusing: findings) {
+            error = await rejection(refusal)
+        } else {
+            headFindings = findings
+            guard let failure = input.codingFailure else { return }
+            error = completed(failure, findings: [])
+        }
+        end(StreamOutcome(output: output, elementCount: 0, findings: error.findings, error: error))
+        throw error
+    }
+
+    private func rejection(_ refusal: ResponseError) async -> ResponseError {
+        var error = refusal
+        let most = max(limits.errorBodyBytes, 1 << 20)
+        // A chunk is enough for the hint about a wrong media type.
+        var body = RejectedBody(wanted: error.code == .unacceptableStatus ? most : 1, most: most)
+        if let failure = input.codingFailure {
+            error.details.errorBodyFailure = error.code == .unacceptableStatus ? [failure] : []
+        } else {
+            while body.isWanted, !Task.isCancelled, await receive(&body) {}
+        }
+        if Task.isCancelled { error = ResponseError(.cancelled, "the task was cancelled") }
+        return completed(error, body: ResponseBody(body.bytes))
+    }
+
+    /// Receives bytes of a rejected body; false at the end, and after an error.
+    private func receive(_ body: inout RejectedBody) async -> Bool {
+        if isAfterPart, isTimeToYield { await Task.yield() }
+        do {
+            if input.hasCodedBytes {
+                return try input.decodePart(items: 0, held: body.bytes.count) { body.append($0) }
+            }
+            try checkBeforeChunk()
+            return try await chunks?.next { (bytes) throws(ResponseError) in
+                _ = try input.take(bytes) { body.append($0) }
+            } == true
+        } catch {
+            return false
+        }
+    }
+
+    /// The context without a length, which does not apply to a part of the body.
+    private var contextWithoutLength: ResponseContext {
+        guard var head = context.head else { return context }
+        head.headerFields[.contentLength] = nil
+        return ResponseContext(head, method: context.method, url: context.url, codings: context.codingState)
+    }
+}
+
+/// The beginning of a body whose head was rejected.
+private struct RejectedBody {
+    private let wanted: Int
+    private let most: Int
+    private(set) var bytes: [UInt8] = []
+
+    init(wanted: Int, most: Int) { (self.wanted, self.most) = (wanted, most) }
+
+    var isWanted: Bool { bytes.count < wanted }
+
+    mutating func append(_ part: Span<UInt8>) {
+        bytes.append(contentsOf: ResponseBody(part.extracting(first: max(0, most - bytes.count))).bytes)
+    }
+}
+
+// MARK: - Chunks
+
+/// The chunks of a body, whatever their type.
+@usableFromInline
+class AnyStreamChunks {
+    @usableFromInline
+    init() {}
+
+    /// Passes the next chunk to a closure; false at the end.
+    @usableFromInline
+    func next(_ take: (Span<UInt8>) throws(ResponseError) -> Void) async throws -> Bool { false }
+}
+
+@usableFromInline
+final class StreamChunks<Chunks: AsyncSequence>: AnyStreamChunks where Chunks.Element: BodyPiece {
+    @usableFromInline var iterator: Chunks.AsyncIterator
+
+    @inlinable
+    init(_ chunks: Chunks) {
+        iterator = chunks.makeAsyncIterator()
+        super.init()
+    }
+
+    @inlinable
+    override func next(_ take: (Span<UInt8>) throws(ResponseError) -> Void) async throws -> Bool {
+        guard let chunk = try await iterator.next(isolation: #isolation) else { return false }
+        try chunk.withBytes { (bytes) throws(ResponseError) in try take(bytes) }
+        return true
+    }
+}
