@@ -52,7 +52,15 @@ let package = Package(
                 .product(name: "DecantFoundation", package: "Decant"),
             ]
         ),
-        .executableTarget(name: "ChatClient", dependencies: [.product(name: "Decant", package: "Decant")]),
+        .executableTarget(
+            name: "ChatClient",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantAsyncHTTPClient", package: "Decant"),
+                .product(name: "DecantTesting", package: "Decant"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]
+        ),
         .executableTarget(
             name: "ChangeFeed",
             dependencies: [

@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What observers and validators see of a stream.
+/// Tests of the observers and validators of streams.
 @Suite struct StreamStateTests {
     private final class Log: Sendable {
         let outcomes = Mutex<[ResponseOutcome]>([])

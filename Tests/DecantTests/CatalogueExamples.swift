@@ -240,6 +240,11 @@ private func streams(_ pieces: AsyncStream<[UInt8]>, _ head: HTTPResponse) async
     for try await row in stream { store(row) }
 }
 
+private func count<Format: StreamFormat & ~Copyable>(_ stream: ResponseStream<Format>) async throws -> Int {
+    for try await _ in stream {}
+    return stream.elementCount
+}
+
 private func badItems(_ session: URLSession, _ request: URLRequest) async throws {
     let rows = try await session.stream(for: request, as: .jsonLines(Row.self).skippingBadItems())
     for try await row in rows { store(row) }
@@ -263,8 +268,20 @@ private func reader(_ chunks: [[UInt8]]) throws {
     while let row = try reader.next() { store(row) }
 }
 
-private func serverSentEvents(_ session: URLSession, _ request: URLRequest) async throws {
-    let events = try await session.stream(for: request, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
+/// A substitute for AsyncHTTPClient, with the call of its adapter.
+private struct Client {
+    let pieces: AsyncStream<[UInt8]>
+
+    func stream<Format: StreamFormat & ~Copyable>(
+        from url: String,
+        as serializer: StreamSerializer<Format>
+    ) async throws(ResponseError) -> sending ResponseStream<Format> {
+        try await serializer.stream(of: pieces, for: ResponseContext(mediaType: nil, url: url))
+    }
+}
+
+private func serverSentEvents(_ client: Client, _ url: String) async throws {
+    let events = try await client.stream(from: url, as: .serverSentEvents(.json(Delta.self)).until("[DONE]"))
     for try await event in events { print(event.data.text, terminator: "") }
 }
 

@@ -60,7 +60,8 @@ struct Client: Sendable {
         try await serializer.decodedResponse(of: pieces, for: head)
     }
 
-    func stream<Format: StreamFormat & ~Copyable>(for url: String, as serializer: StreamSerializer<Format>) async throws(ResponseError)
+    func stream<Format: StreamFormat & ~Copyable>(for url: String, as serializer: StreamSerializer<Format>)
+        async throws(ResponseError)
         -> sending ResponseStream<Format>
     {
         try await serializer.stream(of: pieces, for: head)

@@ -1,9 +1,11 @@
+import AsyncHTTPClient
 import Decant
+import DecantAsyncHTTPClient
+import DecantTesting
 
 /// Prints the words of a chat service as they come.
 ///
-/// A substitute for the server sends a few events with pauses between them. With a real one, `URLSession.stream(for:as:)` or
-/// any client whose body is an asynchronous sequence of pieces takes its place; the loop stays as it is.
+/// A server on this machine takes the place of the service, and sends a few events with pauses between them.
 @main
 struct ChatClient {
     struct Delta: Decodable, Sendable {
@@ -16,12 +18,15 @@ struct ChatClient {
 
     struct Fault: Decodable, Sendable { var message: String }
 
-    static func main() async {
-        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
-        let serializer = StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]")
-            .failing(on: "error", as: .json(Fault.self))
+    static func main() async throws {
+        let service = try LoopbackServer(answer: answer)
+        defer { service.stop() }
         do throws(ResponseError) {
-            let events = try await serializer.stream(of: answer(), for: head)
+            let events = try await HTTPClient.shared.stream(
+                from: service.origin + "/chat",
+                as: .serverSentEvents(.json(Delta.self)).until("[DONE]").failing(on: "error", as: .json(Fault.self)),
+                timeout: .seconds(30)
+            )
             for try await event in events { print(event.data.choices.first?.delta.content ?? "", terminator: "") }
             print()
         } catch {
@@ -30,21 +35,15 @@ struct ChatClient {
         }
     }
 
-    /// The pieces of an answer, cut without regard to events.
-    private static func answer() -> AsyncStream<[UInt8]> {
-        let words = ["A ", "stream ", "is ", "read ", "while ", "it ", "arrives."]
-        let events =
-            words.map { "data: {\"choices\":[{\"delta\":{\"content\":\"\($0)\"}}]}\n\n" } + ["data: [DONE]\n\n"]
-        let bytes = Array(events.joined().utf8)
-        return AsyncStream { continuation in
-            let task = Task {
-                for start in stride(from: 0, to: bytes.count, by: 23) {
-                    continuation.yield(Array(bytes[start..<min(start + 23, bytes.count)]))
-                    try? await Task.sleep(for: .milliseconds(20))
-                }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in task.cancel() }
+    /// Sends the events of an answer.
+    @Sendable
+    private static func answer(_ exchange: LoopbackServer.Exchange) -> Bool {
+        exchange.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+        for word in ["A ", "stream ", "is ", "read ", "while ", "it ", "arrives."] {
+            exchange.send("data: {\"choices\":[{\"delta\":{\"content\":\"\(word)\"}}]}\n\n")
+            exchange.pause(.milliseconds(60))
         }
+        exchange.send("data: [DONE]\n\n")
+        return false
     }
 }

@@ -72,6 +72,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// The events of an event stream (WHATWG HTML §9.2), with decoded data.
     ///
     /// - Parameter serializer: Decodes the data of each event; only its decoding and its preparation have an effect.
+    /// - Returns: The serializer.
     public static func serverSentEvents<Content>(_ serializer: some ResponseSerializer<Content>) -> Self
     where Format == ServerSentEvents<ServerSentEvent<Content>> {
         serverSentEvents(EventDecoder(serializer))
@@ -80,6 +81,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// The events of an event stream (WHATWG HTML §9.2), whose data are decoded from JSON in place.
     ///
     /// - Parameter serializer: Decodes the data of each event; only its decoding and its preparation have an effect.
+    /// - Returns: The serializer.
     @inlinable
     public static func serverSentEvents<Content>(_ serializer: some JSONTextSerializer<Content>) -> Self
     where Format == ServerSentEvents<ServerSentEvent<Content>> {
@@ -135,6 +137,7 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameter make: Makes an element of an event; nil skips it. An error with the code `rejected` ends the stream also
     ///   where bad items are skipped.
+    /// - Returns: The serializer.
     public static func serverSentEvents<Element>(
         _ make: @escaping @Sendable (ServerSentEvent<String>) throws(ResponseError) -> Element?
     ) -> Self where Format == ServerSentEvents<Element> {
@@ -170,6 +173,7 @@ extension StreamSerializer where Format: EventStreamFormat & ~Copyable {
     /// - Parameters:
     ///   - type: The type of the event, such as `error`.
     ///   - serializer: Decodes the data.
+    /// - Returns: The changed serializer.
     public func failing<Fault>(on type: String, as serializer: some ResponseSerializer<Fault>) -> Self {
         var copy = self
         copy.options.failures.append(StreamFailureEvent(type, serializer))

@@ -160,6 +160,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// ```
     ///
     /// - Parameter serializer: Decodes each text; only its decoding and its preparation have an effect.
+    /// - Returns: The serializer.
     public static func jsonLines<Element>(_ serializer: some JSONTextSerializer<Element>) -> Self
     where Format == JSONLines<Element> {
         Self(accepting: StreamMediaTypes.jsonLines) { settings in JSONLines(serializer, settings) }
@@ -168,6 +169,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// JSON Lines (NDJSON): a value on each line.
     ///
     /// - Parameter type: The type of an element.
+    /// - Returns: The serializer.
     public static func jsonLines<Element: Decodable>(_ type: Element.Type) -> Self
     where Format == JSONLines<Element> {
         jsonLines(.json(type))
@@ -176,6 +178,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// JSON Lines (NDJSON): a value on each line.
     ///
     /// - Parameter type: `JSON`, for elements without a type of their own.
+    /// - Returns: The serializer.
     public static func jsonLines(_ type: JSON.Type) -> Self where Format == JSONLines<JSON> { jsonLines(.json) }
 }
 
@@ -187,6 +190,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// ```
     ///
     /// - Parameter serializer: Decodes each text; only its decoding and its preparation have an effect.
+    /// - Returns: The serializer.
     public static func jsonSequence<Element>(_ serializer: some JSONTextSerializer<Element>) -> Self
     where Format == JSONSequence<Element> {
         Self(accepting: StreamMediaTypes.jsonSequence) { settings in JSONSequence(serializer, settings) }
@@ -195,6 +199,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// A JSON text sequence (RFC 7464): values, each after a record separator.
     ///
     /// - Parameter type: The type of an element.
+    /// - Returns: The serializer.
     public static func jsonSequence<Element: Decodable>(_ type: Element.Type) -> Self
     where Format == JSONSequence<Element> {
         jsonSequence(.json(type))
@@ -203,6 +208,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// A JSON text sequence (RFC 7464): values, each after a record separator.
     ///
     /// - Parameter type: `JSON`, for elements without a type of their own.
+    /// - Returns: The serializer.
     public static func jsonSequence(_ type: JSON.Type) -> Self where Format == JSONSequence<JSON> {
         jsonSequence(.json)
     }
@@ -220,6 +226,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Parameters:
     ///   - serializer: Decodes each text; only its decoding and its preparation have an effect.
     ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    /// - Returns: The serializer.
     public static func jsonElements<Element>(_ serializer: some JSONTextSerializer<Element>, at pointer: String = "")
         -> Self
     where Format == JSONElements<Element> {
@@ -231,6 +238,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Parameters:
     ///   - type: The type of an element.
     ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    /// - Returns: The serializer.
     public static func jsonElements<Element: Decodable>(_ type: Element.Type, at pointer: String = "") -> Self
     where Format == JSONElements<Element> {
         jsonElements(.json(type), at: pointer)
@@ -241,6 +249,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Parameters:
     ///   - type: `JSON`, for elements without a type of their own.
     ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    /// - Returns: The serializer.
     public static func jsonElements(_ type: JSON.Type, at pointer: String = "") -> Self
     where Format == JSONElements<JSON> { jsonElements(.json, at: pointer) }
 }

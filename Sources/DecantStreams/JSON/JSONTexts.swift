@@ -72,7 +72,7 @@ struct JSONTexts<Framing: JSONFraming>: ~Copyable {
         return record
     }
 
-    /// Skips the last text, which could not be decoded. Throws unless skipping is enabled.
+    /// Skips the last text, which could not be decoded; throws unless skipping is enabled.
     mutating func skip(_ reason: ResponseError) throws(ResponseError) {
         settle()
         framing.skipRemainder()

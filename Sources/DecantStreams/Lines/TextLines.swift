@@ -53,6 +53,7 @@ extension StreamSerializer where Format == TextLines {
     /// The lines of a text.
     ///
     /// - Parameter options: The charset, if not the one that the response names, and the policy for malformed bytes.
+    /// - Returns: The serializer.
     public static func lines(options: TextOptions = TextOptions()) -> Self {
         Self(accepting: TextOptions.mediaTypes) { settings in TextLines(options, settings) }
     }

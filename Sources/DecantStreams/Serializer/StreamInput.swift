@@ -62,6 +62,7 @@ final class StreamInput {
     ///   - held: The number of bytes that are held for an incomplete item.
     ///   - pass: Called with the decoded bytes.
     /// - Returns: Whether there may be more; false if another chunk is needed.
+    /// - Throws: `ResponseError` for damaged data, and for too much output without an item.
     func decodePart(items: Int, held: Int, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         let output = decodedBytes + (decoder?.intermediateCount ?? 0)
         try barren.take(BarrenOutput.Counts(items: items, output: output, held: held), codedBytes: receivedBytes)

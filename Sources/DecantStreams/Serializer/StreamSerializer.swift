@@ -5,7 +5,8 @@ public import HTTPTypes
 /// Turns a response into a stream of elements, decoded as their bytes arrive.
 ///
 /// ```swift
-/// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]").stream(of: chunks, for: head)
+/// let events = try await StreamSerializer.serverSentEvents(.json(Delta.self)).until("[DONE]")
+///     .stream(of: pieces, for: head)
 /// for try await event in events { print(event.data.text) }
 /// ```
 ///
@@ -45,6 +46,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// A reader of a stream whose head is not checked.
     ///
     /// - Parameter mediaType: The media type, whose `charset` counts for text.
+    /// - Returns: The reader.
     public func reader(mediaType: MediaType? = nil) -> StreamReader<Format> {
         StreamReader(format(for: ResponseContext(mediaType: mediaType)))
     }

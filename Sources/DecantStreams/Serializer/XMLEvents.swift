@@ -47,6 +47,7 @@ extension StreamSerializer where Format == XMLEvents {
     /// The events of an XML document.
     ///
     /// - Parameter options: The ways in which the text is read.
+    /// - Returns: The serializer.
     public static func xmlEvents(options: XML.Options = XML.Options()) -> Self {
         Self(accepting: XML.Options.mediaTypes) { settings in XMLEvents(options, settings) }
     }

@@ -216,7 +216,8 @@ import FoundationNetworking
         let parts = String(decoding: body, as: UTF8.self).split(separator: ":", maxSplits: 1).map(String.init)
         let count = words.dropFirst().first.flatMap { Int($0) } ?? 1
         for _ in 0..<count { fields.append(parts[0], parts.count > 1 ? parts[1] : "") }
-        let serializer = DataResponseSerializer().acceptingAnyMediaType().validating { [fields] _, _ in fields.findings }
+        let serializer = DataResponseSerializer().acceptingAnyMediaType().validating { [fields] _, _ in fields.findings
+        }
         return GoldenFile.text { () throws(ResponseError) in
             try serializer.decodedResponse([0x78], for: HTTPResponse(status: .ok))
         }

@@ -32,7 +32,13 @@ enum AsyncStreams {
     }
 
     static func figures(of comparison: Comparison) -> [Figure] {
-        comparison.figure("async events / reader, chunks of 64 KiB", .streamOfEvents, .readerOfEvents, on: "events", 0.8)
+        comparison.figure(
+            "async events / reader, chunks of 64 KiB",
+            .streamOfEvents,
+            .readerOfEvents,
+            on: "events",
+            0.8
+        )
             + comparison.figure(
                 "async events / reader, chunks of 64 bytes",
                 .streamOfSmallChunks,

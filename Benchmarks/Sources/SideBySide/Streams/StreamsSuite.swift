@@ -158,7 +158,10 @@ extension StreamsSuite {
     }
 
     /// Reads all elements in pieces of 64 KiB.
-    private static func reading<Format: StreamFormat & ~Copyable>(_ bytes: [UInt8], _ serializer: StreamSerializer<Format>) -> Work {
+    private static func reading<Format: StreamFormat & ~Copyable>(
+        _ bytes: [UInt8],
+        _ serializer: StreamSerializer<Format>
+    ) -> Work {
         Work { () throws -> Void in
             var reader = serializer.reader()
             try cut(bytes, 1 << 16) { piece in
