@@ -36,10 +36,11 @@ private func fuzzEventStream(_ input: inout FuzzInput) {
 /// The first byte chooses the sizes of the pieces, the second the options.
 private func fuzzJSONLines(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    var serializer = form & 2 == 2 ? StreamSerializer.jsonSequence(JSON.self) : .jsonLines(JSON.self)
-    if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
-    if form & 4 == 4 { serializer = serializer.skippingBadItems() }
-    examineStream(input.rest, sizes: sizes, serializer)
+    func examine<Format: StreamFormat & ~Copyable>(_ serializer: StreamSerializer<Format>) {
+        let limited = form & 1 == 1 ? serializer.limits { $0.itemBytes = Int(form >> 3) } : serializer
+        examineStream(input.rest, sizes: sizes, form & 4 == 4 ? limited.skippingBadItems() : limited)
+    }
+    if form & 2 == 2 { examine(.jsonSequence(JSON.self)) } else { examine(.jsonLines(JSON.self)) }
 }
 
 /// Reads the elements of an array, whose path the options choose.

@@ -88,10 +88,12 @@ extension StreamSource {
         switch Task.isCancelled ? .cancelled(error) : TransferFailure(error) {
         case .refused(let error): return error
         case .cancelled(let cause): return ResponseError(.cancelled, "the task was cancelled", underlying: cause)
-        case .transport(let cause, _, let reason, let hint):
+        case .transport(let cause, let fault, let reason, let hint):
             let count = "\(input.receivedBytes.counted("byte")) and \(elementCount.counted("element"))"
             let message = "the transfer failed after \(count): \(reason)"
-            return ResponseError(.transportFailed, message, hint: hint, underlying: cause)
+            var result = ResponseError(.transportFailed, message, hint: hint, underlying: cause)
+            result.details.fault = fault
+            return result
         }
     }
 
