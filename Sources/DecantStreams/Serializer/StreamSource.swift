@@ -60,10 +60,7 @@ extension StreamSource {
 
     /// Checks that another chunk may be requested.
     @usableFromInline
-    func checkBeforeChunk() throws(ResponseError) {
-        guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
-        try input.checkChunks()
-    }
+    func checkBeforeChunk() throws(ResponseError) { try input.checkChunks() }
 
     /// Takes a chunk.
     ///

@@ -38,6 +38,8 @@ extension StreamState where Format: ~Copyable {
         do throws(ResponseError) {
             while !reader.format.hasEnded, let chunks = source.chunks {
                 if source.isAfterPart, source.isTimeToYield { await Task.yield() }
+                // Before each part as well: a chunk can decode to gigabytes.
+                guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
                 if try !decodePart() {
                     try source.checkBeforeChunk()
                     do {
