@@ -88,6 +88,23 @@ import Testing
         #expect(try elements(chunks, "no").elements.map { $0.bytes.count } == [1, 1])
     }
 
+    @Test func anItemThatWasPreparedHasNoHintAboutItsBytes() {
+        let serializer = StreamSerializer.jsonLines(Int.self).preparing { body, _ in
+            #expect(!body.isEmpty)
+            return ResponseBody(Array("nope".utf8))
+        }
+        let error = #expect(throws: ResponseError.self) { try elements(serializer, "<cipher\n") }
+        #expect(error?.code == .malformedBody && error?.hint == nil)
+    }
+
+    @Test func manyChunksMayWait() throws {
+        var reader = StreamSerializer.chunks.reader()
+        for _ in 0..<100_000 { reader.append([1]) }
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == 100_000)
+    }
+
     @Test func anItemThatCannotBePreparedIsABadItem() throws {
         struct Damaged: Error {}
         let serializer = StreamSerializer.jsonLines(Int.self).preparing { body, _ in

@@ -61,6 +61,30 @@ import Testing
         #expect(outcome.error == nil && outcome.elementCount == 2)
     }
 
+    @Test func anErrorOfAnotherResponseEndsAStream() async throws {
+        let log = Log()
+        let other = #expect(throws: ResponseError.self) {
+            try JSONResponseSerializer(Int.self).serialize("x".utf8, for: HTTPResponse(status: .notFound))
+        }
+        let failure = try #require(other)
+        let serializer = StreamSerializer.serverSentEvents { (_) throws(ResponseError) -> Int? in throw failure }
+        let (released, source) = AsyncStream.makeStream(of: Void.self)
+        let chunks = AsyncStream<[UInt8]> { continuation in
+            continuation.onTermination = { _ in source.finish() }
+            continuation.yield(Array("data: 1\n\n".utf8))
+        }
+        let stream = try await serializer.observed(by: log.observer).stream(of: chunks, for: head("text/event-stream"))
+        var iterator = stream.makeAsyncIterator()
+        for _ in 0..<2 {
+            let error = await #expect(throws: ResponseError.self) { try await iterator.next() }
+            #expect(error?.status == .notFound)
+        }
+        #expect(log.outcomes.withLock { $0.map { $0.error?.code } } == [.unacceptableStatus])
+        _ = consume chunks
+        for await _ in released {}
+        #expect(stream.elementCount == 0)
+    }
+
     @Test func theObserverOfATaskSeesStreams() async throws {
         let log = Log()
         try await ResponseObserver.$current.withValue(log.observer) {

@@ -42,7 +42,7 @@ struct StreamRun {
     }
 
     @MainActor
-    private func print<Format: StreamFormat & SendableMetatype & ~Copyable>(
+    private func print<Format: StreamFormat & ~Copyable>(
         _ source: InputSource,
         _ serializer: StreamSerializer<Format>,
         _ line: (Format.Element) -> String
@@ -53,7 +53,7 @@ struct StreamRun {
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         let stream = try await stream(of: source, by: serializer)
         let findings = FindingsAsTheyCome({ stream.findings }, printer)
-        // An input may go on for ever without an element.
+        // An input may continue forever without an element.
         let watch = Task {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(100))
@@ -72,7 +72,7 @@ struct StreamRun {
     }
 
     @MainActor
-    private func stream<Format: StreamFormat & SendableMetatype & ~Copyable>(
+    private func stream<Format: StreamFormat & ~Copyable>(
         of source: InputSource,
         by serializer: StreamSerializer<Format>
     ) async throws -> ResponseStream<Format> {
@@ -90,7 +90,7 @@ struct StreamRun {
     }
 
     @MainActor
-    private func stream<Format: StreamFormat & SendableMetatype & ~Copyable>(
+    private func stream<Format: StreamFormat & ~Copyable>(
         of file: InputFile,
         _ source: InputSource,
         by serializer: StreamSerializer<Format>

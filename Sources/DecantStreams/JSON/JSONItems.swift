@@ -35,6 +35,9 @@ struct JSONItems: ~Copyable {
         limit = limits.itemBytes
     }
 
+    /// Whether items are changed before they are parsed.
+    var isPrepared: Bool { preparation != nil }
+
     var findings: [Finding] { log.all + (preparation?.findings ?? []) }
 
     /// Adds bytes.

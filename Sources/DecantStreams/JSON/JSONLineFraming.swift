@@ -25,7 +25,7 @@ struct JSONLineFraming: JSONFraming {
         do throws(ResponseError) {
             return .value(try items.parse(line, isSkippable: true))
         } catch {
-            return .malformed(items.dropsErrors ? error : explained(error, line, &items))
+            return .malformed(items.dropsErrors || items.isPrepared ? error : explained(error, line, &items))
         }
     }
 }

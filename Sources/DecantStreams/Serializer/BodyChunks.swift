@@ -2,7 +2,8 @@ public import DecantCore
 
 /// The format of a body's bytes as they arrive, after content decoding.
 public struct BodyChunks: StreamFormat, ~Copyable {
-    private var chunks: [ResponseBody] = []
+    // A slice drops its first element in constant time.
+    private var chunks: ArraySlice<ResponseBody> = []
     private var preparation: ItemPreparation?
     private var offset = 0
 
@@ -18,8 +19,7 @@ public struct BodyChunks: StreamFormat, ~Copyable {
 
     /// Reads the next chunk.
     public mutating func next() throws(ResponseError) -> ResponseBody? {
-        guard !chunks.isEmpty else { return nil }
-        let chunk = chunks.removeFirst()
+        guard let chunk = chunks.popFirst() else { return nil }
         offset += chunk.count
         return try preparation?.prepare(chunk) ?? chunk
     }

@@ -1,4 +1,4 @@
-import DecantCore
+public import DecantCore
 
 /// The bytes of a stream on their way to its format: decodes content codings part by part, and removes a prefix.
 @usableFromInline
@@ -35,14 +35,16 @@ final class StreamInput {
     var findings: [Finding] { (decoder?.findings ?? []) + (prefix?.findings ?? []) }
 
     /// Whether the last chunk has more parts, or decoded to nothing.
-    var isAfterPart: Bool { hasCodedBytes || barren.isAfterChunkWithoutOutput }
+    @usableFromInline var isAfterPart: Bool { hasCodedBytes || barren.isAfterChunkWithoutOutput }
 
     /// Checks that the chunks so far have not decoded to nothing for too long, before another one is requested.
+    @usableFromInline
     func checkChunks() throws(ResponseError) { try barren.checkChunks() }
 
     /// Takes a chunk: passes it on, unless it has to be decoded part by part.
     ///
     /// - Returns: Whether it has to be decoded.
+    @usableFromInline
     func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         receivedBytes += chunk.count
         barren.takeChunk(chunk.count)

@@ -48,26 +48,11 @@ extension StreamSource {
     /// The number of parts of 64 KiB that are decoded before other tasks may use the thread.
     private static var partsBeforeYield: Int { 4 }
 
-    /// Whether the last chunk has more parts, or decoded to nothing.
-    @usableFromInline var isAfterPart: Bool { input.isAfterPart }
-
     /// Counts a part, and returns whether other tasks may use the thread: a chunk can decode to gigabytes, and deadlines and
     /// cancellations are tasks.
     @usableFromInline var isTimeToYield: Bool {
         partCount += 1
         return partCount.isMultiple(of: Self.partsBeforeYield)
-    }
-
-    /// Checks that another chunk may be requested.
-    @usableFromInline
-    func checkBeforeChunk() throws(ResponseError) { try input.checkChunks() }
-
-    /// Takes a chunk.
-    ///
-    /// - Returns: Whether it has to be decoded part by part.
-    @usableFromInline
-    func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
-        try input.take(chunk, pass)
     }
 
     /// Ends the body, which must be complete.
@@ -165,12 +150,12 @@ extension StreamSource {
 
     /// Receives bytes of a rejected body; false at the end, and after an error.
     private func receive(_ body: inout RejectedBody) async -> Bool {
-        if isAfterPart, isTimeToYield { await Task.yield() }
+        if input.isAfterPart, isTimeToYield { await Task.yield() }
         do {
             if input.hasCodedBytes {
                 return try input.decodePart(items: 0, held: body.bytes.count) { body.append($0) }
             }
-            try checkBeforeChunk()
+            try input.checkChunks()
             return try await chunks?.next { (bytes) throws(ResponseError) in
                 _ = try input.take(bytes) { body.append($0) }
             } == true

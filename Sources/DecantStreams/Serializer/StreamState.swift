@@ -9,6 +9,7 @@ final class StreamState<Format: StreamFormat & ~Copyable> {
     @usableFromInline let source: StreamSource
     @usableFromInline var reader: StreamReader<Format>
     var isIterated = false
+    private var hasFailed = false
 
     init(_ source: StreamSource, _ reader: consuming StreamReader<Format>) {
         self.source = source
@@ -37,14 +38,14 @@ extension StreamState where Format: ~Copyable {
     func receiveElement(isolation actor: isolated (any Actor)?) async throws(ResponseError) -> Format.Element? {
         do throws(ResponseError) {
             while !reader.format.hasEnded, let chunks = source.chunks {
-                if source.isAfterPart, source.isTimeToYield { await Task.yield() }
+                if source.input.isAfterPart, source.isTimeToYield { await Task.yield() }
                 // Before each part as well: a chunk can decode to gigabytes.
                 guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
                 if try !decodePart() {
-                    try source.checkBeforeChunk()
+                    try source.input.checkChunks()
                     do {
                         let isThere = try await chunks.next { (bytes) throws(ResponseError) in
-                            if try source.take(bytes, { reader.append($0) }) { _ = try decodePart() }
+                            if try source.input.take(bytes, { reader.append($0) }) { _ = try decodePart() }
                         }
                         if !isThere { try endOfChunks() }
                     } catch {
@@ -78,8 +79,10 @@ extension StreamState where Format: ~Copyable {
     /// Ends the transfer with an error, which is completed with the response, and thrown again by every later call.
     @usableFromInline
     func end(with error: ResponseError) -> ResponseError {
-        if error.context != nil { return error }
-        let completed = source.completed(error, findings: reader.findings)
+        if hasFailed { return error }
+        hasFailed = true
+        // An error of another response, which a closure of the program may throw, stays as it is.
+        let completed = error.context == nil ? source.completed(error, findings: reader.findings) : error
         reader.failure = completed
         finish(completed)
         return completed

@@ -70,7 +70,7 @@ extension DemoRow {
     }
 
     /// Creates a row of a stream.
-    private init<Format: StreamFormat & SendableMetatype & ~Copyable>(
+    private init<Format: StreamFormat & ~Copyable>(
         streaming title: String,
         _ answer: DemoAnswer,
         as serializer: StreamSerializer<Format>,

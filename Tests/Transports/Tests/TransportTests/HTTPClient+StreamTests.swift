@@ -12,7 +12,7 @@ import Testing
 struct HTTPClientStreamTests {
     private static let client = AsyncHTTPClientTests.client
 
-    private static let timeouts: [Duration?] = [nil, .seconds(300)]
+    private static let timeouts: [Duration?] = [nil, .seconds(300), .seconds(Int64.max)]
 
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
