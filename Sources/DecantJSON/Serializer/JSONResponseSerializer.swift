@@ -24,6 +24,9 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
 
     let make: Make
 
+    /// Makes the output of a whole text without its options, as most streams need it; nil if the options matter.
+    let makeOfWholeText: JSONTextDecoder<Output>.Make?
+
     /// Makes the output of a document.
     typealias Make =
         @Sendable (JSON, JSON.Options, DecodingRules, DecodingMemory?, inout [Finding]) throws(ResponseError) -> Output
@@ -35,6 +38,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     ///   - options: The ways in which the text is read and the type is made of it.
     public init(_ type: Output.Type, options: JSON.Options = JSON.Options()) where Output: Decodable {
         self.options = options
+        makeOfWholeText = nil
         make = { (json, _, rules, memory, findings) throws(ResponseError) in
             try json.flat.decode(type, at: json.index, rules, in: memory, findings: &findings)
         }
@@ -47,6 +51,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     ///   - options: The ways in which the text is read; of those about `Decodable` types only the path has an effect.
     public init(direct type: Output.Type, options: JSON.Options = JSON.Options()) where Output: JSON.DirectDecodable {
         self.options = options
+        makeOfWholeText = { (json, _, _) throws(ResponseError) in try json.decode(direct: type) }
         make = { (json, options, _, _, _) throws(ResponseError) in
             try json.value(at: options.decoding.path).decode(direct: type)
         }
@@ -57,6 +62,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     /// - Parameter options: The ways in which the text is read.
     public init(options: JSON.Options = JSON.Options()) where Output == JSON {
         self.options = options
+        makeOfWholeText = { (json, _, _) throws(ResponseError) in json }
         make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.decoding.path) }
     }
 

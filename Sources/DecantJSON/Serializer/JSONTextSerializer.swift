@@ -11,19 +11,17 @@ public protocol JSONTextSerializer<Output>: ResponseSerializer {
 
 /// Makes values from parsed JSON texts, as the serializer does that it comes from.
 public struct JSONTextDecoder<Output: Sendable>: Sendable {
+    /// Makes the value of a text, and appends the findings about it.
+    package typealias Make = @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
+
     /// The options for parsing the texts.
     package let options: JSON.Options
 
     /// Makes the value of a text, and appends the findings about it.
     @usableFromInline package let output:
-        @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
+        @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
 
-    package init(
-        _ options: JSON.Options,
-        _ output: @escaping @Sendable (JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
-    ) {
-        (self.options, self.output) = (options, output)
-    }
+    package init(_ options: JSON.Options, _ output: @escaping Make) { (self.options, self.output) = (options, output) }
 }
 
 /// Memory that is reused for the values of a stream's texts.
@@ -38,6 +36,7 @@ package final class JSONItemMemory {
 extension JSONResponseSerializer: JSONTextSerializer {
     /// Makes the output with the options and strategies of this serializer.
     public var textDecoder: JSONTextDecoder<Output> {
+        if let makeOfWholeText, options.decoding.path.isEmpty { return JSONTextDecoder(options, makeOfWholeText) }
         let rules = DecodingRules(options.decoding, strategies)
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
             try make(text, options, rules, memory.decoding, &findings)

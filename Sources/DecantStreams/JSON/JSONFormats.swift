@@ -8,6 +8,8 @@ public import DecantJSON
 protocol JSONTextFormat: StreamFormat, ~Copyable {
     var decoder: JSONTextDecoder<Element> { get }
     var memory: JSONItemMemory { get }
+    /// The findings about the text that is being decoded; kept, since an array for each text takes time to release.
+    var pending: [Finding] { get set }
     mutating func nextText() throws(ResponseError) -> JSON?
     mutating func skip(_ reason: ResponseError) throws(ResponseError)
     mutating func report(_ findings: [Finding])
@@ -29,10 +31,14 @@ extension JSONTextFormat where Self: ~Copyable {
 
     @inlinable
     @inline(__always)
-    mutating func element(of text: JSON) throws(ResponseError) -> Element {
-        var findings: [Finding] = []
-        defer { if !findings.isEmpty { report(findings) } }
-        return try decoder.output(text, memory, &findings)
+    mutating func element(of text: consuming JSON) throws(ResponseError) -> Element {
+        defer {
+            if !pending.isEmpty {
+                report(pending)
+                pending = []
+            }
+        }
+        return try decoder.output(text, memory, &pending)
     }
 }
 
@@ -41,6 +47,7 @@ public struct JSONLines<Element: Sendable>: JSONTextFormat, ~Copyable {
     var texts: JSONTexts<JSONLineFraming>
     @usableFromInline let decoder: JSONTextDecoder<Element>
     @usableFromInline let memory = JSONItemMemory()
+    @usableFromInline var pending: [Finding] = []
 
     init(_ serializer: some JSONTextSerializer<Element>, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
@@ -76,6 +83,7 @@ public struct JSONSequence<Element: Sendable>: JSONTextFormat, ~Copyable {
     var texts: JSONTexts<JSONSequenceFraming>
     @usableFromInline let decoder: JSONTextDecoder<Element>
     @usableFromInline let memory = JSONItemMemory()
+    @usableFromInline var pending: [Finding] = []
 
     init(_ serializer: some JSONTextSerializer<Element>, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
@@ -111,6 +119,7 @@ public struct JSONElements<Element: Sendable>: JSONTextFormat, ~Copyable {
     var texts: JSONTexts<JSONArrayFraming>
     @usableFromInline let decoder: JSONTextDecoder<Element>
     @usableFromInline let memory = JSONItemMemory()
+    @usableFromInline var pending: [Finding] = []
 
     init(_ serializer: some JSONTextSerializer<Element>, at pointer: String, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
