@@ -142,7 +142,8 @@ struct EventDecoder<Content: Sendable>: Sendable {
     let options: JSON.Options?
 
     /// Decodes a JSON text.
-    @usableFromInline let json: @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Content
+    @usableFromInline let json:
+        @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Content
 
     /// Decodes any data of the event that was read last.
     @usableFromInline let bytes: @Sendable (inout EventItems, inout [Finding]) throws(ResponseError) -> Content
