@@ -26,7 +26,7 @@ extension XMLTokenizer {
         position = start
         var end = stop
         while text[end] != 0x3C {
-            try checkText(upTo: end, first)
+            guard assembled.count - first + end - position <= rules.textLimit else { throw textFault(from: first) }
             try assemblePiece(upTo: end)
             guard assembled.count - first <= rules.textLimit else { throw textLimitFault(at: position) }
             end = text.textEnd(from: position)
@@ -35,7 +35,7 @@ extension XMLTokenizer {
                 end = text.textEnd(from: end + 1)
             }
         }
-        try checkText(upTo: end, first)
+        guard assembled.count - first + end - position <= rules.textLimit else { throw textFault(from: first) }
         try append(from: position, to: end)
         let count = assembled.count - first
         try commit(end)
@@ -43,10 +43,9 @@ extension XMLTokenizer {
         return count > 0
     }
 
-    /// Throws if text would exceed its limit with the bytes up to a position, also if more of them are to come.
-    private func checkText(upTo end: Int, _ first: Int) throws(XMLFault) {
-        let left = rules.textLimit - (assembled.count - first)
-        guard end - position <= left else { throw textLimitFault(at: position, reached: position + left) }
+    /// Returns the fault of a text that exceeds its limit with the bytes after ``position``, also if more of them are to come.
+    private func textFault(from first: Int) -> XMLFault {
+        textLimitFault(at: position, reached: position + rules.textLimit - (assembled.count - first))
     }
 
     /// Takes the text up to a position, and the construct there: a reference, a line end, or the end of an entity.
