@@ -67,7 +67,7 @@ extension StreamSerializer where Format: ~Copyable {
         of chunks: sending Chunks,
         for context: ResponseContext
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        try await stream(of: StreamChunks(chunks), for: context, [])
+        try await stream(of: streamChunks(chunks), for: context, [])
     }
 
     /// Begins to read a body, with findings that were made about the head.
@@ -76,12 +76,12 @@ extension StreamSerializer where Format: ~Copyable {
         for context: ResponseContext,
         noting findings: [Finding]
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        try await stream(of: StreamChunks(chunks), for: context, findings)
+        try await stream(of: streamChunks(chunks), for: context, findings)
     }
 
     @usableFromInline
     func stream(
-        of chunks: sending AnyStreamChunks,
+        of chunks: sending @escaping StreamChunks,
         for context: ResponseContext,
         _ findings: [Finding]
     ) async throws(ResponseError) -> sending ResponseStream<Format> {

@@ -18,7 +18,7 @@ final class StreamSource {
     @usableFromInline let input: StreamInput
 
     /// Nil once the stream has ended, or was rejected.
-    @usableFromInline private(set) var chunks: AnyStreamChunks?
+    @usableFromInline private(set) var chunks: StreamChunks?
 
     private let head: DataResponseSerializer
     private var headFindings: [Finding] = []
@@ -26,7 +26,7 @@ final class StreamSource {
     private var observer: ResponseObserver?
     private let start: ContinuousClock.Instant?
 
-    init(_ chunks: AnyStreamChunks, _ handling: ResponseHandling, _ context: ResponseContext) {
+    init(_ chunks: @escaping StreamChunks, _ handling: ResponseHandling, _ context: ResponseContext) {
         (self.context, self.chunks) = (context, chunks)
         input = StreamInput(handling, context)
         observer = handling.observer ?? ResponseObserver.current
@@ -156,8 +156,9 @@ extension StreamSource {
                 return try input.decodePart(items: 0, held: body.bytes.count) { body.append($0) }
             }
             try input.checkChunks()
-            return try await chunks?.next { (bytes) throws(ResponseError) in
+            return try await chunks? { (bytes) throws(ResponseError) in
                 _ = try input.take(bytes) { body.append($0) }
+                return true
             } == true
         } catch {
             return false
@@ -189,31 +190,20 @@ private struct RejectedBody {
 
 // MARK: - Chunks
 
-/// The chunks of a body, whatever their type.
+/// Passes the next chunks of a body to a closure until it returns true; false at the end.
+///
+/// A closure, since the code of one is specialized for the type of the chunks, and the methods of a generic class are not.
 @usableFromInline
-class AnyStreamChunks {
-    @usableFromInline
-    init() {}
+typealias StreamChunks = (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) async throws -> Bool
 
-    /// Passes the next chunk to a closure; false at the end.
-    @usableFromInline
-    func next(_ take: (Span<UInt8>) throws(ResponseError) -> Void) async throws -> Bool { false }
-}
-
-@usableFromInline
-final class StreamChunks<Chunks: AsyncSequence>: AnyStreamChunks where Chunks.Element: BodyPiece {
-    @usableFromInline var iterator: Chunks.AsyncIterator
-
-    @inlinable
-    init(_ chunks: Chunks) {
-        iterator = chunks.makeAsyncIterator()
-        super.init()
-    }
-
-    @inlinable
-    override func next(_ take: (Span<UInt8>) throws(ResponseError) -> Void) async throws -> Bool {
-        guard let chunk = try await iterator.next(isolation: #isolation) else { return false }
-        try chunk.withBytes { (bytes) throws(ResponseError) in try take(bytes) }
-        return true
+/// Returns the chunks of a sequence.
+@inlinable
+func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks where Chunks.Element: BodyPiece {
+    var iterator = chunks.makeAsyncIterator()
+    return { take in
+        while let chunk = try await iterator.next(isolation: #isolation) {
+            if try chunk.withBytes(take) { return true }
+        }
+        return false
     }
 }

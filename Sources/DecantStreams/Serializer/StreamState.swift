@@ -43,14 +43,19 @@ extension StreamState where Format: ~Copyable {
                 guard !Task.isCancelled else { throw ResponseError(.cancelled, "the task was cancelled") }
                 if try !decodePart() {
                     try source.input.checkChunks()
+                    var element: Format.Element?
                     do {
-                        let isThere = try await chunks.next { (bytes) throws(ResponseError) in
+                        let isThere = try await chunks { (bytes) throws(ResponseError) in
                             if try source.input.take(bytes, { reader.append($0) }) { _ = try decodePart() }
+                            element = try reader.next()
+                            return element != nil || reader.format.hasEnded || source.input.isAfterPart
+                                || Task.isCancelled
                         }
                         if !isThere { try endOfChunks() }
                     } catch {
                         throw source.failure(error, elementCount: reader.elementCount)
                     }
+                    if let element { return element }
                 }
                 if let element = try reader.next() { return element }
             }
