@@ -12,6 +12,9 @@ package struct JSONItemParser: ~Copyable {
     /// The number of times that several texts are read byte by byte, once that was found to be faster, until it is tried again.
     private static let mostPlainTurns = 63
 
+    /// The number of bytes below which a text is read byte by byte: at that length, reading by words gains less than a document costs.
+    private static let shortLength = 1 << 13
+
     private let options: JSONScanOptions
 
     /// The number of those times that are left.
@@ -35,7 +38,7 @@ package struct JSONItemParser: ~Copyable {
     /// - Returns: The value, which is to be forgotten before the memory of the body is written to.
     /// - Throws: ``ResponseError`` with the position in the text.
     package mutating func parse(_ body: consuming ResponseBody) throws(ResponseError) -> JSON {
-        guard body.count < options.pieces.textLength, options.quirks.isEmpty, !options.refusesMore else {
+        guard body.count < Self.shortLength, options.quirks.isEmpty, !options.refusesMore else {
             return try JSONParser.document(body, nil, options)
         }
         guard scan(body), let document else {
@@ -58,7 +61,7 @@ package struct JSONItemParser: ~Copyable {
         var flat = memory(for: body)
         let text = flat.bytes(upTo: length)
         var scanner = JSONScanner(text, JSONUncountedLines(), options: options, separator: separator)
-        if plainTurns > 0 { scanner.isRegular = false }
+        if plainTurns > 0 || length < Self.shortLength { scanner.isRegular = false }
         var outcome = flat.fill { scanner.runOn(options.pieces, into: &$0) }
         while case .needsRoom = outcome {
             flat = flat.grown(to: 2 * flat.count + 16)

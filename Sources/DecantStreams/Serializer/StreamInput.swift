@@ -2,13 +2,12 @@ public import DecantCore
 
 /// The bytes of a stream on their way to its format: decodes content codings part by part, and removes a prefix.
 @usableFromInline
-final class StreamInput {
+struct StreamInput: ~Copyable {
     private var decoder: ContentDecoder?
-    private var prefix: StreamPrefix?
-    private var barren: BarrenOutput
+    private var output: StreamOutput
 
     /// The reason that the content codings cannot be decoded.
-    private(set) var codingFailure: ResponseError?
+    let codingFailure: ResponseError?
 
     /// Whether the decoder may have more output without another chunk.
     private(set) var hasCodedBytes = false
@@ -16,45 +15,59 @@ final class StreamInput {
     /// The number of bytes received.
     private(set) var receivedBytes = 0
 
-    /// The number of bytes after content decoding.
-    private(set) var decodedBytes = 0
-
     init(_ handling: ResponseHandling, _ context: ResponseContext) {
-        var limits = handling.limits
-        barren = BarrenOutput(limits: limits)
-        prefix = StreamPrefix(handling.configuration.preparation, context)
-        guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else { return }
-        (limits.bodyBytes, limits.codedBytes) = (.max, .max)
+        output = StreamOutput(handling, context)
         do throws(ResponseError) {
-            decoder = try ContentDecoder(for: head, limits: limits)
+            decoder = try Self.decoder(handling.limits, context)
+            codingFailure = nil
         } catch {
+            decoder = nil
             codingFailure = error
         }
     }
 
-    var findings: [Finding] { (decoder?.findings ?? []) + (prefix?.findings ?? []) }
+    private static func decoder(_ limits: Limits, _ context: ResponseContext) throws(ResponseError) -> ContentDecoder? {
+        guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else {
+            return nil
+        }
+        var limits = limits
+        (limits.bodyBytes, limits.codedBytes) = (.max, .max)
+        return try ContentDecoder(for: head, limits: limits)
+    }
+
+    /// The number of bytes after content decoding.
+    var decodedBytes: Int { output.count }
+
+    var findings: [Finding] {
+        let coded =
+            switch decoder {
+            case .some(let decoder): decoder.findings
+            case .none: [Finding]()
+            }
+        return coded + (output.prefix?.findings ?? [])
+    }
 
     /// Whether the last chunk has more parts, or decoded to nothing.
-    @usableFromInline var isAfterPart: Bool { hasCodedBytes || barren.isAfterChunkWithoutOutput }
+    @usableFromInline var isAfterPart: Bool { hasCodedBytes || output.barren.isAfterChunkWithoutOutput }
 
     /// Checks that the chunks so far have not decoded to nothing for too long, before another one is requested.
     @usableFromInline
-    func checkChunks() throws(ResponseError) { try barren.checkChunks() }
+    func checkChunks() throws(ResponseError) { try output.barren.checkChunks() }
 
     /// Takes a chunk: passes it on, unless it has to be decoded part by part.
     ///
-    /// - Returns: Whether it has to be decoded.
+    /// - Returns: Whether it was passed on, and has bytes.
     @usableFromInline
-    func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+    mutating func take(_ chunk: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
         receivedBytes += chunk.count
-        barren.takeChunk(chunk.count)
+        output.barren.takeChunk(chunk.count)
         guard decoder != nil else {
-            output(chunk, pass)
-            return false
+            output.take(chunk, pass)
+            return !chunk.isEmpty
         }
         try decoder?.append(chunk)
         hasCodedBytes = true
-        return true
+        return false
     }
 
     /// Decodes at most 64 KiB, once the items of the part before were taken.
@@ -65,23 +78,37 @@ final class StreamInput {
     ///   - pass: Called with the decoded bytes.
     /// - Returns: Whether there may be more; false if another chunk is needed.
     /// - Throws: `ResponseError` for damaged data, and for too much output without an item.
-    func decodePart(items: Int, held: Int, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
-        let output = decodedBytes + (decoder?.intermediateCount ?? 0)
-        try barren.take(BarrenOutput.Counts(items: items, output: output, held: held), codedBytes: receivedBytes)
-        hasCodedBytes = try decoder?.step { self.output($0, pass) } == true
+    mutating func decodePart(items: Int, held: Int, _ pass: (Span<UInt8>) -> Void) throws(ResponseError) -> Bool {
+        let count = output.count + (decoder?.intermediateCount ?? 0)
+        try output.barren.take(BarrenOutput.Counts(items: items, output: count, held: held), codedBytes: receivedBytes)
+        hasCodedBytes = try decoder?.step { output.take($0, pass) } == true
         return hasCodedBytes
     }
 
     /// Ends the body, which must be complete.
-    func finish(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
-        prefix?.finish(pass)
+    mutating func finish(_ pass: (Span<UInt8>) -> Void) throws(ResponseError) {
+        output.prefix?.finish(pass)
         try decoder?.finish()
     }
+}
 
-    private func output(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
+/// The bytes of a stream after its content codings.
+private struct StreamOutput {
+    var prefix: StreamPrefix?
+    var barren: BarrenOutput
+
+    /// The number of bytes.
+    private(set) var count = 0
+
+    init(_ handling: ResponseHandling, _ context: ResponseContext) {
+        prefix = StreamPrefix(handling.configuration.preparation, context)
+        barren = BarrenOutput(limits: handling.limits)
+    }
+
+    mutating func take(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
         guard !bytes.isEmpty else { return }
         barren.takeOutput()
-        decodedBytes += bytes.count
+        count += bytes.count
         if prefix == nil { pass(bytes) } else { prefix?.take(bytes, pass) }
     }
 }

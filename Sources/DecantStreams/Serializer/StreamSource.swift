@@ -15,7 +15,7 @@ struct StreamOutcome {
 @usableFromInline
 final class StreamSource {
     let context: ResponseContext
-    @usableFromInline let input: StreamInput
+    @usableFromInline var input: StreamInput
 
     /// Nil once the stream has ended, or was rejected.
     @usableFromInline private(set) var chunks: StreamChunks?

@@ -46,10 +46,10 @@ extension StreamState where Format: ~Copyable {
                     var element: Format.Element?
                     do {
                         let isThere = try await chunks { (bytes) throws(ResponseError) in
-                            if try source.input.take(bytes, { reader.append($0) }) { _ = try decodePart() }
+                            let isPassedOn = try source.input.take(bytes) { reader.append($0) }
+                            if !isPassedOn { _ = try decodePart() }
                             element = try reader.next()
-                            return element != nil || reader.format.hasEnded || source.input.isAfterPart
-                                || Task.isCancelled
+                            return element != nil || !isPassedOn || reader.format.hasEnded || Task.isCancelled
                         }
                         if !isThere { try endOfChunks() }
                     } catch {
