@@ -41,7 +41,7 @@ struct StreamTests {
     }
 
     /// The value is sent only after the warning about the bad item was printed.
-    @Test(.timeLimit(.minutes(1))) func reportsASkippedItemBeforeTheNextOneComes() async throws {
+    @Test(.timeLimit(.minutes(10))) func reportsASkippedItemBeforeTheNextOneComes() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { echo x; read line < gate; echo 2; } | decant --as json-lines --skip-bad-items 2>&1"
                 + " | { read a; echo go > gate; read b; echo \"$a\"; echo \"$b\"; }"
@@ -52,7 +52,7 @@ struct StreamTests {
     }
 
     /// The input ends only after the warnings were printed.
-    @Test(.timeLimit(.minutes(1))) func reportsSkippedItemsOfAnInputThatHasNotEnded() async throws {
+    @Test(.timeLimit(.minutes(10))) func reportsSkippedItemsOfAnInputThatHasNotEnded() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { yes x | head -n 1000; read line < gate; } | decant --as json-lines --skip-bad-items 2>&1"
                 + " | { head -n 100 | tail -n 1; echo go > gate; cat; }"
@@ -71,7 +71,7 @@ struct StreamTests {
     }
 
     /// The second value is sent only after the first one was printed.
-    @Test(.timeLimit(.minutes(1))) func printsAnElementBeforeTheNextOneComes() async throws {
+    @Test(.timeLimit(.minutes(10))) func printsAnElementBeforeTheNextOneComes() async throws {
         let run = try await CommandRun.shell(
             "mkfifo gate; { echo 1; read line < gate; echo 2; } | decant --as json-lines"
                 + " | { read a; echo go > gate; read b; echo $a $b; }"

@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// Many transfers at once, also from servers that never end; connections are reused and closed.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct TransferPoolTests {
     static let sessions = TransferSessionTests.sessions
 

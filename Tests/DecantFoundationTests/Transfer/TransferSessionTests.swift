@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// Servers that mean no good: every caller resumes, with the right error.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TransferSessionTests {
     static let sessions = [URLSession(configuration: .ephemeral), URLSession.forResponses(configuration: .ephemeral)]
 
@@ -134,7 +134,7 @@ struct TransferSessionTests {
 
 /// Responses of which Foundation and libcurl on Linux say less than is known.
 #if canImport(FoundationNetworking)
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SilentClientTests {
     let session = URLSession(configuration: .ephemeral)
 

@@ -120,7 +120,7 @@ import FoundationNetworking
     /// Compares `transports.txt`.
     ///
     /// A case is a `fault` of a client after a body, the same in a `stream`, or a `server` and the bytes that it answers.
-    @Test(.timeLimit(.minutes(5))) func errorsOfTransfersReadAsInTheFile() async throws {
+    @Test(.timeLimit(.minutes(10))) func errorsOfTransfersReadAsInTheFile() async throws {
         let result = try await GoldenFile("transports").differences { decoder, body in
             let words = decoder.split(separator: " ")
             switch words.first {

@@ -7,7 +7,7 @@ import NIOCore
 import Testing
 
 /// A deadline does not hide why a host could not be reached.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeadlineTests {
     private static let own = HTTPClient(configuration: HTTPClient.Configuration())
 

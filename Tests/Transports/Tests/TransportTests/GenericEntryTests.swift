@@ -9,7 +9,7 @@ import NIOPosix
 import Testing
 
 /// The table of the kit by the entry for any client: a client of SwiftNIO alone, which follows no redirection.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct GenericEntryTests {
     private static let noRedirections = TransportException(.notOffered, because: "the client follows no redirection")
     private static let noTimeout = TransportException(.notOffered, because: "the client has no timeout")

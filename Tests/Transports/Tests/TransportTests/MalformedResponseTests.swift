@@ -7,7 +7,7 @@ import NIOCore
 import Testing
 
 /// A malformed response is an error that names the malformed part, and does not last forever.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct MalformedResponseTests {
     private static let chunked = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
 

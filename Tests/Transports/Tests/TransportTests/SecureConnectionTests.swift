@@ -17,7 +17,7 @@ import FoundationNetworking
 /// Connections that are not secure are named by what is wrong with them.
 ///
 /// The certificates are made by `openssl` when the tests run.
-@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: SelfSignedCertificate.canBeMade))
+@Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: SelfSignedCertificate.canBeMade))
 struct SecureConnectionTests {
     private func error(of url: String, trusting certificate: SelfSignedCertificate? = nil) async throws
         -> ResponseError?

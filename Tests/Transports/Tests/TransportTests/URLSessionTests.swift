@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 /// The table of the kit by URLSession, with the exceptions of FoundationNetworking.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct URLSessionTests {
     static let session = URLSession.forResponses(configuration: .ephemeral)
 
