@@ -3,7 +3,7 @@ internal import DecantCore
 extension TransportContract {
     /// All rows of the table.
     public static let rows: [TransportRow] =
-        whole + cut + limited + coded + redirected + refused + cancelled + late + several + streams
+        whole + cut + limited + coded + redirected + statuses + malformed + cancelled + late + several + streams
 
     static let text = "Content-Type: text/plain\r\n"
     static let hello = TransportRow.Expectation.value(Array("hello".utf8))
@@ -161,20 +161,24 @@ extension TransportContract {
         ),
     ]
 
-    /// Answers that are refused.
-    private static let refused: [TransportRow] = [
+    /// Answers whose status is rejected.
+    static let statuses: [TransportRow] = [
         TransportRow(
             "bad-status",
             "HTTP/1.1 404 Not Found\r\n\(text)Content-Length: 5\r\n\r\nhello",
             .failure(.unacceptableStatus, "expected status 200-299, but received 404 Not Found", bodyCount: 5)
         ),
-        TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
         // A status below 100 is invalid (RFC 9110 §15).
         TransportRow(
             "low-status",
             "HTTP/1.1 099 X\r\n\(text)Content-Length: 5\r\n\r\nhello",
             transport(.malformedHead)
         ),
+    ]
+
+    /// Answers that are not HTTP.
+    private static let malformed: [TransportRow] = [
+        TransportRow("no-http", "no http at all\r\n\r\n", transport(.malformedHead)),
         TransportRow("bad-chunk", transport(.malformedFraming, after: 5)) { exchange in
             exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
             // Clients drop the bytes that come together with the fault, also when a busy machine delays the first.
@@ -184,7 +188,7 @@ extension TransportContract {
     ]
 
     /// Answers whose caller is cancelled.
-    private static let cancelled: [TransportRow] = [
+    static let cancelled: [TransportRow] = [
         TransportRow("cancelled-before-head", .failure(.cancelled, "the task was cancelled", bodyCount: 0)) {
             exchange in
             exchange.waitForTheEnd()

@@ -40,20 +40,7 @@ extension TransportContract {
     static let streams: [TransportRow] =
         [
             TransportRow("stream", .value(Array(lines.utf8)), answer: dripping).streamed(),
-            coded("stream-gzip", "gzip", stored(Array(lines.utf8)), .value(Array(lines.utf8))),
-            coded("stream-two-codings", "gzip, gzip", stored(stored(Array(lines.utf8))), .value(Array(lines.utf8))),
-            coded(
-                "stream-cut-gzip",
-                "gzip",
-                stored(Array(lines.utf8)).dropLast(9),
-                .failure(.truncatedBody, nil, bodyCount: nil)
-            ),
-            coded(
-                "stream-damaged-gzip",
-                "gzip",
-                stored(Array(lines.utf8)).dropLast(8) + [0, 0, 0, 0, 13, 0, 0, 0],
-                .failure(.malformedBody, nil, bodyCount: nil)
-            ),
+            lineCoded("stream-gzip-lines", "gzip", stored(Array(lines.utf8)), .value(Array(lines.utf8))),
             TransportRow("stream-cut", failure(.connectionLost)) { exchange in
                 exchange.send("HTTP/1.1 200 OK\r\n\(text)Transfer-Encoding: chunked\r\n\r\n6\r\none\ntw\r\n")
                 exchange.pause(.seconds(2))
@@ -72,7 +59,12 @@ extension TransportContract {
             }.streamed(),
             TransportRow("stream-endless-line", .failure(.limitExceeded, nil, bodyCount: nil), answer: endless)
                 .streamed().with { $0.limits.itemBytes = 100_000 },
-        ] + expanding
+        ] + expanding + likeBodies
+
+    /// Rows of whole bodies that streams keep as well.
+    private static var likeBodies: [TransportRow] {
+        (coded + statuses + cancelled).map { row in row.asStream.with { $0.limits.itemBytes = 100_000 } }
+    }
 
     /// A line of 12.8 MB in blocks of four bytes, each of which repeats one byte (RFC 8878 §3.1.1.2.2).
     private static var expanding: [TransportRow] {
@@ -81,7 +73,7 @@ extension TransportContract {
         // A frame whose window is that of a block, without its size.
         let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38] + Array(repeatElement(block, count: 100).joined())
         return [
-            coded("stream-expanding-line", "zstd", frame, .failure(.limitExceeded, nil, bodyCount: nil))
+            lineCoded("stream-expanding-line", "zstd", frame, .failure(.limitExceeded, nil, bodyCount: nil))
                 .with { $0.limits.itemBytes = 100_000 }
         ]
     }
@@ -94,7 +86,7 @@ extension TransportContract {
         return .failure(.transportFailed, message, bodyCount: nil)
     }
 
-    private static func coded(
+    private static func lineCoded(
         _ name: String,
         _ coding: String,
         _ bytes: [UInt8],

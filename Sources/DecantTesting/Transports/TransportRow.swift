@@ -75,6 +75,13 @@ public struct TransportRow: Sendable, CustomStringConvertible {
         return row
     }
 
+    /// A row of the same answer as a stream of lines, named after this one.
+    var asStream: TransportRow {
+        var row = TransportRow("stream-\(name)", expectation, answer: answer)
+        (row.request, row.cancellation, row.isStream) = (request, cancellation, true)
+        return row
+    }
+
     /// The row with several transfers at once.
     func times(_ count: Int) -> TransportRow {
         var row = self

@@ -1,0 +1,123 @@
+import Decant
+import DecantNIO
+import DecantTesting
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A fetch by SwiftNIO's own HTTP handlers, as a program without any other client would write it.
+struct NIOFetch {
+    private typealias Channel = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+
+    let url: String
+    var method = "GET"
+
+    func decodedResponse<Serializer: ResponseSerializer>(
+        as serializer: Serializer,
+        progress: ProgressHandler? = nil
+    ) async throws(ResponseError) -> DecodedResponse<Serializer.Output> {
+        do {
+            guard !Task.isCancelled else { throw CancellationError() }
+            return try await exchange { context, pieces in
+                try await serializer.decodedResponse(of: pieces, for: context, progress: progress)
+            }
+        } catch let error as ResponseError {
+            throw error
+        } catch {
+            return try await serializer.decodedResponse(of: Self.pieces(failingWith: error), for: headless)
+        }
+    }
+
+    /// Passes a stream to a function; the connection is closed when that returns.
+    func withStream<Format: StreamFormat & ~Copyable, Result>(
+        as serializer: StreamSerializer<Format>,
+        _ use: (sending ResponseStream<Format>) async throws(ResponseError) -> Result
+    ) async throws(ResponseError) -> Result {
+        do {
+            guard !Task.isCancelled else { throw CancellationError() }
+            return try await exchange { context, pieces in
+                try await use(serializer.stream(of: pieces, for: context))
+            }
+        } catch let error as ResponseError {
+            throw error
+        } catch {
+            return try await use(serializer.stream(of: Self.pieces(failingWith: error), for: headless))
+        }
+    }
+
+    /// The context of a transfer whose head did not come.
+    private var headless: ResponseContext { ResponseContext(mediaType: nil, method: .get, url: url) }
+
+    /// A body without pieces, only the error.
+    private static func pieces(failingWith error: any Error) -> AsyncThrowingStream<[UInt8], any Error> {
+        AsyncThrowingStream { $0.finish(throwing: fault(error)) }
+    }
+
+    private func exchange<Result>(
+        _ use: (ResponseContext, sending Pieces) async throws -> Result
+    ) async throws -> Result {
+        let components = URLComponents(string: url)
+        let (host, port) = (components?.host ?? "", components?.port ?? 80)
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: host, port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers(leftOverBytesStrategy: .dropBytes)
+                    return try Channel(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            let head = HTTPRequestHead(
+                version: .http1_1,
+                method: HTTPMethod(rawValue: method),
+                uri: components?.path ?? "/",
+                headers: ["Host": "127.0.0.1"]
+            )
+            // At once: the server may answer and close the connection after the head.
+            try await outbound.write(contentsOf: [.head(head), .end(nil)])
+            var parts = inbound.makeAsyncIterator()
+            guard case .head(let answer)? = try await parts.next() else { throw TransferFault.connectionLost }
+            let method = HTTPRequest.Method(rawValue: method)
+            let context = try ResponseContext(
+                HTTPResponse(answer),
+                method: method,
+                url: url,
+                codings: .asReceived
+            )
+            return try await use(context, Pieces(parts: parts))
+        }
+    }
+
+    /// The words for the errors of SwiftNIO; an adapter of your own has such a list.
+    fileprivate static func fault(_ error: any Error) -> any Error {
+        switch error {
+        case is TransferFault, is CancellationError: error
+        case let error as NIOConnectionError:
+            error.connectionErrors.isEmpty ? TransferFault.hostNotFound : TransferFault.noConnection
+        case HTTPParserError.invalidEOFState, is IOError: TransferFault.connectionLost
+        case HTTPParserError.invalidChunkSize: TransferFault.malformedFraming
+        case is HTTPParserError: TransferFault.malformedHead
+        default: error
+        }
+    }
+
+    /// The body of an answer, whose head was read.
+    private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
+        var parts: NIOAsyncChannelInboundStream<HTTPClientResponsePart>.AsyncIterator
+
+        func makeAsyncIterator() -> Self { self }
+
+        mutating func next() async throws -> ByteBuffer? {
+            do {
+                switch try await parts.next() {
+                case .body(let buffer): return buffer
+                case .end: return nil
+                case .head, nil: throw TransferFault.connectionLost
+                }
+            } catch {
+                throw NIOFetch.fault(error)
+            }
+        }
+    }
+}

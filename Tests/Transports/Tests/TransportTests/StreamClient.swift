@@ -1,0 +1,68 @@
+import AsyncHTTPClient
+import Decant
+import DecantAsyncHTTPClient
+import DecantFoundation
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A client that streams: each of the three, and AsyncHTTPClient with a time of silence as well.
+enum StreamClient: Sendable {
+    enum Name: String, CaseIterable, Codable {
+        case urlSession, asyncHTTPClient, asyncHTTPClientWithSilence, nio
+    }
+
+    case urlSession(URLSession)
+    case asyncHTTPClient(HTTPClient, silence: Duration?)
+    case nio
+
+    /// Creates a client without a connection.
+    init(_ name: Name) {
+        switch name {
+        case .urlSession: self = .urlSession(URLSession.forResponses(configuration: .ephemeral))
+        case .asyncHTTPClient: self = .asyncHTTPClient(HTTPClient(configuration: .forUntrustedServers), silence: nil)
+        case .asyncHTTPClientWithSilence:
+            self = .asyncHTTPClient(HTTPClient(configuration: .forUntrustedServers), silence: .seconds(300))
+        case .nio: self = .nio
+        }
+    }
+
+    /// The client that tests share.
+    init(shared name: Name) {
+        switch name {
+        case .urlSession: self = .urlSession(URLSessionTests.session)
+        case .asyncHTTPClient: self = .asyncHTTPClient(AsyncHTTPClientTests.client, silence: nil)
+        case .asyncHTTPClientWithSilence:
+            self = .asyncHTTPClient(AsyncHTTPClientTests.client, silence: .seconds(300))
+        case .nio: self = .nio
+        }
+    }
+
+    /// Passes a stream to a function.
+    func withStream<Format: StreamFormat & ~Copyable, Result>(
+        from url: String,
+        as serializer: StreamSerializer<Format>,
+        _ use: (sending ResponseStream<Format>) async throws(ResponseError) -> Result
+    ) async throws(ResponseError) -> Result {
+        switch self {
+        case .urlSession(let session):
+            guard let url = URL(string: url) else { throw ResponseError(.rejected, "no URL") }
+            return try await use(session.stream(from: url, as: serializer))
+        case .asyncHTTPClient(let client, let silence):
+            return try await use(client.stream(from: url, as: serializer, timeout: silence))
+        case .nio:
+            return try await NIOFetch(url: url).withStream(as: serializer, use)
+        }
+    }
+
+    /// Closes the connections that the client keeps.
+    func shutDown() async throws {
+        switch self {
+        case .urlSession(let session): session.invalidateAndCancel()
+        case .asyncHTTPClient(let client, _): try await client.shutdown()
+        case .nio: break
+        }
+    }
+}
