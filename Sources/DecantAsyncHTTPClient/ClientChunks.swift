@@ -147,7 +147,7 @@ final class ChunkRelay: Sendable {
                 try? await Task.sleep(until: end, clock: .continuous)
                 continue
             }
-            let reason = "\(TransferFault.timedOut.rawValue) after \(silence.inSeconds) of silence"
+            let reason = "\(TransferFault.timedOut.description) after \(silence.inSeconds) of silence"
             self.end(with: .transport(nil, .timedOut, reason: reason))
         }
     }

@@ -81,7 +81,7 @@ struct ClientTransfer: Sendable {
         return .transport(cause, fault, reason: reason, hint: retries)
     }
 
-    private var timedOut: String { "\(TransferFault.timedOut.rawValue) after \(deadline.text)" }
+    private var timedOut: String { "\(TransferFault.timedOut.description) after \(deadline.text)" }
 }
 
 // MARK: - The body

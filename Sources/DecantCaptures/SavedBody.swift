@@ -117,13 +117,7 @@ struct SavedBody {
 
 // MARK: - Content-Encoding
 
-extension ContentCodingList.Element {
-    /// Returns whether the bytes begin as those of the coding do and others hardly ever.
-    fileprivate func isEvident(in bytes: Slice<ResponseBody.Bytes>) -> Bool {
-        guard case .known(let coding) = self else { return false }
-        return coding.isEvident(in: bytes)
-    }
-
+extension ContentCoding {
     /// Returns whether the bytes may well be in the coding: they are not text in UTF-8.
     ///
     /// Brotli has no mark at all.

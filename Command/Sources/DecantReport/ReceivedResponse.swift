@@ -88,10 +88,7 @@ extension ResponseBody {
         for element in names.split(separator: ",") {
             let name = element.filter { $0 != " " && $0 != "\t" }
             if name.isEmpty || name.lowercased() == "identity" { continue }
-            guard let coding = ContentCoding(named: name) else {
-                throw ResponseError(.unsupportedFormat, "the content coding “\(name.visible)” is unknown")
-            }
-            codings.append(coding)
+            codings.append(ContentCoding(named: name))
         }
         var decoder = try ContentDecoder(codings, limits: options.limits)
         var collector = ResponseBodyCollector(limits: options.limits)

@@ -46,7 +46,7 @@ package struct CodingEvidence {
     /// The kind of the media type.
     package var label: Label
     /// The outermost coding.
-    package var coding: ContentCodingList.Element
+    package var coding: ContentCoding
     /// Whether all codings can be undone here.
     package var isUndoable: Bool
 
@@ -55,7 +55,7 @@ package struct CodingEvidence {
         bytes: Bytes,
         length: Length,
         label: Label,
-        coding: ContentCodingList.Element,
+        coding: ContentCoding,
         isUndoable: Bool
     ) {
         self.bytes = bytes
@@ -82,7 +82,7 @@ package struct CodingEvidence {
     }
 
     /// Whether all data in the coding begins alike.
-    private var hasMark: Bool { coding == .known(.gzip) || coding == .known(.zstd) }
+    private var hasMark: Bool { coding == .gzip || coding == .zstd }
 }
 
 extension CodingEvidence {
@@ -90,7 +90,7 @@ extension CodingEvidence {
     private static let reach = 64
 
     /// Looks at a body and its head.
-    init(_ body: ResponseBody, _ context: ResponseContext, outermost: ContentCodingList.Element, isUndoable: Bool) {
+    init(_ body: ResponseBody, _ context: ResponseContext, outermost: ContentCoding, isUndoable: Bool) {
         self.init(
             bytes: Self.bytes(body.bytes.prefix(Self.reach), body, outermost),
             length: Self.length(body.count, context),
@@ -103,9 +103,9 @@ extension CodingEvidence {
     private static func bytes(
         _ first: Slice<ResponseBody.Bytes>,
         _ body: ResponseBody,
-        _ coding: ContentCodingList.Element
+        _ coding: ContentCoding
     ) -> Bytes {
-        if case .known(let coding) = coding, coding.isEvident(in: first), !CodingSignature.isText(first) {
+        if coding.isEvident(in: first), !CodingSignature.isText(first) {
             return .coded
         }
         if CodingSignature.isText(first) { return .plain }
@@ -145,7 +145,7 @@ extension ContentCoding {
         case .gzip: CodingSignature.isGzip(bytes)
         case .deflate: CodingSignature.isZlib(bytes)
         case .zstd: CodingSignature.isZstd(bytes)
-        case .brotli: false
+        default: false
         }
     }
 }

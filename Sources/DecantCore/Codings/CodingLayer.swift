@@ -115,12 +115,19 @@ extension CodingLayer {
             guard first.count > 1 else { return nil }
             if CodingSignature.isGzip(first) { return inflateEngine(.gzip) }
             return inflateEngine(CodingSignature.isZlib(first) ? .zlib : .raw)
+        #if Brotli
         case .brotli:
-            return try makeBrotliEngine()
+            return BrotliEngine()
+        #endif
+        #if Zstd
         case .zstd:
             if takesPlain(unlike: [CodingSignature.zstd, CodingSignature.skippableFrame]) { return PlainEngine() }
             guard first.count > 3 || !settings.takesPlainData else { return nil }
-            return try makeZstdEngine()
+            return ZstdEngine(window: settings.limits.codingWindow)
+        #endif
+        default:
+            let message = "this build cannot decode the content coding \(coding.rawValue.excerpt(40))"
+            throw CodingFault(code: .unsupportedFormat, message: message, offset: 0)
         }
     }
 
@@ -133,30 +140,6 @@ extension CodingLayer {
 
     private func inflateEngine(_ format: Inflater.Format) -> InflateEngine {
         InflateEngine(format, keepsOutput: settings.keepsOutput)
-    }
-
-    private func makeBrotliEngine() throws(CodingFault) -> any CodingEngine {
-        #if Brotli
-        return BrotliEngine()
-        #else
-        throw CodingFault(
-            code: .unsupportedFormat,
-            message: "this build cannot decode the content coding br",
-            offset: 0
-        )
-        #endif
-    }
-
-    private func makeZstdEngine() throws(CodingFault) -> any CodingEngine {
-        #if Zstd
-        return ZstdEngine(window: settings.limits.codingWindow)
-        #else
-        throw CodingFault(
-            code: .unsupportedFormat,
-            message: "this build cannot decode the content coding zstd",
-            offset: 0
-        )
-        #endif
     }
 }
 

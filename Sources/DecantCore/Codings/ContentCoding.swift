@@ -1,26 +1,41 @@
-/// A content coding that this library can undo (RFC 9110 §8.4.1).
-public enum ContentCoding: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The gzip format (RFC 1952), also named `x-gzip`.
-    case gzip
+/// A content coding (RFC 9110 §8.4.1), by its registered name.
+///
+/// Any name can be one. Those that this build can decode are ``isBuiltIn``.
+public struct ContentCoding: RawRepresentable, Sendable, Hashable, Codable {
+    /// The name in lowercase, as in `Content-Encoding`.
+    public let rawValue: String
 
-    /// The zlib format (RFC 1950); many servers send raw deflate data (RFC 1951) under this name.
-    case deflate
+    /// Creates the coding of a name.
+    ///
+    /// - Parameter rawValue: The name in lowercase; ``init(named:)`` accepts any letter case and `x-gzip`.
+    public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Brotli (RFC 7932); needs the trait `Brotli`.
-    case brotli = "br"
-
-    /// Zstandard (RFC 8878, RFC 9659); needs the trait `Zstd`.
-    case zstd
-
-    /// Creates the coding of a name, without regard to letter case.
+    /// Creates the coding of a name, without regard to letter case; `x-gzip` is ``gzip`` (RFC 9110 §8.4.1.3).
     ///
     /// - Parameter name: The name as it is in `Content-Encoding`.
-    public init?(named name: String) {
+    public init(named name: String) {
         let name = name.lowercased()
         self.init(rawValue: name == "x-gzip" ? "gzip" : name)
     }
+}
 
-    /// Whether this build can undo the coding.
+extension ContentCoding {
+    /// The gzip format (RFC 1952), also named `x-gzip`.
+    public static let gzip = Self(rawValue: "gzip")
+
+    /// The zlib format (RFC 1950); many servers send raw deflate data (RFC 1951) under this name.
+    public static let deflate = Self(rawValue: "deflate")
+
+    /// Brotli (RFC 7932); needs the trait `Brotli`.
+    public static let brotli = Self(rawValue: "br")
+
+    /// Zstandard (RFC 8878, RFC 9659); needs the trait `Zstd`.
+    public static let zstd = Self(rawValue: "zstd")
+
+    /// The codings that a build can have.
+    package static let all: [ContentCoding] = [.gzip, .deflate, .brotli, .zstd]
+
+    /// Whether this build can decode the coding.
     public var isBuiltIn: Bool {
         switch self {
         case .gzip, .deflate: return true
@@ -36,6 +51,7 @@ public enum ContentCoding: String, Sendable, Hashable, Codable, CaseIterable {
             #else
             return false
             #endif
+        default: return false
         }
     }
 
@@ -44,22 +60,22 @@ public enum ContentCoding: String, Sendable, Hashable, Codable, CaseIterable {
     /// Only a client that leaves codings in place needs it; URLSession has a value of its own.
     public static var acceptValue: String { builtInNames }
 
-    private static let builtInNames = allCases.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
+    private static let builtInNames = all.filter(\.isBuiltIn).map(\.rawValue).joined(separator: ", ")
 
-    /// The trait that builds the coding in.
-    var trait: String { self == .brotli ? "Brotli" : "Zstd" }
+    /// The trait that builds the coding in; nil if no trait does.
+    var trait: String? {
+        switch self {
+        case .brotli: "Brotli"
+        case .zstd: "Zstd"
+        default: nil
+        }
+    }
 }
 
 /// The codings that the `Content-Encoding` fields of a head name, in the order in which they were applied.
 package struct ContentCodingList {
-    /// A name in the list.
-    package enum Element: Hashable {
-        case known(ContentCoding)
-        case unknown(String)
-    }
-
     /// The codings, without those that change nothing.
-    package private(set) var elements: [Element] = []
+    package private(set) var elements: [ContentCoding] = []
 
     private var log = FindingLog()
 
@@ -84,31 +100,24 @@ package struct ContentCodingList {
                 Finding(.contentCoding, severity, "“\(name)” is not a content coding and was ignored")
             }
         } else {
-            elements.append(ContentCoding(named: name).map(Element.known) ?? .unknown(name))
+            elements.append(ContentCoding(named: name))
         }
     }
 
     /// The codings, outermost first, if all of them can be undone here.
     package func undoable() throws(ResponseError) -> [ContentCoding] {
-        var codings: [ContentCoding] = []
-        for element in elements.reversed() {
-            guard case .known(let coding) = element, coding.isBuiltIn else { throw Self.unsupported(element) }
-            codings.append(coding)
-        }
-        return codings
+        if let coding = elements.last(where: { !$0.isBuiltIn }) { throw Self.unsupported(coding) }
+        return elements.reversed()
     }
 
-    static func unsupported(_ element: Element) -> ResponseError {
-        switch element {
-        case .known(let coding):
-            let hint = "enable the trait \(coding.trait) of the package Decant"
+    static func unsupported(_ coding: ContentCoding) -> ResponseError {
+        if let trait = coding.trait {
             let message = "this build cannot decode the content coding \(coding.rawValue)"
-            return ResponseError(.unsupportedFormat, message, hint: hint)
-        case .unknown(let name):
-            let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
-            let message = "the content coding “\(name.excerpt(40))” is unknown"
-            return ResponseError(.unsupportedFormat, message, hint: hint)
+            return ResponseError(.unsupportedFormat, message, hint: "enable the trait \(trait) of the package Decant")
         }
+        let hint = "request a coding that can be decoded: Accept-Encoding: \(ContentCoding.acceptValue)"
+        let message = "the content coding “\(coding.rawValue.excerpt(40))” is unknown"
+        return ResponseError(.unsupportedFormat, message, hint: hint)
     }
 
     static func tooManyLayers(_ count: Int, limit: Int) -> ResponseError {

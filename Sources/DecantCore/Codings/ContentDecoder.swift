@@ -88,7 +88,7 @@ public struct ContentDecoder: ~Copyable {
     }
 
     private static func checked(_ codings: [ContentCoding], _ limits: Limits) throws(ResponseError) -> [ContentCoding] {
-        if let coding = codings.first(where: { !$0.isBuiltIn }) { throw ContentCodingList.unsupported(.known(coding)) }
+        if let coding = codings.first(where: { !$0.isBuiltIn }) { throw ContentCodingList.unsupported(coding) }
         guard codings.count <= limits.codingLayers else {
             throw ContentCodingList.tooManyLayers(codings.count, limit: limits.codingLayers)
         }

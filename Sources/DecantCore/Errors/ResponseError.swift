@@ -240,83 +240,82 @@ extension CodingPathComponent {
 
 extension ResponseError {
     /// The kind of a failure, to switch on; more may be added.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Kind: String {
-            case unacceptableStatus, missingMediaType, malformedMediaType, unacceptableMediaType, truncatedBody
-            case rejected, emptyBody, limitExceeded, unknownCharset, invalidText, malformedBody, typeMismatch
-            case valueNotFound, keyNotFound, dataCorrupted, missingImport, noneSucceeded, malformedHead
-            case transportFailed, cancelled, unsupportedFormat, alreadyIterated
-        }
-
-        private let kind: Kind
-
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The stable word for the kind, as it appears in reports.
-        public var description: String { kind.rawValue }
+        public let rawValue: String
+
+        /// Creates a kind from its word; a serializer of your own may use a word of its own.
+        ///
+        /// - Parameter rawValue: The word as it appears in reports.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The stable word for the kind.
+        public var description: String { rawValue }
 
         /// The status is not among the acceptable ones.
-        public static let unacceptableStatus = Code(kind: .unacceptableStatus)
+        public static let unacceptableStatus = Code(rawValue: "unacceptableStatus")
 
         /// The body has no media type, and not every type is acceptable.
-        public static let missingMediaType = Code(kind: .missingMediaType)
+        public static let missingMediaType = Code(rawValue: "missingMediaType")
 
         /// The media type cannot be parsed.
-        public static let malformedMediaType = Code(kind: .malformedMediaType)
+        public static let malformedMediaType = Code(rawValue: "malformedMediaType")
 
         /// The media type is not among the acceptable ones.
-        public static let unacceptableMediaType = Code(kind: .unacceptableMediaType)
+        public static let unacceptableMediaType = Code(rawValue: "unacceptableMediaType")
 
         /// Fewer bytes arrived than the head, or the format's own beginning, announced.
-        public static let truncatedBody = Code(kind: .truncatedBody)
+        public static let truncatedBody = Code(rawValue: "truncatedBody")
 
         /// A check of the caller's own failed.
-        public static let rejected = Code(kind: .rejected)
+        public static let rejected = Code(rawValue: "rejected")
 
         /// The body is empty, and the requested type has no value for that.
-        public static let emptyBody = Code(kind: .emptyBody)
+        public static let emptyBody = Code(rawValue: "emptyBody")
 
         /// A limit was exceeded; ``ResponseError/limit`` names it.
-        public static let limitExceeded = Code(kind: .limitExceeded)
+        public static let limitExceeded = Code(rawValue: "limitExceeded")
 
         /// The charset of the text is not one that is known.
-        public static let unknownCharset = Code(kind: .unknownCharset)
+        public static let unknownCharset = Code(rawValue: "unknownCharset")
 
         /// The text has bytes that its charset does not have.
-        public static let invalidText = Code(kind: .invalidText)
+        public static let invalidText = Code(rawValue: "invalidText")
 
         /// The body breaks the grammar of its format.
-        public static let malformedBody = Code(kind: .malformedBody)
+        public static let malformedBody = Code(rawValue: "malformedBody")
 
         /// A value is of another type than the requested one, or does not fit into it.
-        public static let typeMismatch = Code(kind: .typeMismatch)
+        public static let typeMismatch = Code(rawValue: "typeMismatch")
 
         /// A value is null where the type requires one.
-        public static let valueNotFound = Code(kind: .valueNotFound)
+        public static let valueNotFound = Code(rawValue: "valueNotFound")
 
         /// A requested member is missing.
-        public static let keyNotFound = Code(kind: .keyNotFound)
+        public static let keyNotFound = Code(rawValue: "keyNotFound")
 
         /// A value has the right type but cannot be used, as a `Decodable` type's own code decided.
-        public static let dataCorrupted = Code(kind: .dataCorrupted)
+        public static let dataCorrupted = Code(rawValue: "dataCorrupted")
 
         /// A Foundation type was requested, but the program does not import `DecantFoundation`.
-        public static let missingImport = Code(kind: .missingImport)
+        public static let missingImport = Code(rawValue: "missingImport")
 
         /// The format of the body is known, but this build cannot decode it.
-        public static let unsupportedFormat = Code(kind: .unsupportedFormat)
+        public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
 
         /// No serializer of a compound could decode the response; ``ResponseError/attempts`` has their reasons.
-        public static let noneSucceeded = Code(kind: .noneSucceeded)
+        public static let noneSucceeded = Code(rawValue: "noneSucceeded")
 
         /// The head of a saved response cannot be read, or a head contradicts itself.
-        public static let malformedHead = Code(kind: .malformedHead)
+        public static let malformedHead = Code(rawValue: "malformedHead")
 
         /// The client could not get a response.
-        public static let transportFailed = Code(kind: .transportFailed)
+        public static let transportFailed = Code(rawValue: "transportFailed")
 
         /// The task was cancelled.
-        public static let cancelled = Code(kind: .cancelled)
+        public static let cancelled = Code(rawValue: "cancelled")
 
         /// A stream was iterated a second time.
-        public static let alreadyIterated = Code(kind: .alreadyIterated)
+        public static let alreadyIterated = Code(rawValue: "alreadyIterated")
     }
 }

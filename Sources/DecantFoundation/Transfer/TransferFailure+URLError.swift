@@ -21,7 +21,7 @@ extension TransferFailure {
         let fault =
             Self.fault(error.code) ?? error.text.flatMap(Self.fault)
             ?? (error.code == .unsupportedURL ? .unsupportedScheme : nil)
-        let reason = fault?.rawValue ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
+        let reason = fault?.description ?? (error.text ?? "URLError \(error.errorCode)").excerpt(200)
         self = .transport(error, fault, reason: reason, hint: error.likelyCause)
     }
 

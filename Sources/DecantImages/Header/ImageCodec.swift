@@ -23,7 +23,7 @@ protocol ImageDecoder: ImageHeaderReader {
 
 /// A file format: its names, its signatures, and its reader.
 ///
-/// A new format is a case of ``ImageFormat``, a line in ``all``, and a folder with its reader and decoder.
+/// A new format is a member of ``ImageFormat``, a line in ``all``, and a folder with its reader and decoder.
 struct ImageCodec: Sendable {
     let format: ImageFormat
     /// The name as people write it.

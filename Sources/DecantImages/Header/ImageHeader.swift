@@ -116,34 +116,49 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
 
 /// The format of a picture, recognized by its first bytes.
 ///
-/// All of these are recognized; ``builtIn`` has those that this build decodes.
-public enum ImageFormat: String, Sendable, Hashable, Codable, CaseIterable {
+/// All that have a name here are recognized; ``builtIn`` has those that this build decodes.
+public struct ImageFormat: RawRepresentable, Sendable, Hashable, Codable {
+    /// The stable word for the format.
+    public let rawValue: String
+
+    /// Creates a format from its word.
+    ///
+    /// - Parameter rawValue: The word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension ImageFormat {
     /// PNG, and APNG with it (W3C PNG, Third Edition).
-    case png
+    public static let png = Self(rawValue: "png")
     /// GIF 87a and 89a.
-    case gif
+    public static let gif = Self(rawValue: "gif")
     /// Windows and OS/2 bitmaps.
-    case bmp
+    public static let bmp = Self(rawValue: "bmp")
     /// Windows icons.
-    case ico
+    public static let ico = Self(rawValue: "ico")
     /// Windows cursors: icons with a hot spot.
-    case cur
+    public static let cur = Self(rawValue: "cur")
     /// X bitmaps, a piece of C.
-    case xbm
+    public static let xbm = Self(rawValue: "xbm")
     /// JPEG (ITU T.81).
-    case jpeg
+    public static let jpeg = Self(rawValue: "jpeg")
     /// TIFF 6.0 and BigTIFF.
-    case tiff
+    public static let tiff = Self(rawValue: "tiff")
     /// WebP (RFC 9649).
-    case webp
+    public static let webp = Self(rawValue: "webp")
     /// AV1 Image File Format.
-    case avif
+    public static let avif = Self(rawValue: "avif")
     /// High Efficiency Image File Format with HEVC.
-    case heic
+    public static let heic = Self(rawValue: "heic")
     /// JPEG XL (ISO 18181).
-    case jpegXL
+    public static let jpegXL = Self(rawValue: "jpegXL")
     /// Scalable Vector Graphics.
-    case svg
+    public static let svg = Self(rawValue: "svg")
+
+    /// The formats that have a name, the best-known first.
+    package static let all: [ImageFormat] = [
+        .png, .gif, .bmp, .ico, .cur, .xbm, .jpeg, .tiff, .webp, .avif, .heic, .jpegXL, .svg,
+    ]
 }
 
 extension ImageFormat: CustomStringConvertible {
@@ -171,7 +186,7 @@ extension ImageFormat: CustomStringConvertible {
 
 extension ImageFormat {
     /// The formats that this build decodes, the best-known first.
-    public static let builtIn: [ImageFormat] = allCases.filter(\.isBuiltIn)
+    public static let builtIn: [ImageFormat] = all.filter(\.isBuiltIn)
     /// Whether this build decodes the format.
     public var isBuiltIn: Bool { codec.decoder != nil }
     /// The trait of the package that builds the decoder in, if there is one.

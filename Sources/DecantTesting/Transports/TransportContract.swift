@@ -175,7 +175,7 @@ private enum TransportOutcome: Sendable {
 extension ResponseError {
     /// Returns whether the message is the expected one, except that one about a timeout may add the time.
     fileprivate func hasMessage(_ expected: String) -> Bool {
-        let isTimeout = expected.hasSuffix(TransferFault.timedOut.rawValue)
+        let isTimeout = expected.hasSuffix(TransferFault.timedOut.description)
         return message == expected || isTimeout && message.hasPrefix(expected + " after ")
     }
 }

@@ -5,9 +5,8 @@ import Testing
 extension CodingRow {
     /// The codings; nil if one is unknown.
     fileprivate var known: [ContentCoding]? {
-        let names = codings.filter { $0 != "identity" }
-        let known = names.compactMap(ContentCoding.init(named:))
-        return known.count == names.count ? known : nil
+        let named = codings.filter { $0 != "identity" }.map(ContentCoding.init(named:))
+        return named.allSatisfy(ContentCoding.all.contains) ? named : nil
     }
 
     fileprivate var isBuiltIn: Bool { known?.allSatisfy(\.isBuiltIn) ?? true }

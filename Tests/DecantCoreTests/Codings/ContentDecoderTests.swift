@@ -165,7 +165,7 @@ import Testing
     func unsupported() {
         #expect(CodedRun([1], field: "compress").message == "the content coding “compress” is unknown")
         #expect(CodedRun([1], field: "foo, gzip").error == .unsupportedFormat)
-        for coding in ContentCoding.allCases where !coding.isBuiltIn {
+        for coding in ContentCoding.all where !coding.isBuiltIn {
             let run = CodedRun([1], coding)
             #expect(run.error == .unsupportedFormat && run.message?.contains(coding.rawValue) == true)
         }
@@ -176,7 +176,7 @@ import Testing
     @Test("Accept-Encoding names what is built in")
     func acceptValue() {
         #expect(ContentCoding.acceptValue.hasPrefix("gzip, deflate"))
-        for coding in ContentCoding.allCases {
+        for coding in ContentCoding.all {
             #expect(ContentCoding.acceptValue.contains(coding.rawValue) == coding.isBuiltIn)
         }
         #expect(ContentCoding(named: "X-GZip") == .gzip && ContentCoding(named: "br") == .brotli)

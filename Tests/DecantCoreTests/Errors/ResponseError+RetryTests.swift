@@ -52,7 +52,7 @@ struct ResponseErrorRetryTests {
         #expect(transient == [408, 425, 429, 502, 503, 504])
     }
 
-    @Test(arguments: TransferFault.allCases)
+    @Test(arguments: TransferFault.all)
     func aConnectionThatFailsBeforeTheHeadIsTransient(fault: TransferFault) async throws {
         let expected: [TransferFault] = [.timedOut, .noConnection, .connectionLost, .noNetwork]
         let pieces = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: fault) }

@@ -45,7 +45,7 @@ struct TransferFailureURLErrorTests {
         let failure = TransferFailure(client: error)
         #expect(failure.fault == row.fault)
         guard case .transport(_, _, let reason, _) = failure else { return #expect(Bool(false)) }
-        #expect(reason == row.fault.rawValue)
+        #expect(reason == row.fault.description)
     }
 
     @Test func quotesATextThatItDoesNotKnow() {
@@ -75,7 +75,7 @@ struct TransferFailureURLErrorTests {
             try await URLSession.shared.value(from: url, as: .data)
         }
         #expect(error?.code == .transportFailed)
-        #expect(error?.message.hasSuffix(row.fault.rawValue) == true)
+        #expect(error?.message.hasSuffix(row.fault.description) == true)
     }
 }
 #endif

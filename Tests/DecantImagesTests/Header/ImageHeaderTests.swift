@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func hasNamesMediaTypesAndTraits() throws {
-        for format in ImageFormat.allCases {
+        for format in ImageFormat.all {
             #expect(format.mediaType.type == "image")
             #expect(ImageFormat(format.mediaType) == (format == .cur ? .ico : format))
             #expect(!format.description.isEmpty)
@@ -112,7 +112,7 @@ import Testing
         #expect("\(ImageFormat.jpegXL), \(ImageFormat.webp), \(ImageFormat.png)" == "JPEG XL, WebP, PNG")
         #expect(ImageFormat.png.trait == nil)
         #expect(ImageFormat.jpeg.trait == "JPEG")
-        #expect(ImageFormat.builtIn == ImageFormat.allCases.filter(\.isBuiltIn))
+        #expect(ImageFormat.builtIn == ImageFormat.all.filter(\.isBuiltIn))
         #expect(Set(ImageFormat.builtIn).isSuperset(of: [.png, .gif, .bmp, .ico, .cur, .xbm]))
     }
 

@@ -137,7 +137,7 @@ import FoundationNetworking
 
     private static func fault(_ words: [Substring]) -> any Error & Sendable {
         let name = words.last.map(String.init) ?? ""
-        if let fault = TransferFault.allCases.first(where: { "\($0)" == name }) { return fault }
+        if let fault = TransferFault.all.first(where: { $0.rawValue == name }) { return fault }
         if name == "cancelled" { return CancellationError() }
         return name == "refused" ? ResponseError(.rejected, "the client refuses the body") : OtherError()
     }

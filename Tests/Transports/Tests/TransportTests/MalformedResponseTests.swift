@@ -31,14 +31,14 @@ struct MalformedResponseTests {
     func aMalformedChunkIsNotAMalformedHead(_ body: String) async throws {
         let error = await error(of: try LoopbackServer(Self.chunked + body))
         #expect(error?.code == .transportFailed)
-        #expect(error?.message.hasSuffix(TransferFault.malformedFraming.rawValue) == true)
+        #expect(error?.message.hasSuffix(TransferFault.malformedFraming.description) == true)
         #expect(error?.status == .ok)
     }
 
     /// The client takes a line feed alone, or rejects it as what it is.
     @Test func aBareLineFeedAfterAChunkSizeIsNotAMalformedHead() async throws {
         let error = await error(of: try LoopbackServer(Self.chunked + "5\nhello\n0\n\n"))
-        #expect(error == nil || error?.message.hasSuffix(TransferFault.malformedFraming.rawValue) == true)
+        #expect(error == nil || error?.message.hasSuffix(TransferFault.malformedFraming.description) == true)
     }
 
     @Test func trailersWithoutEndAreTooMany() async throws {
@@ -48,7 +48,7 @@ struct MalformedResponseTests {
             return false
         }
         let error = await error(of: server)
-        #expect(error?.message.hasSuffix(TransferFault.oversizedFields.rawValue) == true)
+        #expect(error?.message.hasSuffix(TransferFault.oversizedFields.description) == true)
         #expect(error?.status == .ok)
     }
 
@@ -58,7 +58,7 @@ struct MalformedResponseTests {
     func aHeadWithTooManyFieldsIsTooLarge(_ fields: String) async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n")
         let error = await error(of: server)
-        #expect(error?.message == "the transfer failed: \(TransferFault.oversizedFields.rawValue)")
+        #expect(error?.message == "the transfer failed: \(TransferFault.oversizedFields.description)")
         #expect(error?.status == nil)
     }
 
@@ -66,7 +66,7 @@ struct MalformedResponseTests {
     func aStatusBelow100IsAnErrorWithTheConfigurationForIt(_ status: String, _ rest: String) async throws {
         let server = try LoopbackServer("HTTP/1.1 \(status) X\r\n\(rest)")
         let error = await error(of: server, on: AsyncHTTPClientTests.client)
-        #expect(error?.message == "the transfer failed: \(TransferFault.malformedHead.rawValue)")
+        #expect(error?.message == "the transfer failed: \(TransferFault.malformedHead.description)")
     }
 
     /// Each never ends by itself; at most 256 MiB are sent.

@@ -51,7 +51,7 @@ struct SecureConnectionTests {
         try await SecureServer.serve(certificate) { port in
             let error = try await error(of: "https://localhost:\(port)/")
             #expect(error?.code == .transportFailed)
-            #expect(error?.message == "the transfer failed: \(TransferFault.untrusted.rawValue)")
+            #expect(error?.message == "the transfer failed: \(TransferFault.untrusted.description)")
             #expect(error?.underlying != nil)
         }
     }
@@ -61,7 +61,7 @@ struct SecureConnectionTests {
         try await SecureServer.serve(certificate) { port in
             let error = try await error(of: "https://localhost:\(port)/", trusting: certificate)
             #expect(error?.code == .transportFailed)
-            #expect(error?.message == "the transfer failed: \(TransferFault.untrusted.rawValue)")
+            #expect(error?.message == "the transfer failed: \(TransferFault.untrusted.description)")
         }
     }
 
@@ -69,7 +69,7 @@ struct SecureConnectionTests {
         try await SecureServer.serve(nil) { port in
             let error = try await error(of: "https://localhost:\(port)/")
             #expect(error?.code == .transportFailed)
-            #expect(error?.message == "the transfer failed: \(TransferFault.insecure.rawValue)")
+            #expect(error?.message == "the transfer failed: \(TransferFault.insecure.description)")
         }
     }
 }
@@ -84,7 +84,7 @@ extension SecureConnectionTests {
                 try await URLSession(configuration: .ephemeral).value(from: url, as: .data)
             }
             let fault: TransferFault = hasCertificate ? .untrusted : .insecure
-            #expect(error?.message == "the transfer failed: \(fault.rawValue)")
+            #expect(error?.message == "the transfer failed: \(fault.description)")
         }
     }
 }
