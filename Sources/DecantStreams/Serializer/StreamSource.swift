@@ -198,7 +198,8 @@ typealias StreamChunks = (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) a
 
 /// Returns the chunks of a sequence.
 @inlinable
-func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks where Chunks.Element: BodyPiece {
+func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks
+where Chunks.Element: BodyPiece {
     var iterator = chunks.makeAsyncIterator()
     return { take in
         while let chunk = try await iterator.next(isolation: #isolation) {
