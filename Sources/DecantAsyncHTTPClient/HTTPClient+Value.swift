@@ -80,7 +80,7 @@ extension HTTPClient {
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
-    public func decodedResponse<Output>(
+    public func response<Output>(
         for request: HTTPClientRequest,
         as serializer: some ResponseSerializer<Output>,
         timeout: Duration? = nil,
@@ -149,7 +149,7 @@ extension HTTPClient {
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:timeout:progress:)`` does.
     @concurrent
-    public func decodedResponse<Output>(
+    public func response<Output>(
         for request: HTTPClientRequest,
         as serializer: some ResponseSerializer<Output>,
         deadline: NIODeadline,

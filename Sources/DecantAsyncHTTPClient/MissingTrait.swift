@@ -62,7 +62,7 @@ public struct HTTPClient: Sendable {
 
     /// Needs the trait.
     @available(*, unavailable, message: "enable the trait DecantAsyncHTTPClient of the package Decant")
-    public func decodedResponse<Output>(
+    public func response<Output>(
         for request: Any,
         as serializer: some ResponseSerializer<Output>,
         timeout: Duration? = nil,

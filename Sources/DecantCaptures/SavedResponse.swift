@@ -69,7 +69,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// ```swift
     /// let saved = try SavedResponse(bytes)
     /// let context = saved.context(method: .get, url: "https://example.com/users")
-    /// let user = try JSONResponseSerializer(User.self).serialize(saved.body, for: context)
+    /// let user = try JSONResponseSerializer(User.self).value(of: saved.body, for: context)
     /// ```
     ///
     /// - Parameters:
@@ -88,29 +88,48 @@ public struct SavedResponse: Sendable, Hashable {
 
 // MARK: - Decoding
 
-extension ResponseSerializer {
-    /// Decodes a saved response; the findings of its parser are included.
+extension SavedResponse {
+    /// Decodes the response.
     ///
     /// - Parameters:
-    ///   - saved: The response.
+    ///   - serializer: The serializer.
     ///   - method: The method of the request, if known; the response to HEAD never has a body.
     ///   - url: The URL of the request, if known.
     ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
-    /// - Returns: The value and all findings.
+    /// - Returns: The value.
     /// - Throws: `ResponseError` with everything that is known.
-    public func decodedResponse(
-        _ saved: SavedResponse,
+    public func value<Output>(
+        as serializer: some ResponseSerializer<Output>,
+        method: HTTPRequest.Method? = nil,
+        url: String? = nil,
+        codings: CodingState = .byEvidence
+    ) throws(ResponseError) -> Output {
+        try response(as: serializer, method: method, url: url, codings: codings).value
+    }
+
+    /// Decodes the response as ``value(as:method:url:codings:)`` does, and keeps the head and all findings, those of the parser included.
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer.
+    ///   - method: The method of the request, if known; the response to HEAD never has a body.
+    ///   - url: The URL of the request, if known.
+    ///   - codings: The state of the content codings; by default the body shows whether it is still encoded.
+    /// - Returns: The value, with the head and all findings.
+    /// - Throws: `ResponseError` with everything that is known.
+    public func response<Output>(
+        as serializer: some ResponseSerializer<Output>,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         codings: CodingState = .byEvidence
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        let noticed = saved.findings
-        let context = saved.context(method: method, url: url, codings: codings)
-        return try validating { context, body in
+        let (noticed, saved) = (findings, body)
+        let context = context(method: method, url: url, codings: codings)
+        let noting = serializer.validating { context, body in
             let findings = context.forbidsBody ? noticed.filter { $0.severity != .failure } : noticed
             // Their offsets count in the saved body, which is not the decoded one if its codings were undone.
-            return findings.isEmpty || body == saved.body ? findings : findings.map(\.withoutOffset)
-        }.decodedResponse(saved.body, for: context)
+            return findings.isEmpty || body == saved ? findings : findings.map(\.withoutOffset)
+        }
+        return try noting.response(of: saved, for: context)
     }
 }
 

@@ -5,7 +5,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// let sample = ResponseSample(404, "application/problem+json", #"{"title":"Not here"}"#)
-/// let error = #expect(throws: ResponseError.self) { try serializer.serialize(sample.body, for: sample.context) }
+/// let error = #expect(throws: ResponseError.self) { try serializer.value(of: sample.body, for: sample.context) }
 /// ```
 public struct ResponseSample: Sendable, Hashable {
     /// The head.
@@ -73,7 +73,7 @@ public struct ResponseSample: Sendable, Hashable {
     ///
     /// ```swift
     /// let sample = ResponseSample(200, "application/json", "{}").with("no-store", for: .cacheControl)
-    /// let decoded = try serializer.decodedResponse(sample)
+    /// let decoded = try sample.response(as: serializer)
     /// print(decoded.findings)
     /// ```
     ///
@@ -88,23 +88,36 @@ public struct ResponseSample: Sendable, Hashable {
     }
 }
 
-extension ResponseSerializer {
-    /// Validates and decodes a sample.
+extension ResponseSample {
+    /// Validates and decodes the sample.
     ///
-    /// - Parameter sample: A response made for a test.
-    /// - Returns: The value, with what was noticed.
+    /// - Parameter serializer: The serializer.
+    /// - Returns: The value.
     /// - Throws: `ResponseError`.
-    public func decodedResponse(_ sample: ResponseSample) throws(ResponseError) -> DecodedResponse<Output> {
-        try decodedResponse(sample.body, for: sample.context)
+    public func value<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError) -> Output {
+        try serializer.value(of: body, for: context)
     }
 
+    /// Validates and decodes the sample, and keeps the findings.
+    ///
+    /// - Parameter serializer: The serializer.
+    /// - Returns: The value, with the head and the findings.
+    /// - Throws: `ResponseError`.
+    public func response<Output>(as serializer: some ResponseSerializer<Output>) throws(ResponseError)
+        -> DecodedResponse<Output>
+    {
+        try serializer.response(of: body, for: context)
+    }
+}
+
+extension ResponseSerializer {
     /// The error that a sample leads to.
     ///
     /// - Parameter sample: A response made for a test.
     /// - Returns: The error, or nil if there is a value.
     public func error(for sample: ResponseSample) -> ResponseError? {
         do throws(ResponseError) {
-            _ = try decodedResponse(sample)
+            _ = try sample.response(as: self)
             return nil
         } catch {
             return error

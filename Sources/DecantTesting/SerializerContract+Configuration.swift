@@ -51,7 +51,7 @@ private struct Outcome<Value: Sendable> {
     init<Serializer: ResponseSerializer>(of sample: ResponseSample, by serializer: Serializer)
     where Serializer.Output == Value {
         do throws(ResponseError) {
-            (decoded, error) = (try serializer.decodedResponse(sample), nil)
+            (decoded, error) = (try sample.response(as: serializer), nil)
         } catch {
             (decoded, self.error) = (nil, error)
         }

@@ -133,7 +133,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
 
     func expectEmpty(_ sample: ResponseSample, _ what: String) -> String? {
         do throws(ResponseError) {
-            let decoded = try serializer.decodedResponse(sample)
+            let decoded = try sample.response(as: serializer)
             return decoded.isEmpty ? nil : "\(what) is not treated as empty"
         } catch {
             return error.code == .emptyBody ? nil : "\(what) gives \(error.code) instead of emptyBody"

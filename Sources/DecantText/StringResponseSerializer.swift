@@ -3,8 +3,8 @@ public import DecantCore
 /// Decodes a body as text.
 ///
 /// ```swift
-/// let text = try StringResponseSerializer().serialize(bytes, for: response)
-/// let old = try StringResponseSerializer().charset(.shiftJIS).serialize(bytes, for: response)
+/// let text = try StringResponseSerializer().value(of: bytes, for: response)
+/// let old = try StringResponseSerializer().charset(.shiftJIS).value(of: bytes, for: response)
 /// ```
 ///
 /// The charset is the caller's, else that of a byte-order mark, of the `charset` parameter, of the document's own

@@ -47,7 +47,7 @@ struct SavedResponseCorpusTests {
         let row = try #require(SavedResponseCorpus.rows.first { $0.path == path })
         let decoded = Result { () throws(ResponseError) in
             let saved = try SavedResponse(ResponseBody(SavedResponseCorpus.bytes(of: row)))
-            return try DataResponseSerializer().decodedResponse(saved).value
+            return try saved.value(as: DataResponseSerializer())
         }
         if let coding, !coding.isBuiltIn {
             #expect(throws: ResponseError.self) { try decoded.get() }
@@ -60,8 +60,8 @@ struct SavedResponseCorpusTests {
     {
         let saved = try SavedResponse(ResponseBody(SavedResponseCorpus.bytes(of: row)))
         let method = HTTPRequest.Method(row.method)
-        return try DataResponseSerializer().accepting(statuses: nil).decodedResponse(
-            saved,
+        return try saved.response(
+            as: DataResponseSerializer().accepting(statuses: nil),
             method: method,
             codings: .undone
         )

@@ -172,7 +172,7 @@ struct SavedResponseTests {
     @Test(arguments: ["5\r\nhel", "5\r\nhello", "5\r\nhello\r\n", "5\r\nhello\r\n7", "FFFFFFFFFFFFFFFFFF\r\nhello"])
     func refusesABodyThatIsCutInItsChunks(chunks: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
-        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
         #expect(error?.status == .ok)
         #expect(error?.offset == saved.body.count)
@@ -186,14 +186,14 @@ struct SavedResponseTests {
 
     @Test func leavesTheReportOfATruncatedBodyToTheValidation() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\nbody")
-        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
     }
 
     @Test(arguments: ["Content-Length: 4\r\nContent-Length: 5", "Content-Length: 4, 5", "Content-Length: 4,"])
     func refusesLengthsThatContradictEachOther(fields: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nbody")
-        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .malformedHead)
         #expect(error?.findings.first?.code == .malformedContentLength)
     }
@@ -203,7 +203,7 @@ struct SavedResponseTests {
     ])
     func readsLengthsThatAgreeOrSayNothing(fields: String) throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nbody")
-        #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 4)
+        #expect(try saved.value(as: DataResponseSerializer()).count == 4)
     }
 
     @Test func letsATransferCodingOverruleALength() throws {
@@ -211,7 +211,7 @@ struct SavedResponseTests {
             "HTTP/1.1 200 OK\r\nContent-Length: 99\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n"
         )
         #expect(saved.findings.map(\.code) == [.irregularHead, .transferCoding, .chunkedBody])
-        #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 4)
+        #expect(try saved.value(as: DataResponseSerializer()).count == 4)
     }
 
     /// RFC 9112 §6.1: chunked is applied once, and last.
@@ -234,19 +234,19 @@ struct SavedResponseTests {
     @Test func doesNotCutABodyWhoseContentCodingIsGone() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Encoding: gzip\r\n\r\ninflated")
         #expect(Self.text(saved) == "inflated")
-        #expect(try DataResponseSerializer().decodedResponse(saved).value.count == 8)
+        #expect(try saved.value(as: DataResponseSerializer()).count == 8)
     }
 
     @Test func seesThatAnEncodedBodyIsTruncated() throws {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n".utf8)
         let saved = try SavedResponse(ResponseBody(head + [0x1F, 0x8B, 0x08, 0x00]))
-        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
     }
 
     @Test func doesNotMissTheBodyOfAnAnswerToHEAD() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n")
-        let response = try DataResponseSerializer().decodedResponse(saved, method: .head)
+        let response = try saved.response(as: DataResponseSerializer(), method: .head)
         #expect(response.isEmpty)
     }
 
@@ -255,7 +255,7 @@ struct SavedResponseTests {
         #expect(saved.body == ResponseBody(Array("body".utf8)))
         let serializer = DataResponseSerializer().validating { _, _ in [Finding(.rejected, .failure, "here", offset: 2)]
         }
-        let error = #expect(throws: ResponseError.self) { try serializer.decodedResponse(saved) }
+        let error = #expect(throws: ResponseError.self) { try saved.response(as: serializer) }
         #expect(error?.position == SourcePosition(offset: 2, line: 1, column: 3))
     }
 
@@ -328,7 +328,7 @@ struct SavedResponseDamageTests {
         ]
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
         let saved = try SavedResponse(ResponseBody(Array((head + framing).utf8) + coded))
-        let error = #expect(throws: ResponseError.self) { try DataResponseSerializer().decodedResponse(saved) }
+        let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
         #expect(error?.bodyCount == 1)
         #expect(error?.codedBody?.count == 21)

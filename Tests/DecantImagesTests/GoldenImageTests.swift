@@ -54,7 +54,7 @@ import Testing
         head.headerFields[.contentType] = label
         return GoldenFile.text { () throws(ResponseError) in
             try ImageResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
-                .decodedResponse(bytes, for: head)
+                .response(of: bytes, for: head)
         }
     }
 

@@ -259,9 +259,7 @@ import Testing
             let error = await #expect(throws: ResponseError.self) {
                 try await StreamSerializer.jsonLines(Int.self).stream(
                     of: BodyPieces([[1]]),
-                    for: head,
-                    method: .get,
-                    url: "https://example.com/rows"
+                    for: ResponseContext(head, method: .get, url: "https://example.com/rows")
                 )
             }
             #expect(error?.code == expected)

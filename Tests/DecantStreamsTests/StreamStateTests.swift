@@ -29,7 +29,10 @@ import Testing
         let serializer = StreamSerializer.jsonLines(Int.self).skippingBadItems().observed(by: log.observer)
         do throws(ResponseError) {
             let chunks = BodyPieces(text.utf8, every: 2, failingWith: failure)
-            let stream = try await serializer.stream(of: chunks, for: head, url: "https://a.test/b?key=1")
+            let stream = try await serializer.stream(
+                of: chunks,
+                for: ResponseContext(head, url: "https://a.test/b?key=1")
+            )
             for try await _ in stream where stream.elementCount == count { break }
             _ = consume stream
         } catch {}
@@ -64,7 +67,7 @@ import Testing
     @Test func anErrorOfAnotherResponseEndsAStream() async throws {
         let log = Log()
         let other = #expect(throws: ResponseError.self) {
-            try JSONResponseSerializer(Int.self).serialize("x".utf8, for: HTTPResponse(status: .notFound))
+            try JSONResponseSerializer(Int.self).value(of: "x".utf8, for: HTTPResponse(status: .notFound))
         }
         let failure = try #require(other)
         let serializer = StreamSerializer.serverSentEvents { (_) throws(ResponseError) -> Int? in throw failure }

@@ -44,11 +44,11 @@ import Testing
         let serializer = JSONResponseSerializer([Int].self)
         let values = try forms(of: "[1]") { bytes in
             [
-                try serializer.serialize(bytes, for: head), try serializer.serialize(bytes, for: context),
-                try serializer.serialize(bytes, mediaType: "application/json"),
-                try serializer.decodedResponse(bytes, for: head).value,
-                try serializer.decodedResponse(bytes, for: context).value,
-                try serializer.decodedResponse(bytes, mediaType: "application/json").value,
+                try serializer.value(of: bytes, for: head), try serializer.value(of: bytes, for: context),
+                try serializer.value(of: bytes, for: ResponseContext(mediaType: "application/json")),
+                try serializer.value(of: bytes, for: head),
+                try serializer.value(of: bytes, for: context),
+                try serializer.value(of: bytes, for: ResponseContext(mediaType: "application/json")),
             ]
         }
         #expect(values == Array(repeating: Array(repeating: [1], count: 6), count: 9))

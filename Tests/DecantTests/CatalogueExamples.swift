@@ -52,7 +52,7 @@ private func limits() {
 }
 
 private func overview(_ bytes: [UInt8], _ response: HTTPResponse) throws {
-    let user = try JSONResponseSerializer(User.self).serialize(bytes, for: response)
+    let user = try JSONResponseSerializer(User.self).value(of: bytes, for: response)
     show(user)
 }
 
@@ -106,7 +106,7 @@ private func dialect(_ calendar: Calendar) {
 private func errors(_ bytes: [UInt8], _ response: HTTPResponse) {
     let serializer = JSONResponseSerializer(User.self).failure(.json(Problem.self))
     do {
-        show(try serializer.serialize(bytes, for: response))
+        show(try serializer.value(of: bytes, for: response))
     } catch {
         switch error.code {
         case .unacceptableStatus: print(error.errorBody(as: ProblemDetails.self)?.detail ?? "no detail")
@@ -128,17 +128,17 @@ private func errorsInATask(_ session: URLSession, _ url: URL) async {
 }
 
 private func formats(_ bytes: [UInt8], _ response: HTTPResponse) throws {
-    let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: response)
+    let feed = try XMLDocumentResponseSerializer().value(of: bytes, for: response)
     let titles = feed.all("channel/item/title").map(\.text)
     let link = feed.first("channel/atom:link", namespaces: ["atom": "http://www.w3.org/2005/Atom"])
     let serializer = XMLDocumentResponseSerializer().failure(.firstOf(.problemDetails, .xmlProblemDetails))
-    let settings = try PropertyListResponseSerializer(Settings.self, format: .binary).serialize(bytes, for: response)
+    let settings = try PropertyListResponseSerializer(Settings.self, format: .binary).value(of: bytes, for: response)
     show(titles, link as Any, serializer, settings)
 }
 
 private func propertyLists(_ bytes: [UInt8], _ response: HTTPResponse) throws {
-    let settings = try PropertyListResponseSerializer(Settings.self).serialize(bytes, for: response)
-    let list = try PropertyListResponseSerializer().serialize(bytes, for: response)
+    let settings = try PropertyListResponseSerializer(Settings.self).value(of: bytes, for: response)
+    let list = try PropertyListResponseSerializer().value(of: bytes, for: response)
     print(list.format, list["CFBundleName"]?.string ?? "")
     show(settings)
 }
@@ -150,9 +150,9 @@ private func validation(_ body: ResponseBody, _ bytes: [UInt8], _ context: Respo
         .validating { context, body in  // a check of your own, which sees the head and the body
             body.count > 1_000_000 ? [Finding("huge", .failure, "the answer is suspiciously long")] : []
         }
-    let decoded = try serializer.decodedResponse(body, for: context)
+    let decoded = try serializer.response(of: body, for: context)
     for finding in decoded.findings { print(finding.message) }
-    let settings = try JSONResponseSerializer().serialize(bytes, mediaType: nil)
+    let settings = try JSONResponseSerializer().value(of: bytes, for: ResponseContext(mediaType: nil))
     show(settings)
 }
 
@@ -201,7 +201,7 @@ private func events(
 ) async throws {
     var entries = 0
     var length = 0
-    var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
+    var reader = try XMLEventResponseSerializer().value(of: bytes, for: response).makeReader()
     while let event = try reader.next() {
         switch event {
         case .startElement(let element) where element.name.matches("entry", in: "http://www.w3.org/2005/Atom"):

@@ -7,7 +7,7 @@ import Testing
 enum CodingExamples {
     static func user(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> JSON {
         let context = ResponseContext(head, codings: .asReceived)
-        return try JSONResponseSerializer().serialize(ResponseBody(bytes), for: context)
+        return try JSONResponseSerializer().value(of: ResponseBody(bytes), for: context)
     }
 
     static func decode(_ chunks: [[UInt8]], _ head: HTTPResponse) throws(ResponseError) -> [UInt8] {
@@ -38,7 +38,7 @@ enum CodingExamples {
     func position() throws {
         let coded = try Self.bytes("H4sIAAAAAAAC/6tWykxRslIw1+FSUMpLzE0FskuKSmsBwcCRrxcAAAA=")
         let error = try #require(throws: ResponseError.self) {
-            try JSONResponseSerializer().serialize(coded, for: Self.head)
+            try JSONResponseSerializer().value(of: coded, for: Self.head)
         }
         #expect(error.position == SourcePosition(offset: 19, line: 2, column: 10) && error.snippet != nil)
         #expect(error.codedBody?.body == ResponseBody(coded))

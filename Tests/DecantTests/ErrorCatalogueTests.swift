@@ -34,7 +34,7 @@ import FoundationNetworking
     private static func closedPort() throws -> URL { try #require(URL(string: "http://127.0.0.1:1/users/9")) }
 
     private static func json(_ text: String, _ head: HTTPResponse = head()) throws(ResponseError) {
-        _ = try JSONResponseSerializer(User.self).serialize(text.utf8, for: head)
+        _ = try JSONResponseSerializer(User.self).value(of: text.utf8, for: head)
     }
 
     /// One example of each code but `missingImport`, which only a program without `DecantFoundation` meets.
@@ -64,7 +64,7 @@ import FoundationNetworking
                     context.head?.headerFields[.eTag] == nil
                         ? [Finding(.rejected, .failure, "the response has no ETag")] : []
                 }
-                _ = try serializer.serialize(#"{"name": "Ada", "age": 36}"#.utf8, for: head())
+                _ = try serializer.value(of: #"{"name": "Ada", "age": 36}"#.utf8, for: head())
             }
         ),
         (.emptyBody, { try json("") }),
@@ -72,16 +72,16 @@ import FoundationNetworking
             .limitExceeded,
             {
                 let nested = String(repeating: "[", count: 600)
-                _ = try JSONResponseSerializer().serialize(nested.utf8, for: head())
+                _ = try JSONResponseSerializer().value(of: nested.utf8, for: head())
             }
         ),
         (
             .unknownCharset,
-            { _ = try StringResponseSerializer().serialize("x".utf8, for: head(.ok, "text/plain; charset=klingon")) }
+            { _ = try StringResponseSerializer().value(of: "x".utf8, for: head(.ok, "text/plain; charset=klingon")) }
         ),
         (
             .invalidText,
-            { _ = try StringResponseSerializer().serialize([0x63, 0x61, 0xFF], for: head(.ok, "text/plain")) }
+            { _ = try StringResponseSerializer().value(of: [0x63, 0x61, 0xFF], for: head(.ok, "text/plain")) }
         ),
         (.malformedBody, { try json("{\"name\": \"Ada\",\n \"age\": 36,}") }),
         (.typeMismatch, { try json("{\"name\": \"Ada\",\n \"age\": \"36\"}") }),
@@ -89,7 +89,7 @@ import FoundationNetworking
         (.keyNotFound, { try json(#"{"Name": "Ada", "age": 36}"#) }),
         (
             .dataCorrupted,
-            { _ = try JSONResponseSerializer([Colour].self).serialize(#"["red", "mauve"]"#.utf8, for: head()) }
+            { _ = try JSONResponseSerializer([Colour].self).value(of: #"["red", "mauve"]"#.utf8, for: head()) }
         ),
         (
             .unsupportedFormat,
@@ -106,7 +106,7 @@ import FoundationNetworking
                     JSONResponseSerializer([String: String].self).map { _ in "JSON" },
                     XMLDocumentResponseSerializer().map { _ in "XML" }
                 )
-                _ = try either.serialize("neither".utf8, for: head(.ok, "application/json"))
+                _ = try either.value(of: "neither".utf8, for: head(.ok, "application/json"))
             }
         ),
         (.malformedHead, { _ = try SavedResponse(ResponseBody(Array("HTTP/1.1 2OO OK\r\n\r\n".utf8))) }),

@@ -17,7 +17,7 @@ import FoundationNetworking
         -> [Finding]
     {
         do throws(ResponseError) {
-            return try serializer.decodedResponse(sample).findings
+            return try sample.response(as: serializer).findings
         } catch {
             return error.findings
         }

@@ -10,11 +10,11 @@ import Testing
     private struct User: Decodable, Sendable, Equatable { var name: String }
     private struct Feed: Decodable, Sendable, Equatable { var title: String }
 
-    private func serialize<Serializer: ResponseSerializer>(
+    private func decoded<Serializer: ResponseSerializer>(
         _ serializer: Serializer,
         _ sample: ResponseSample
     ) throws(ResponseError) -> Serializer.Output {
-        try serializer.decodedResponse(sample).value
+        try sample.value(as: serializer)
     }
 
     private let user = ResponseSample(200, "application/json", #"{"name":"Ada"}"#)
@@ -37,15 +37,15 @@ import Testing
     }
 
     @Test func serializersOfEachFormat() throws {
-        #expect(try serialize(DataResponseSerializer(), user) == serialize(DataResponseSerializer.data, user))
-        #expect(try serialize(StringResponseSerializer(), user) == serialize(StringResponseSerializer.string, user))
-        #expect(try serialize(JSONResponseSerializer(), user) == serialize(JSONResponseSerializer.json, user))
-        #expect(try serialize(JSONResponseSerializer.json(User.self), user) == User(name: "Ada"))
-        #expect(try serialize(XMLResponseSerializer.xml(Feed.self), feed) == Feed(title: "All"))
-        #expect(try serialize(XMLDocumentResponseSerializer(), feed).root.name == "feed")
-        #expect(try serialize(XMLDocumentResponseSerializer.xmlDocument, feed).root.name == "feed")
+        #expect(try decoded(DataResponseSerializer(), user) == decoded(DataResponseSerializer.data, user))
+        #expect(try decoded(StringResponseSerializer(), user) == decoded(StringResponseSerializer.string, user))
+        #expect(try decoded(JSONResponseSerializer(), user) == decoded(JSONResponseSerializer.json, user))
+        #expect(try decoded(JSONResponseSerializer.json(User.self), user) == User(name: "Ada"))
+        #expect(try decoded(XMLResponseSerializer.xml(Feed.self), feed) == Feed(title: "All"))
+        #expect(try decoded(XMLDocumentResponseSerializer(), feed).root.name == "feed")
+        #expect(try decoded(XMLDocumentResponseSerializer.xmlDocument, feed).root.name == "feed")
         let events: XMLEventResponseSerializer = .xmlEvents
-        var reader = try serialize(events, feed).makeReader()
+        var reader = try decoded(events, feed).makeReader()
         #expect(try reader.nextOwned() == .startElement(name: .init("feed"), attributes: []))
     }
 
@@ -56,8 +56,8 @@ import Testing
             "<plist><dict><key>name</key><string>Ada</string></dict></plist>"
         )
         let list = PropertyListResponseSerializer.propertyList
-        #expect(try serialize(list, text)["name"]?.string == "Ada")
-        #expect(try serialize(PropertyListResponseSerializer.propertyList(User.self), text) == User(name: "Ada"))
+        #expect(try decoded(list, text)["name"]?.string == "Ada")
+        #expect(try decoded(PropertyListResponseSerializer.propertyList(User.self), text) == User(name: "Ada"))
         let binary = PropertyListResponseSerializer.propertyList(format: .binary)
         #expect(binary.error(for: text) != nil)
     }
@@ -71,7 +71,7 @@ import Testing
 
     @Test func theFirstOfSeveralThatReadsTheBody() throws {
         let any: CompoundResponseSerializer<User> = .firstOf(.json(User.self), .xml(User.self))
-        #expect(try serialize(any, user) == User(name: "Ada"))
+        #expect(try decoded(any, user) == User(name: "Ada"))
     }
 
     @Test func statusesAndMediaTypesAreValidated() throws {
@@ -79,8 +79,8 @@ import Testing
         let page = ResponseSample(200, "text/html", #"{"name":"Ada"}"#)
         let serializer = JSONResponseSerializer(User.self).accepting(statuses: [200, 304])
         #expect(serializer.error(for: page)?.code == .unacceptableMediaType)
-        #expect(try serialize(serializer.accepting("text/html"), page) == User(name: "Ada"))
-        #expect(try serialize(serializer.accepting("text/*", "*+json"), page) == User(name: "Ada"))
+        #expect(try decoded(serializer.accepting("text/html"), page) == User(name: "Ada"))
+        #expect(try decoded(serializer.accepting("text/*", "*+json"), page) == User(name: "Ada"))
     }
 
     @Test func membersThatAreNullAreRemovedWhereItIsAskedFor() throws {
@@ -88,18 +88,18 @@ import Testing
         var options = JSON.Options()
         options[keyPath: \JSON.Options.removesNullMembers] = true
         options.removesNullElements = true
-        #expect(try serialize(JSONResponseSerializer(options: options), nulls).description == #"{"b":[]}"#)
+        #expect(try decoded(JSONResponseSerializer(options: options), nulls).description == #"{"b":[]}"#)
     }
 
     @Test func bodiesArePreparedAndEmptyOnesAreValues() throws {
         let guarded = ResponseSample(200, "application/json", ")]}'\n" + #"{"name":"Ada"}"#)
-        #expect(try serialize(JSONResponseSerializer(User.self).preparing(.xssiPrefix), guarded) == User(name: "Ada"))
+        #expect(try decoded(JSONResponseSerializer(User.self).preparing(.xssiPrefix), guarded) == User(name: "Ada"))
         let trimmed = JSONResponseSerializer(User.self).preparing { body, _ in body.dropFirst(5) }
-        #expect(try serialize(trimmed, guarded) == User(name: "Ada"))
+        #expect(try decoded(trimmed, guarded) == User(name: "Ada"))
         let nothing = ResponseSample(204, nil)
-        #expect(try serialize(JSONResponseSerializer(User?.self), nothing) == nil)
-        #expect(try serialize(MappedResponseSerializer.optional(.json), nothing) == nil)
-        _ = try serialize(JSONResponseSerializer(Empty.self), nothing)
+        #expect(try decoded(JSONResponseSerializer(User?.self), nothing) == nil)
+        #expect(try decoded(MappedResponseSerializer.optional(.json), nothing) == nil)
+        _ = try decoded(JSONResponseSerializer(Empty.self), nothing)
     }
 
     @Test func optionsOfDecoding() throws {
@@ -109,10 +109,10 @@ import Testing
             .iso8601
         )
         .data(.base64)
-        let tokens = try serialize(serializer, ResponseSample(200, "application/json", text))
+        let tokens = try decoded(serializer, ResponseSample(200, "application/json", text))
         #expect(tokens.map(\.validUntil.timeIntervalSince1970) == [784_111_777] && tokens.map(\.key) == [Data([1, 2])])
         let users = ResponseSample(200, "application/json", #"{"data":[{"name":"Ada"}]}"#)
-        #expect(try serialize(JSONResponseSerializer.json([User].self).at("/data"), users) == [User(name: "Ada")])
+        #expect(try decoded(JSONResponseSerializer.json([User].self).at("/data"), users) == [User(name: "Ada")])
         _ = XML.Options()
     }
 

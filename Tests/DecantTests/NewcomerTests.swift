@@ -12,14 +12,14 @@ import Testing
     }
 
     private func xml<Value: Decodable & Sendable>(_ text: String, as type: Value.Type) throws -> Value {
-        try XMLResponseSerializer(type).serialize(text.utf8, mediaType: "application/xml")
+        try XMLResponseSerializer(type).value(of: text.utf8, for: ResponseContext(mediaType: "application/xml"))
     }
 
     @Test func anEmptyAnswerIsNil() throws {
         let nothing = ResponseSample(204, nil)
-        let value: JSON? = try MappedResponseSerializer.optional(.json).decodedResponse(nothing).value
-        let document = try XMLDocumentResponseSerializer().optional.decodedResponse(nothing).value
-        let user = try JSONResponseSerializer([Int]?.self).decodedResponse(nothing).value
+        let value: JSON? = try nothing.value(as: MappedResponseSerializer.optional(.json))
+        let document = try nothing.value(as: XMLDocumentResponseSerializer().optional)
+        let user = try nothing.value(as: JSONResponseSerializer([Int]?.self))
         #expect(value == nil && document == nil && user == nil)
         let error = try #require(JSONResponseSerializer().error(for: nothing))
         #expect(error.hint?.contains(".optional") == true)
@@ -31,7 +31,7 @@ import Testing
             var payload: JSON
         }
         let text = #"{"kind":"a","payload":{"b":[1,2]}}"#
-        let event = try JSONResponseSerializer(Event.self).decodedResponse(json(text)).value
+        let event = try json(text).value(as: JSONResponseSerializer(Event.self))
         #expect(event.payload["b"]?[1]?.int == 2)
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(serializer.dates(.iso8601).error(for: order)?.message.hasSuffix(expected) == true)
         #expect(serializer.dates { _ in nil }.error(for: order)?.message.hasSuffix(expected) == true)
         #expect(
-            try serializer.dates(.secondsSince1970).decodedResponse(order).value.date.timeIntervalSince1970
+            try order.value(as: serializer.dates(.secondsSince1970)).date.timeIntervalSince1970
                 == 1_714_979_289
         )
         let xml = ResponseSample(200, "application/xml", "<order><date>1714979289000</date></order>")
@@ -88,7 +88,7 @@ import Testing
 
     @Test func datesOfFeedsAndOfHTTPAreRead() throws {
         let text = #"["Sun, 06 Nov 1994 08:49:37 GMT"]"#
-        let dates = try JSONResponseSerializer([Date].self).dates(.internetMessage).decodedResponse(json(text)).value
+        let dates = try json(text).value(as: JSONResponseSerializer([Date].self).dates(.internetMessage))
         #expect(dates == [Date(timeIntervalSince1970: 784_111_777)])
     }
 
@@ -129,7 +129,7 @@ import Testing
         let serializer = PropertyListResponseSerializer([String: Int].self)
             .options { $0.formats = [.binary, .xml, .openStep] }
         let text = "<?xml version='1.0'?><dict><key>a</key><integer>1</integer></dict>"
-        #expect(try serializer.serialize(text.utf8, mediaType: "application/x-plist") == ["a": 1])
+        #expect(try serializer.value(of: text.utf8, for: ResponseContext(mediaType: "application/x-plist")) == ["a": 1])
     }
 
     @Test func anErrorOfACustomDateKeepsPathAndCause() throws {
@@ -143,6 +143,6 @@ import Testing
         let text = "{a: 'b', /* c */ d: [0x10, .5,],}"
         let strict = JSONResponseSerializer()
         #expect(strict.error(for: json(text))?.code == .malformedBody)
-        #expect(try strict.quirks(.json5).decodedResponse(json(text)).value["d"]?[0]?.int == 16)
+        #expect(try json(text).value(as: strict.quirks(.json5))["d"]?[0]?.int == 16)
     }
 }

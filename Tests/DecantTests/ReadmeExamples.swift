@@ -29,7 +29,7 @@ func readmeProgram() async {
 
 enum ReadmeExamples {
     static func headlines(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> [String] {
-        let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: head)
+        let feed = try XMLDocumentResponseSerializer().value(of: bytes, for: head)
         return feed.all("channel/item/title").map(\.text)
     }
 }

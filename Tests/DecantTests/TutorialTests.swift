@@ -66,16 +66,16 @@ private let either = CompoundResponseSerializer([
 
     @Test func hasTheOptionsOfTheOriginal() throws {
         let sample = ResponseSample(201, "text/plain", #"{"a": null, "b": 1}"#)
-        let value = try serializer.decodedResponse(sample).value
+        let value = try sample.value(as: serializer)
         #expect(value["a"] == nil)
         #expect(value["b"]?.int == 1)
     }
 
     @Test func takesTheFirstThatCan() throws {
         let text = ResponseSample(200, "text/plain", "hello")
-        #expect(try either.decodedResponse(text).value == .text("hello"))
+        #expect(try text.value(as: either) == .text("hello"))
         let json = ResponseSample(200, "application/json", #"[{"id": 1, "title": "One"}]"#)
-        #expect(try either.decodedResponse(json).value == .posts([Post(id: 1, title: "One")]))
+        #expect(try json.value(as: either) == .posts([Post(id: 1, title: "One")]))
     }
 }
 
@@ -189,7 +189,7 @@ private func counts(from url: URL) async throws(ResponseError) -> Int {
 
     @Test func readsATable() throws {
         let sample = ResponseSample(200, "text/csv", "id,name\n1,One\n2,Two\n")
-        let table = try TableResponseSerializer().decodedResponse(sample).value
+        let table = try sample.value(as: TableResponseSerializer())
         #expect(table == Table(names: ["id", "name"], rows: [["1", "One"], ["2", "Two"]]))
     }
 

@@ -46,13 +46,13 @@ import Testing
     /// Strict decoding gives a text or says where it is malformed; replacing always gives a text, and says the same place.
     private func expectOutcome(_ bytes: [UInt8], _ fixture: Fixture) throws {
         let context = ResponseContext(mediaType: fixture.mediaType)
-        let replaced = try StringResponseSerializer().replacingMalformed().decodedResponse(
-            ResponseBody(bytes),
+        let replaced = try StringResponseSerializer().replacingMalformed().response(
+            of: ResponseBody(bytes),
             for: context
         )
         let place = replaced.findings.first { $0.code == .replacedBytes }?.offset
         do throws(ResponseError) {
-            let text = try StringResponseSerializer().serialize(ResponseBody(bytes), for: context)
+            let text = try StringResponseSerializer().value(of: ResponseBody(bytes), for: context)
             #expect(place == nil)
             #expect(text.utf8.elementsEqual(replaced.value.utf8))
         } catch {

@@ -64,9 +64,9 @@ import Testing
 
     @Test func malformedBytesAreShownInTheTextAroundThem() throws {
         let error = #expect(throws: ResponseError.self) {
-            try StringResponseSerializer().charset(.shiftJIS).serialize(
-                [0x0A, 0x83, 0x65, 0xA0, 0x83, 0x58, 0x0A, 0x61],
-                mediaType: nil
+            try StringResponseSerializer().charset(.shiftJIS).value(
+                of: [0x0A, 0x83, 0x65, 0xA0, 0x83, 0x58, 0x0A, 0x61],
+                for: ResponseContext(mediaType: nil)
             )
         }
         #expect(error?.position == SourcePosition(offset: 3, line: 2, column: 2))
@@ -80,12 +80,12 @@ import Testing
             ([0xFF, 0xFE, 0x61, 0x00, 0x00, 0xD8], 4), ([0xEF, 0xBB, 0xBF, 0x61, 0x80], 4),
         ] as [([UInt8], Int)] {
             let error = #expect(throws: ResponseError.self) {
-                try StringResponseSerializer().serialize(bytes, mediaType: nil)
+                try StringResponseSerializer().value(of: bytes, for: ResponseContext(mediaType: nil))
             }
             #expect(error?.offset == offset)
             #expect(error?.message.hasSuffix("offset \(offset)") == true)
-            let response = try StringResponseSerializer().replacingMalformed().decodedResponse(
-                ResponseBody(bytes),
+            let response = try StringResponseSerializer().replacingMalformed().response(
+                of: ResponseBody(bytes),
                 for: ResponseContext(mediaType: nil)
             )
             #expect(response.value == "a\u{FFFD}")
@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func replacementsAreCounted() throws {
-        let response = try StringResponseSerializer().replacingMalformed().decodedResponse(
-            ResponseBody([0x61, 0xFF, 0x62, 0xFE]),
+        let response = try StringResponseSerializer().replacingMalformed().response(
+            of: ResponseBody([0x61, 0xFF, 0x62, 0xFE]),
             for: ResponseContext(mediaType: "text/plain")
         )
         #expect(response.value == "a\u{FFFD}b\u{FFFD}")
@@ -109,9 +109,9 @@ import Testing
 
     @Test func bytesAfterAnErrorInISO2022JPAreShownAsTheyAreMeant() {
         let error = #expect(throws: ResponseError.self) {
-            try StringResponseSerializer().charset(.iso2022JP).serialize(
-                [0x1B, 0x24, 0x42, 0x25, 0x46, 0x29, 0x21, 0x25, 0x39],
-                mediaType: nil
+            try StringResponseSerializer().charset(.iso2022JP).value(
+                of: [0x1B, 0x24, 0x42, 0x25, 0x46, 0x29, 0x21, 0x25, 0x39],
+                for: ResponseContext(mediaType: nil)
             )
         }
         #expect(error?.snippet?.text == "テ\u{FFFD}ス")

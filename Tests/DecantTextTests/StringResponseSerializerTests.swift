@@ -17,26 +17,28 @@ import Testing
     ])
     func acceptsWhatIsText(mediaType: String) throws {
         let sample = ResponseSample(200, mediaType, "a")
-        #expect(try StringResponseSerializer().serialize(sample.body, for: sample.context) == "a")
+        #expect(try StringResponseSerializer().value(of: sample.body, for: sample.context) == "a")
     }
 
     @Test(arguments: ["image/png", "application/octet-stream", "application/pdf", "application/zip"])
     func refusesWhatIsNot(mediaType: String) throws {
         let sample = ResponseSample(200, mediaType, "a")
         let error = #expect(throws: ResponseError.self) {
-            try StringResponseSerializer().serialize(sample.body, for: sample.context)
+            try StringResponseSerializer().value(of: sample.body, for: sample.context)
         }
         #expect(error?.code == .unacceptableMediaType)
         let any = StringResponseSerializer().acceptingAnyMediaType()
-        #expect(try any.serialize(sample.body, for: sample.context) == "a")
+        #expect(try any.value(of: sample.body, for: sample.context) == "a")
     }
 
     @Test func anEmptyBodyIsTheEmptyStringAndWhiteSpaceIsText() throws {
-        #expect(try StringResponseSerializer().serialize([], mediaType: nil) == "")
-        #expect(try StringResponseSerializer().serialize(" \r\n".utf8, mediaType: nil) == " \r\n")
+        #expect(try StringResponseSerializer().value(of: [], for: ResponseContext(mediaType: nil)) == "")
+        #expect(try StringResponseSerializer().value(of: " \r\n".utf8, for: ResponseContext(mediaType: nil)) == " \r\n")
         let sample = ResponseSample(204, nil, "")
-        #expect(try StringResponseSerializer().serialize(sample.body, for: sample.context) == "")
-        #expect(try StringResponseSerializer().serialize([0xEF, 0xBB, 0xBF], mediaType: nil) == "")
+        #expect(try StringResponseSerializer().value(of: sample.body, for: sample.context) == "")
+        #expect(
+            try StringResponseSerializer().value(of: [0xEF, 0xBB, 0xBF], for: ResponseContext(mediaType: nil)) == ""
+        )
     }
 
     @Test func theHeadNamesTheCharset() throws {
@@ -44,7 +46,7 @@ import Testing
             "text/plain; charset=Shift_JIS", "text/plain;Charset=\"x-sjis\"", "TEXT/PLAIN; CHARSET=SJIS",
         ] {
             let sample = ResponseSample(200, contentType, bytes: [0x83, 0x65])
-            #expect(try StringResponseSerializer().serialize(sample.body, for: sample.context) == "テ")
+            #expect(try StringResponseSerializer().value(of: sample.body, for: sample.context) == "テ")
         }
     }
 
@@ -52,7 +54,7 @@ import Testing
     func callersCharset() throws {
         // A GBK character that GB 2312 in the narrow sense does not have, and the euro sign of windows-1252.
         let sample = ResponseSample(200, "text/plain; charset=utf-8", bytes: [0x80])
-        let text = try StringResponseSerializer().charset(.windows1252).serialize(sample.body, for: sample.context)
+        let text = try StringResponseSerializer().charset(.windows1252).value(of: sample.body, for: sample.context)
         #expect(text == "€")
     }
 
@@ -60,7 +62,7 @@ import Testing
     func undecodableText() {
         let sample = ResponseSample(200, "text/plain", bytes: Array("caf".utf8) + [0xE9])
         let error = #expect(throws: ResponseError.self) {
-            try StringResponseSerializer().serialize(sample.body, for: sample.context)
+            try StringResponseSerializer().value(of: sample.body, for: sample.context)
         }
         #expect(error?.code == .invalidText)
         #expect(error?.message == "the text is not valid UTF-8 at offset 3")
@@ -71,7 +73,7 @@ import Testing
     @Test func theBodyOfABadStatusIsKeptAsText() {
         let sample = ResponseSample(500, "text/html", "<title>Out of order</title>")
         let error = #expect(throws: ResponseError.self) {
-            try StringResponseSerializer().serialize(sample.body, for: sample.context)
+            try StringResponseSerializer().value(of: sample.body, for: sample.context)
         }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.errorBody(as: String.self) == "<title>Out of order</title>")

@@ -57,7 +57,7 @@ struct Client: Sendable {
         for url: String,
         as serializer: some ResponseSerializer<Value>
     ) async throws(ResponseError) -> DecodedResponse<Value> {
-        try await serializer.decodedResponse(of: pieces, for: head)
+        try await serializer.response(of: pieces, for: head)
     }
 
     func stream<Format: StreamFormat & ~Copyable>(for url: String, as serializer: StreamSerializer<Format>)

@@ -55,7 +55,7 @@ package struct ResponseDecoder {
         let findings = response.findings
         var serializer = serializer.accepting(statuses: options.acceptStatus).limits(options.limits)
         serializer.handling.configuration.validation.mediaTypes?.append(contentsOf: options.accepted)
-        return try serializer.validating { _, _ in findings }.decodedResponse(response.body, for: response.context)
+        return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }
 
     /// The serializer of a format, with the media types that the choice leaves acceptable.

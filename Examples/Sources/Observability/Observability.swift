@@ -34,10 +34,10 @@ enum Observability {
         let observer = ResponseObserver.recording(to: Logger(label: "example.api"))
         try ResponseObserver.$current.withValue(observer) {
             let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
-            let user = try JSONResponseSerializer(User.self).serialize(#"{"name": "Ada"}"#.utf8, for: head)
+            let user = try JSONResponseSerializer(User.self).value(of: #"{"name": "Ada"}"#.utf8, for: head)
             print(user.name)
             do throws(ResponseError) {
-                _ = try JSONResponseSerializer(User.self).serialize(#"{"name": 1}"#.utf8, for: head)
+                _ = try JSONResponseSerializer(User.self).value(of: #"{"name": 1}"#.utf8, for: head)
             } catch {
                 print(error.code)
             }

@@ -65,9 +65,9 @@ private func examineSerializer(of body: ResponseBody, _ charset: Charset) {
     let serializer = StringResponseSerializer().charset(charset)
     let context = ResponseContext(mediaType: nil)
     do throws(ResponseError) {
-        let text = try serializer.replacingMalformed().serialize(body, for: context)
+        let text = try serializer.replacingMalformed().value(of: body, for: context)
         assureEqual(Array(text.utf8), expected.textWithoutMark, "the serializer's text in \(charset)")
-        let again = try serializer.serialize(body, for: context)
+        let again = try serializer.value(of: body, for: context)
         assure(strict.failure == nil, "malformed \(charset) is not an error")
         assureEqual(Array(again.utf8), Array(text.utf8), "strict and replacing differ in \(charset)")
     } catch {
@@ -90,7 +90,7 @@ private func examineDeclarations(_ input: FuzzInput, _ choice: UInt8) {
     do throws(ResponseError) {
         let context = ResponseContext(head)
         let response = try (choice & 0x40 == 0 ? serializer : serializer.replacingMalformed())
-            .decodedResponse(body, for: context)
+            .response(of: body, for: context)
         assure(response.value.utf8.count <= body.count * 3, "\(body.count) bytes grow too much")
         for finding in response.findings { examine(finding, bodyCount: body.count) }
     } catch {

@@ -75,7 +75,7 @@ struct ImageReading {
             .acceptingAnyMediaType()
         findings = []
         do throws(ResponseError) {
-            let picture = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+            let picture = try serializer.value(of: body, for: ResponseContext(mediaType: nil))
             assureEqual(picture.isDecoded, decoding == .eager, "a picture with its pixels")
             let image = try picture.decoded()
             assureEqual(picture.header.width, image.header.width, "the width of the header")

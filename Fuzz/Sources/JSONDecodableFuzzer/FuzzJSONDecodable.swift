@@ -45,7 +45,7 @@ private func examine<Value: Decodable & Sendable>(
 ) {
     do throws(ResponseError) {
         let context = ResponseContext(mediaType: nil)
-        _ = try JSONResponseSerializer(type, options: options).serialize(body, for: context)
+        _ = try JSONResponseSerializer(type, options: options).value(of: body, for: context)
     } catch {
         error.examine(bodyCount: body.count)
     }

@@ -30,7 +30,7 @@ private func read(_ body: ResponseBody, _ options: JSON.Options, _ limits: Limit
     var serializer = JSONResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
     serializer.handling.configuration.emptyBody = .noBytes
     do throws(ResponseError) {
-        let same = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+        let same = try serializer.value(of: body, for: ResponseContext(mediaType: nil))
         assure(json != nil || body.isEmpty, "only the serializer accepts a text")
         if let json { assureEqual(JSONEvent.events(of: same), JSONEvent.events(of: json), "the serializer reads") }
     } catch {
@@ -81,7 +81,7 @@ private func examineFailure(_ body: ResponseBody, _ options: JSON.Options) {
         .xssiPrefix
     )
     do throws(ResponseError) {
-        _ = try serializer.serialize(body, for: ResponseContext(head))
+        _ = try serializer.value(of: body, for: ResponseContext(head))
         fatalError("a bad status is accepted")
     } catch {
         error.examine(bodyCount: body.count)

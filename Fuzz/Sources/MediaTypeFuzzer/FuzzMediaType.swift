@@ -67,7 +67,7 @@ private func examineValidation(of lines: [String], accepting patterns: [MediaTyp
     serializer.handling.configuration.validation.mediaTypes = patterns
     do throws(ResponseError) {
         let context = ResponseContext(head, url: lines.first)
-        _ = try serializer.decodedResponse(ResponseBody(Array("body".utf8)), for: context)
+        _ = try serializer.response(of: ResponseBody(Array("body".utf8)), for: context)
     } catch {
         error.examine(bodyCount: 4)
     }

@@ -71,7 +71,7 @@ private func written(_ head: HTTPResponse) -> [UInt8] {
 
 private func examineDecoding(_ saved: SavedResponse, limits: Limits) {
     do throws(ResponseError) {
-        let response = try DataResponseSerializer().limits(limits).decodedResponse(saved, url: "https://example.com/?q")
+        let response = try saved.response(as: DataResponseSerializer().limits(limits), url: "https://example.com/?q")
         assure(response.value.count <= limits.bodyBytes, "more of a body than allowed")
     } catch {
         // The offset counts in what came out of the content codings, if they were undone.

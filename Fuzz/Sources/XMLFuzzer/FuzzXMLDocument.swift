@@ -21,7 +21,7 @@ private func read(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? {
         .acceptingAnyMediaType()
     serializer.handling.configuration.emptyBody = .noBytes
     do throws(ResponseError) {
-        let same = try serializer.serialize(body, for: ResponseContext(mediaType: nil))
+        let same = try serializer.value(of: body, for: ResponseContext(mediaType: nil))
         assureEqual(document.map(XMLRecord.records), XMLRecord.records(of: same), "the serializer reads")
     } catch {
         error.examine(bodyCount: body.count)
@@ -58,7 +58,7 @@ private func examineFailure(_ body: ResponseBody, _ choice: XMLChoice) {
     head.headerFields[.contentType] = "application/problem+xml"
     let serializer = XMLDocumentResponseSerializer(options: choice.options).failure(.xmlProblemDetails)
     do throws(ResponseError) {
-        _ = try serializer.serialize(body, for: ResponseContext(head))
+        _ = try serializer.value(of: body, for: ResponseContext(head))
         fatalError("a bad status is accepted")
     } catch {
         error.examine(bodyCount: body.count)

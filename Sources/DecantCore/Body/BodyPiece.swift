@@ -1,7 +1,7 @@
 /// A piece of a body as a client delivers it: a buffer, an array, `Data`, a slice.
 ///
 /// Any client whose body is an asynchronous sequence of pieces can be decoded by
-/// ``ResponseSerializer/value(of:for:method:url:progress:)``. Arrays of bytes, their slices and ``ResponseBody`` conform here,
+/// ``ResponseSerializer/value(of:for:progress:)``. Arrays of bytes, their slices and ``ResponseBody`` conform here,
 /// `Data` in `DecantFoundation`, `ByteBuffer` in `DecantNIO`. A type of your own conforms with one method:
 ///
 /// ```swift

@@ -145,6 +145,11 @@ public struct ResponseContext: Sendable {
 }
 
 extension ResponseContext {
+    /// The findings about the head as a client received it.
+    package var headFindings: [Finding] {
+        if case .received(let head) = parts.source { head.findings } else { [] }
+    }
+
     /// The status of the response.
     package var status: Int? { parts.status }
 

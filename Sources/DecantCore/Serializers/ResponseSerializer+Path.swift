@@ -7,6 +7,7 @@ extension ResponseSerializer {
     ///   - context: The head, the findings about it, and the end of the transfer; afterward, with all findings.
     /// - Returns: The value.
     /// - Throws: `ResponseError` with all that is known.
+    @usableFromInline
     package func value(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         guard !context.isOfMember, let observer = handling.currentObserver else {
             return try unobservedValue(of: body, in: &context)
@@ -33,6 +34,7 @@ extension ResponseSerializer {
     }
 
     /// Validates and decodes a response as ``value(of:in:)`` does, and keeps the head and the findings.
+    @usableFromInline
     package func response(of body: ResponseBody, in context: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {

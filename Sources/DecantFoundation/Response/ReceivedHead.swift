@@ -1,9 +1,11 @@
 public import Decant
-public import Foundation
 public import HTTPTypes
 
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 extension ReceivedHead {
@@ -34,20 +36,10 @@ extension IncomingResponse {
     ///   - request: The request it answers, if known.
     /// - Returns: The reason why the head cannot be taken over, if it cannot.
     mutating func receive(_ response: URLResponse, to request: URLRequest?) -> TransferFailure? {
-        let url = (request?.url ?? response.url)?.absoluteString
-        guard let response = response as? HTTPURLResponse else {
-            let mediaType = response.mimeType.flatMap { MediaType(parsing: $0) }
-            let length = response.expectedContentLength
-            receive(
-                ResponseContext(mediaType: mediaType, url: url),
-                expectedBytes: length < 0 ? nil : Int(clamping: length)
-            )
-            return nil
-        }
         do throws(ResponseError) {
-            let head = try ReceivedHead(response)
-            let context = ResponseContext(head, method: request?.method, url: url, codings: .undone)
-            receive(context, findings: head.findings)
+            let context = try ResponseContext(response, request: request)
+            let length = response is HTTPURLResponse ? -1 : response.expectedContentLength
+            receive(context, findings: context.headFindings, expectedBytes: length < 0 ? nil : Int(clamping: length))
             return nil
         } catch {
             return .refused(error)
@@ -73,17 +65,27 @@ extension HTTPResponse {
 }
 
 extension ResponseContext {
-    /// Creates a context from a response of URLSession, which has undone the content codings of the body.
+    /// Creates a context from a response of URLSession, which has decoded the content codings of the body.
+    ///
+    /// ```swift
+    /// let (data, response) = try await session.data(for: request)
+    /// let user = try JSONResponseSerializer(User.self)
+    ///     .value(of: data, for: ResponseContext(response, request: request))
+    /// ```
     ///
     /// - Parameters:
-    ///   - response: The response.
+    ///   - response: The response; one that is not of HTTP has a media type, but no status to check.
     ///   - request: The request it answers. Its method matters: the answer to HEAD has no body. Without a request the URL is
     ///     that of the response.
     /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
-    public init(_ response: HTTPURLResponse, request: URLRequest? = nil) throws(ResponseError) {
-        let head = try ReceivedHead(response)
+    public init(_ response: URLResponse, request: URLRequest? = nil) throws(ResponseError) {
         let url = (request?.url ?? response.url)?.absoluteString
-        self.init(head, method: request?.method, url: url, codings: .undone)
+        guard let response = response as? HTTPURLResponse else {
+            let mediaType = response.mimeType.flatMap { MediaType(parsing: $0) }
+            self.init(mediaType: mediaType, method: request?.method, url: url)
+            return
+        }
+        self.init(try ReceivedHead(response), method: request?.method, url: url, codings: .undone)
     }
 }
 
@@ -94,44 +96,13 @@ extension URLRequest {
     }
 }
 
-extension ResponseSerializer {
-    /// Validates and decodes a response that URLSession gave.
+extension URLResponse: ResponseContextConvertible {
+    /// The head of a response of URLSession, which has decoded the content codings of the body.
     ///
-    /// ```swift
-    /// let (data, response) = try await session.data(for: request)
-    /// let user = try JSONResponseSerializer(User.self).serialize(data, for: response, request: request)
-    /// ```
+    /// Without a request: the answer to HEAD is recognized only with `ResponseContext(response, request: request)`.
     ///
-    /// - Parameters:
-    ///   - data: The bytes of the body.
-    ///   - response: The response; one that is not of HTTP has no status to check.
-    ///   - request: The request it answers, if known.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` if the response is not acceptable or cannot be decoded.
-    public func serialize(_ data: Data, for response: URLResponse, request: URLRequest? = nil) throws(ResponseError)
-        -> Output
-    {
-        try decodedResponse(data, for: response, request: request).value
-    }
-
-    /// Validates and decodes a response from URLSession, and keeps the findings.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes of the body.
-    ///   - response: The response; one that is not of HTTP has no status to check.
-    ///   - request: The request it answers, if known.
-    /// - Returns: The value, with what was noticed.
-    /// - Throws: `ResponseError` if the response is not acceptable or cannot be decoded.
-    public func decodedResponse(_ data: Data, for response: URLResponse, request: URLRequest? = nil)
-        throws(ResponseError) -> DecodedResponse<Output>
-    {
-        var incoming = IncomingResponse(limits: handling.limits)
-        let failure = incoming.receive(response, to: request)
-        let url = (request?.url ?? response.url)?.absoluteString
-        let known = ResponseContext(mediaType: nil, method: request?.method, url: url)
-        let context = DecodingContext(incoming.finish(failure, of: known), limits: handling.limits)
-        return try self.response(of: failure == nil ? ResponseBody(data) : ResponseBody(), in: context)
-    }
+    /// - Throws: `ResponseError` with the code `malformedHead` if the status is not a number from 0 to 999.
+    public var responseContext: ResponseContext { get throws(ResponseError) { try ResponseContext(self) } }
 }
 
 extension ResponseContext {

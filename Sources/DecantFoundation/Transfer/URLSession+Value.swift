@@ -39,7 +39,7 @@ extension URLSession {
         as serializer: some ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
-        try await decodedResponse(for: request, as: serializer, progress: progress).value
+        try await response(for: request, as: serializer, progress: progress).value
     }
 
     /// Fetches a response with a GET request and turns it into a value, as ``value(for:as:progress:)`` does.
@@ -56,7 +56,7 @@ extension URLSession {
         as serializer: some ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> Output {
-        try await decodedResponse(for: URLRequest(url: url), as: serializer, progress: progress).value
+        try await response(for: URLRequest(url: url), as: serializer, progress: progress).value
     }
 
     /// Fetches a response and turns it into a value, as ``value(for:as:progress:)`` does, and keeps the head and the findings.
@@ -68,7 +68,7 @@ extension URLSession {
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
-    public func decodedResponse<Output>(
+    public func response<Output>(
         for request: URLRequest,
         as serializer: some ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
@@ -88,12 +88,12 @@ extension URLSession {
     /// - Returns: The value, with the head and the findings.
     /// - Throws: `ResponseError`, as ``value(for:as:progress:)`` does.
     @concurrent
-    public func decodedResponse<Output>(
+    public func response<Output>(
         from url: URL,
         as serializer: some ResponseSerializer<Output>,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Output> {
-        try await decodedResponse(for: URLRequest(url: url), as: serializer, progress: progress)
+        try await response(for: URLRequest(url: url), as: serializer, progress: progress)
     }
 }
 

@@ -4,8 +4,8 @@ import Synchronization
 /// Decodes a body as a picture.
 ///
 /// ```swift
-/// let picture = try ImageResponseSerializer().serialize(bytes, for: response)
-/// let thumbnail = try ImageResponseSerializer().decoding(.eager).scale(2).serialize(bytes, for: response).decoded()
+/// let picture = try ImageResponseSerializer().value(of: bytes, for: response)
+/// let thumbnail = try ImageResponseSerializer().decoding(.eager).scale(2).value(of: bytes, for: response).decoded()
 /// ```
 ///
 /// The first bytes decide about the format, then the media type; where they contradict each other, there is a finding. The
@@ -109,7 +109,7 @@ extension ResponseSerializer where Self == ImageResponseSerializer {
 /// The picture of a response: its header, and its pixels at once or when they are first requested.
 ///
 /// ```swift
-/// let picture = try ImageResponseSerializer().serialize(bytes, for: response)
+/// let picture = try ImageResponseSerializer().value(of: bytes, for: response)
 /// print(picture.header.width, picture.isDecoded)
 /// let pixels = try picture.decoded().pixels
 /// ```

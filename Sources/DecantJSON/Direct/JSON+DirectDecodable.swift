@@ -23,7 +23,7 @@ extension JSON {
     ///     }
     /// }
     ///
-    /// let events = try JSONResponseSerializer(direct: [Event].self).serialize(bytes, for: response)
+    /// let events = try JSONResponseSerializer(direct: [Event].self).value(of: bytes, for: response)
     /// ```
     ///
     /// Members are found in any order; those that are in the order in which they are asked for are found at once. Numbers,

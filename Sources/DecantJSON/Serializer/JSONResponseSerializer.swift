@@ -5,8 +5,8 @@ import DecantText
 /// Decodes a body as JSON (RFC 8259): as a ``JSON`` value, or as any `Decodable` type.
 ///
 /// ```swift
-/// let user = try JSONResponseSerializer(User.self).serialize(bytes, for: response)
-/// let json = try JSONResponseSerializer().serialize(bytes, for: response)
+/// let user = try JSONResponseSerializer(User.self).value(of: bytes, for: response)
+/// let json = try JSONResponseSerializer().value(of: bytes, for: response)
 /// ```
 ///
 /// The text may be in UTF-8, which is read in place, in UTF-16 or UTF-32, or in any charset that the response names. A

@@ -3,8 +3,8 @@ public import DecantCore
 /// Decodes a body as a property list: as a ``PropertyList`` value, or as any `Decodable` type.
 ///
 /// ```swift
-/// let settings = try PropertyListResponseSerializer(Settings.self).serialize(bytes, for: response)
-/// let list = try PropertyListResponseSerializer(format: .binary).serialize(bytes, for: response)
+/// let settings = try PropertyListResponseSerializer(Settings.self).value(of: bytes, for: response)
+/// let list = try PropertyListResponseSerializer(format: .binary).value(of: bytes, for: response)
 /// ```
 ///
 /// Binary lists and those in XML are accepted by default; a body of white space counts as empty. The counterpart of

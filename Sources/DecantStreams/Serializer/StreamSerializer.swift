@@ -1,6 +1,5 @@
 public import DecantCore
 import DecantJSON
-public import HTTPTypes
 
 /// Turns a response into a stream of elements, decoded as their bytes arrive.
 ///
@@ -59,15 +58,15 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameters:
     ///   - chunks: The chunks of the body, in order; empty ones are allowed.
-    ///   - context: The head of the response, the request it answers, and whether the client decodes content codings.
+    ///   - head: The head of the response. A `ResponseContext` has the request and the state of the content codings as well.
     /// - Returns: The stream, whose head was accepted.
     /// - Throws: `ResponseError` if the head is rejected; with a bad status, the body is read for it.
     @inlinable
     public func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
-        for context: ResponseContext
+        for head: some ResponseContextConvertible
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        try await stream(of: streamChunks(chunks), for: context, [])
+        try await stream(of: streamChunks(chunks), for: head.responseContext, nil)
     }
 
     /// Begins to read a body, with findings that were made about the head.
@@ -83,29 +82,10 @@ extension StreamSerializer where Format: ~Copyable {
     func stream(
         of chunks: sending @escaping StreamChunks,
         for context: ResponseContext,
-        _ findings: [Finding]
+        _ findings: [Finding]?
     ) async throws(ResponseError) -> sending ResponseStream<Format> {
         let source = StreamSource(chunks, handling, context)
-        try await source.checkHead(findings, output: Format.Element.self)
+        try await source.checkHead(findings ?? context.headFindings, output: Format.Element.self)
         return ResponseStream(StreamState(source, StreamReader(format(for: context))))
-    }
-
-    /// Begins to read the body of any client whose body is an asynchronous sequence of chunks.
-    ///
-    /// - Parameters:
-    ///   - chunks: The chunks of the body, in order; empty ones are allowed.
-    ///   - response: The head of the response.
-    ///   - method: The method of the request, if known; the answer to HEAD never has a body.
-    ///   - url: The URL of the request as text, if known.
-    /// - Returns: The stream, whose head was accepted.
-    /// - Throws: `ResponseError` if the head is rejected; with a bad status, the body is read for it.
-    @inlinable
-    public func stream<Chunks: AsyncSequence>(
-        of chunks: sending Chunks,
-        for response: HTTPResponse,
-        method: HTTPRequest.Method? = nil,
-        url: String? = nil
-    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        try await stream(of: chunks, for: ResponseContext(response, method: method, url: url))
     }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// @Test(arguments: TransportContract.rows)
 /// func keepsTheContract(_ row: TransportRow) async {
 ///     let contract = TransportContract { request throws(ResponseError) in
-///         try await client.decodedResponse(for: request.url, as: request.serializer)
+///         try await client.response(for: request.url, as: request.serializer)
 ///     }
 ///     #expect(await contract.violation(of: row) == nil)
 /// }
@@ -20,7 +20,7 @@ internal import Synchronization
 ///     let stream = try await client.stream(for: request.url, as: .lines.limits { $0 = request.limits })
 ///     for try await text in stream { line(text) }
 /// } fetch: { request throws(ResponseError) in
-///     try await client.decodedResponse(for: request.url, as: request.serializer)
+///     try await client.response(for: request.url, as: request.serializer)
 /// }
 /// ```
 ///

@@ -86,7 +86,7 @@ extension XML {
     /// The body of a response, to be read event by event.
     ///
     /// ```swift
-    /// let events = try XMLEventResponseSerializer().serialize(bytes, for: response)
+    /// let events = try XMLEventResponseSerializer().value(of: bytes, for: response)
     /// var reader = events.makeReader()
     /// while let event = try reader.next() { … }
     /// ```

@@ -3,7 +3,7 @@ public import DecantCore
 /// Decodes a body as XML 1.0 into a tree.
 ///
 /// ```swift
-/// let feed = try XMLDocumentResponseSerializer().serialize(bytes, for: response)
+/// let feed = try XMLDocumentResponseSerializer().value(of: bytes, for: response)
 /// let titles = feed.all("channel/item/title").map(\.text)
 /// ```
 ///

@@ -3,7 +3,7 @@ public import DecantCore
 /// Returns a body as XML 1.0 to be read event by event.
 ///
 /// ```swift
-/// var reader = try XMLEventResponseSerializer().serialize(bytes, for: response).makeReader()
+/// var reader = try XMLEventResponseSerializer().value(of: bytes, for: response).makeReader()
 /// while let event = try reader.next() {
 ///     if case .startElement(let element) = event, element.name == "item" { items += 1 }
 /// }

@@ -8,7 +8,7 @@ public import DecantCore
 ///     struct Channel: Decodable, Sendable { var title: String, item: [Item] }
 ///     var channel: Channel
 /// }
-/// let feed = try XMLResponseSerializer(Feed.self).serialize(bytes, for: response)
+/// let feed = try XMLResponseSerializer(Feed.self).value(of: bytes, for: response)
 /// ```
 ///
 /// A key means an element in the element that the type is made from, or if there is none, an attribute of it; a key `@id` means

@@ -68,9 +68,9 @@ import Testing
     @Test(arguments: [1, 7, 63, 64, 65, 4096, 100_000], [CodingState.asReceived, .byEvidence])
     func givesTheSameHoweverThePiecesAreCut(_ size: Int, _ state: CodingState) async throws {
         let coded = gzip(text)
-        let whole = try DataResponseSerializer().decodedResponse(coded, for: context(state))
+        let whole = try DataResponseSerializer().response(of: coded, for: context(state))
         let response = try await DataResponseSerializer()
-            .decodedResponse(of: Source(coded, size: size), for: context(state))
+            .response(of: Source(coded, size: size), for: context(state))
         #expect(response.value.bytes == text)
         #expect(response.findings == whole.findings)
         #expect(response.findings.map(\.message) == ["decoded: gzip, 20,023 -> 20,000 bytes"])
@@ -114,7 +114,7 @@ import Testing
     @Test func leavesBytesThatTheClientHasDecoded() async throws {
         let text = Array(String(repeating: "plain ", count: 50).utf8)
         let response = try await DataResponseSerializer()
-            .decodedResponse(of: Source(text, size: 10), for: context(.byEvidence))
+            .response(of: Source(text, size: 10), for: context(.byEvidence))
         #expect(response.value.bytes == text)
     }
 

@@ -28,55 +28,55 @@ import Testing
         let sample = Self.sample(Self.coded, state: state)
         var seen: [Int] = []
         let serializer = LineCount()
-        let decoded = try serializer.decodedResponse(sample.body, for: sample.context)
+        let decoded = try serializer.response(of: sample.body, for: sample.context)
         seen.append(decoded.value)
         #expect(seen == [30])
         #expect(decoded.findings.map(\.message) == ["decoded: gzip, \(Self.coded.count) -> 210 bytes"])
         #expect(decoded.findings.map(\.code) == [Finding.Code.contentCoding])
         let refusing = serializer.validating { _, body in body.count == 210 ? [] : [Finding(.rejected, .failure, "no")]
         }
-        #expect(try refusing.serialize(sample.body, for: sample.context) == 30)
+        #expect(try refusing.value(of: sample.body, for: sample.context) == 30)
     }
 
     @Test("A body that the client has undone is left")
     func undone() throws {
         let sample = Self.sample(Array(Self.lines.utf8), state: .undone)
-        #expect(try LineCount().decodedResponse(sample.body, for: sample.context).findings.isEmpty)
+        #expect(try LineCount().response(of: sample.body, for: sample.context).findings.isEmpty)
         let evident = Self.sample(Array(Self.lines.utf8))
-        #expect(try LineCount().decodedResponse(evident.body, for: evident.context).findings.isEmpty)
+        #expect(try LineCount().response(of: evident.body, for: evident.context).findings.isEmpty)
         let coded = Self.sample(Self.coded, state: .undone)
-        #expect(try DataResponseSerializer().serialize(coded.body, for: coded.context) == coded.body)
+        #expect(try DataResponseSerializer().value(of: coded.body, for: coded.context) == coded.body)
     }
 
     @Test("Plain text with the length of the head came plain, which is a warning")
     func labelled() throws {
         let bytes = Array(Self.lines.utf8)
         let sample = Self.sample(bytes).with("\(bytes.count)", for: .contentLength)
-        let decoded = try LineCount().decodedResponse(sample.body, for: sample.context)
+        let decoded = try LineCount().response(of: sample.body, for: sample.context)
         #expect(decoded.value == 30 && decoded.findings.map(\.severity) == [.warning])
         let received = Self.sample(bytes, state: .asReceived)
         #expect(
-            try LineCount().decodedResponse(received.body, for: received.context).findings.map(\.severity) == [.warning]
+            try LineCount().response(of: received.body, for: received.context).findings.map(\.severity) == [.warning]
         )
     }
 
     @Test("A compressed file is left, unless its length shows that it is as it was sent")
     func compressedFile() throws {
         let sample = Self.sample(Self.coded, type: "application/gzip")
-        #expect(try DataResponseSerializer().serialize(sample.body, for: sample.context) == sample.body)
+        #expect(try DataResponseSerializer().value(of: sample.body, for: sample.context) == sample.body)
         let sent = sample.with("\(Self.coded.count)", for: .contentLength)
-        #expect(try DataResponseSerializer().serialize(sent.body, for: sent.context).count == 210)
+        #expect(try DataResponseSerializer().value(of: sent.body, for: sent.context).count == 210)
         let chunked = sent.with("chunked", for: .transferEncoding)
-        #expect(try DataResponseSerializer().serialize(chunked.body, for: chunked.context) == sample.body)
+        #expect(try DataResponseSerializer().value(of: chunked.body, for: chunked.context) == sample.body)
     }
 
     @Test("Raw deflate without other evidence is undone if that succeeds, and else left with a warning")
     func attempt() throws {
         let raw = Self.sample(CodedSample.deflate(Array(Self.lines.utf8)), "deflate")
-        let decoded = try LineCount().decodedResponse(raw.body, for: raw.context)
+        let decoded = try LineCount().response(of: raw.body, for: raw.context)
         #expect(decoded.value == 30 && decoded.findings.map(\.severity) == [.note, .note])
         let other = Self.sample([0xE9, 0x0A, 0xE8, 0x0A], "deflate")
-        let left = try LineCount().decodedResponse(other.body, for: other.context)
+        let left = try LineCount().response(of: other.body, for: other.context)
         #expect(left.value == 2 && left.findings.map(\.severity) == [.warning])
         #expect(LineCount().error(for: other.with("4", for: .contentLength))?.codedBody?.count == 4)
     }
@@ -119,12 +119,12 @@ import Testing
     func empty() throws {
         for state in [CodingState.asReceived, .byEvidence, .undone] {
             let sample = Self.sample([], state: state)
-            #expect(try DataResponseSerializer().decodedResponse(sample.body, for: sample.context).isEmpty)
+            #expect(try DataResponseSerializer().response(of: sample.body, for: sample.context).isEmpty)
             #expect(LineCount().error(for: sample)?.code == .emptyBody)
         }
         let unmodified = Self.sample([1, 2], "br", status: 304)
         let serializer = DataResponseSerializer().accepting(statuses: nil)
-        #expect(try serializer.decodedResponse(unmodified.body, for: unmodified.context).isEmpty)
+        #expect(try serializer.response(of: unmodified.body, for: unmodified.context).isEmpty)
     }
 
     @Test("A coded body that comes out empty follows the empty-body rule")
@@ -141,7 +141,7 @@ import Testing
             },
             DataResponseSerializer(),
         ])
-        let decoded = try compound.decodedResponse(twice.body, for: twice.context)
+        let decoded = try compound.response(of: twice.body, for: twice.context)
         #expect(decoded.value.bytes == Self.coded)
         #expect(decoded.findings.filter { $0.code == .contentCoding }.count == 1)
     }
@@ -151,9 +151,9 @@ import Testing
         let refused = LineCount().error(for: Self.sample([0x80, 0x81], "dcb"))
         #expect(refused?.code == .unsupportedFormat && refused?.message.contains("“dcb”") == true)
         let plain = Self.sample(Array(Self.lines.utf8), "dcb")
-        #expect(try LineCount().serialize(plain.body, for: plain.context) == 30)
+        #expect(try LineCount().value(of: plain.body, for: plain.context) == 30)
         let other = Self.sample([0x80, 0x81], "dcb", type: "application/octet-stream")
-        let left = try DataResponseSerializer().decodedResponse(other.body, for: other.context)
+        let left = try DataResponseSerializer().response(of: other.body, for: other.context)
         #expect(left.value == other.body && left.findings.map(\.severity) == [.warning])
     }
 
@@ -162,7 +162,7 @@ import Testing
         let bytes = Array("[1]".utf8)
         for (length, severities) in [("3", [Finding.Severity.warning]), ("9", [])] {
             let sample = Self.sample(bytes, "bogus").with(length, for: .contentLength)
-            let decoded = try DataResponseSerializer().decodedResponse(sample.body, for: sample.context)
+            let decoded = try DataResponseSerializer().response(of: sample.body, for: sample.context)
             #expect(decoded.value.bytes == bytes)
             #expect(decoded.findings.filter { $0.code == .contentCoding }.map(\.severity) == severities)
         }

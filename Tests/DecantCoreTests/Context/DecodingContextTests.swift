@@ -22,7 +22,7 @@ import Testing
                 return try Step(depth: depth - 1).map { $0 }.decode(body, in: &context)
             }
         }
-        #expect(try Step(depth: 32).decodedResponse(ResponseSample(200, nil, "abc")).value == 3)
+        #expect(try ResponseSample(200, nil, "abc").value(as: Step(depth: 32)) == 3)
         let error = Step(depth: 33).error(for: ResponseSample(200, nil, "abc"))
         #expect(error?.code == .limitExceeded)
         #expect(error?.limit == nil)

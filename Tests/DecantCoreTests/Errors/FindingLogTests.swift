@@ -34,7 +34,7 @@ import Testing
     func aHeadHasABoundedNumberOfFindings(name: String, value: String) throws {
         var sample = ResponseSample(200, "text/plain", "a")
         sample.head.headerFields[try #require(HTTPField.Name(name))] = value
-        let decoded = try DataResponseSerializer().acceptingAnyMediaType().decodedResponse(sample)
+        let decoded = try sample.response(as: DataResponseSerializer().acceptingAnyMediaType())
         #expect((100...103).contains(decoded.findings.count))
         #expect(decoded.findings.contains { $0.message.hasPrefix("omitted ") })
     }

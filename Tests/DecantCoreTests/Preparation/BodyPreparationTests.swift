@@ -22,8 +22,8 @@ import Testing
         ]
     )
     func dropsPrefixes(prefix: String) throws {
-        let decoded = try Text().preparing(.xssiPrefix).decodedResponse(
-            ResponseSample(200, "text/plain", prefix + "{\"a\":1}")
+        let decoded = try ResponseSample(200, "text/plain", prefix + "{\"a\":1}").response(
+            as: Text().preparing(.xssiPrefix)
         )
         #expect(decoded.value == "{\"a\":1}")
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
@@ -31,14 +31,14 @@ import Testing
 
     @Test(arguments: ["{\"a\":1}", "[]", "\"for\"", ")", "{}", "{ }"])
     func leavesOtherBodiesAlone(text: String) throws {
-        let decoded = try Text().preparing(.xssiPrefix).decodedResponse(ResponseSample(200, "text/plain", text))
+        let decoded = try ResponseSample(200, "text/plain", text).response(as: Text().preparing(.xssiPrefix))
         #expect(decoded.value == text)
         #expect(decoded.findings.isEmpty)
     }
 
     @Test func dropsAByteOrderMarkAndThenAPrefix() throws {
         let serializer = Text().preparing(.byteOrderMark, .xssiPrefix)
-        let decoded = try serializer.decodedResponse(ResponseSample(200, "text/plain", "\u{FEFF})]}'\nx"))
+        let decoded = try ResponseSample(200, "text/plain", "\u{FEFF})]}'\nx").response(as: serializer)
         #expect(decoded.value == "x")
         #expect(decoded.findings.map(\.code) == [.byteOrderMark, .xssiPrefix])
     }
@@ -59,9 +59,9 @@ import Testing
     @Test func runsTheCallersSteps() throws {
         struct Broken: Error {}
         let reversed = Text().preparing { body, _ in ResponseBody(body.bytes.reversed()) }
-        #expect(try reversed.decodedResponse(ResponseSample(200, "text/plain", "abc")).value == "cba")
+        #expect(try ResponseSample(200, "text/plain", "abc").value(as: reversed) == "cba")
         let twice = reversed.preparing { body, _ in ResponseBody(Array(body.bytes) + body.bytes) }
-        #expect(try twice.decodedResponse(ResponseSample(200, "text/plain", "abc")).value == "cbacba")
+        #expect(try ResponseSample(200, "text/plain", "abc").value(as: twice) == "cbacba")
         let broken = Text().preparing { _, _ in throw Broken() }
         let error = try #require(broken.error(for: ResponseSample(200, "text/plain", "abc")))
         #expect(error.code == .dataCorrupted)

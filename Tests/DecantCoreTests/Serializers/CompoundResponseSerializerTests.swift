@@ -28,23 +28,23 @@ import Testing
 
     @Test("K15: the media type decides first, the closest match wins")
     func mediaTypeDecides() throws {
-        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "x")).value == "json: x")
-        #expect(try compound.decodedResponse(ResponseSample(200, "a/b+json", "x")).value == "json: x")
-        #expect(try compound.decodedResponse(ResponseSample(200, "text/html", "x")).value == "text: x")
-        #expect(try compound.decodedResponse(ResponseSample(200, "image/png", "x")).value == "any: x")
+        #expect(try ResponseSample(200, "application/json", "x").value(as: compound) == "json: x")
+        #expect(try ResponseSample(200, "a/b+json", "x").value(as: compound) == "json: x")
+        #expect(try ResponseSample(200, "text/html", "x").value(as: compound) == "text: x")
+        #expect(try ResponseSample(200, "image/png", "x").value(as: compound) == "any: x")
     }
 
     @Test("K01: among equals the order of the list decides")
     func orderDecides() throws {
         let compound = CompoundResponseSerializer([Named("first", "text/plain"), Named("second", "text/plain")])
-        #expect(try compound.decodedResponse(ResponseSample(200, "text/plain", "x")).value == "first: x")
+        #expect(try ResponseSample(200, "text/plain", "x").value(as: compound) == "first: x")
     }
 
     @Test("K04, K10, K13: the failures before the winner are findings beside the value, not lost and not errors")
     func failuresBeforeTheWinner() throws {
         let failing = Named("failing", "text/plain").preparing { _, _ in throw ResponseError(.malformedBody, "no") }
         let compound = CompoundResponseSerializer<String>([failing, Named("second", "text/plain")])
-        let decoded = try compound.decodedResponse(ResponseSample(200, "text/plain", "x"))
+        let decoded = try ResponseSample(200, "text/plain", "x").response(as: compound)
         #expect(decoded.value == "second: x")
         #expect(decoded.findings == [Finding(.earlierAttempt, .note, "no")])
     }
@@ -66,8 +66,8 @@ import Testing
     func bytesOnRequest() throws {
         let bytes = DataResponseSerializer().map { "bytes: \($0.count)" }
         let compound = CompoundResponseSerializer<String>([bytes, Named("json", "application/json")])
-        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "x")).value == "json: x")
-        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "!")).value == "bytes: 1")
+        #expect(try ResponseSample(200, "application/json", "x").value(as: compound) == "json: x")
+        #expect(try ResponseSample(200, "application/json", "!").value(as: compound) == "bytes: 1")
     }
 
     @Test("K06, K07, X03: an empty body is empty for the compound, too")
@@ -142,7 +142,7 @@ import Testing
     @Test("K02: a member is any serializer, also one of the caller's own")
     func anyMember() throws {
         let counts = CompoundResponseSerializer([LineCount().map { "lines: \($0)" }, Named("json", "application/json")])
-        #expect(try counts.decodedResponse(ResponseSample(200, "text/plain", "a\n")).value == "lines: 1")
+        #expect(try ResponseSample(200, "text/plain", "a\n").value(as: counts) == "lines: 1")
     }
 
     @Test func keepsTheContract() {
@@ -217,7 +217,7 @@ import Testing
 
     @Test(arguments: [200, 202, 204, 205, 206]) func anEmptyBodyIsTheMembers(status: Int) throws {
         for compound in Self.compoundsOfText {
-            let decoded = try compound.decodedResponse(ResponseSample(status, nil))
+            let decoded = try ResponseSample(status, nil).response(as: compound)
             #expect(decoded.value == "")
             #expect(decoded.isEmpty)
         }
@@ -238,26 +238,26 @@ import Testing
         var white = EmptyBodiesTests.OptionalLineCount()
         white.handling.configuration.emptyBody = .whiteSpace
         let compound = CompoundResponseSerializer<Int?>([white]).map { $0 }
-        let decoded = try compound.decodedResponse(ResponseSample(200, "text/plain", " \n"))
+        let decoded = try ResponseSample(200, "text/plain", " \n").response(as: compound)
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
         var gated = CompoundResponseSerializer<Int?>([EmptyBodiesTests.OptionalLineCount()])
         gated.handling.configuration.emptyBody = .whiteSpace
-        #expect(try gated.decodedResponse(ResponseSample(200, "text/plain", " \n")).value == 1)
-        #expect(try !gated.decodedResponse(ResponseSample(200, "text/plain", " \n")).isEmpty)
+        #expect(try ResponseSample(200, "text/plain", " \n").value(as: gated) == 1)
+        #expect(try !ResponseSample(200, "text/plain", " \n").response(as: gated).isEmpty)
     }
 
     @Test func membersValidateTheBodyAsReceivedWhateverTheCompoundPrepares() throws {
         let prepared = compound.preparing(.xssiPrefix)
         let sample = ResponseSample(200, "application/json", ")]}'\nx").with("6", for: .contentLength)
-        let decoded = try prepared.decodedResponse(sample)
+        let decoded = try sample.response(as: prepared)
         #expect(decoded.value == "json: x")
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
     }
 
     @Test func findingsOfTheGateAreNotRepeated() throws {
         let sample = ResponseSample(200, "application/json", "x").with("0", for: .contentLength)
-        #expect(try compound.decodedResponse(sample).findings.map(\.code) == [.surplusBytes])
+        #expect(try sample.response(as: compound).findings.map(\.code) == [.surplusBytes])
         let bad = ResponseSample(404, "application/json", "x").with("0", for: .contentLength)
         #expect(compound.error(for: bad)?.findings.map(\.code) == [.unacceptableStatus, .surplusBytes])
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DataResponseSerializerTests {
     @Test func givesTheBytesOfAnyMediaType() throws {
         for type in [nil, "a/b", "not a type"] {
-            let response = try DataResponseSerializer().decodedResponse(ResponseSample(200, type, "abc"))
+            let response = try ResponseSample(200, type, "abc").response(as: DataResponseSerializer())
             #expect(response.value.bytes == Array("abc".utf8))
         }
     }

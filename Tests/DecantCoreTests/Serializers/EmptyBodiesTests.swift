@@ -27,19 +27,19 @@ import Testing
 
     @Test("J02, U05: an optional output gets nil, at any acceptable status", arguments: alwaysEmpty)
     func optional(sample: ResponseSample) throws {
-        let decoded = try OptionalLineCount().decodedResponse(sample)
+        let decoded = try sample.response(as: OptionalLineCount())
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
     }
 
     @Test("G08: data gets no bytes, and an empty type itself", arguments: alwaysEmpty + [ResponseSample(200, nil)])
     func dataAndEmpty(sample: ResponseSample) throws {
-        #expect(try DataResponseSerializer().decodedResponse(sample).value.isEmpty)
-        #expect(try EmptyResponseSerializer().decodedResponse(sample).isEmpty)
+        #expect(try sample.value(as: DataResponseSerializer()).isEmpty)
+        #expect(try sample.response(as: EmptyResponseSerializer()).isEmpty)
     }
 
     @Test func anEmptyTypeIgnoresABody() throws {
-        let decoded = try EmptyResponseSerializer().decodedResponse(ResponseSample(200, "text/html", "x"))
+        let decoded = try ResponseSample(200, "text/html", "x").response(as: EmptyResponseSerializer())
         #expect(decoded.value == Empty())
         #expect(!decoded.isEmpty)
     }
@@ -66,7 +66,8 @@ import Testing
     @Test func aBodyThatPreparationEmptiesIsEmpty() throws {
         let sample = ResponseSample(200, "text/plain", ")]}'\n")
         #expect(LineCount().preparing(.xssiPrefix).error(for: sample)?.code == .emptyBody)
-        let decoded = try OptionalLineCount().preparing { _, _ in ResponseBody() }.decodedResponse(sample)
+        let emptying = OptionalLineCount().preparing { _, _ in ResponseBody() }
+        let decoded = try sample.response(as: emptying)
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)
     }
@@ -80,12 +81,12 @@ import Testing
 
     @Test("304 is empty where its status is accepted")
     func notModified() throws {
-        let decoded = try DataResponseSerializer().accepting(statuses: [304]).decodedResponse(ResponseSample(304, nil))
+        let decoded = try ResponseSample(304, nil).response(as: DataResponseSerializer().accepting(statuses: [304]))
         #expect(decoded.isEmpty)
     }
 
     @Test func bytesWhereNoneCanBeAreAFinding() throws {
-        let decoded = try DataResponseSerializer().decodedResponse(ResponseSample(204, "text/plain", "abc"))
+        let decoded = try ResponseSample(204, "text/plain", "abc").response(as: DataResponseSerializer())
         #expect(decoded.value.isEmpty)
         #expect(decoded.findings.map(\.code) == [.unexpectedBody])
     }

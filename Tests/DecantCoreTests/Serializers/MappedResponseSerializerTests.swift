@@ -8,8 +8,8 @@ import Testing
     private let count = DataResponseSerializer().map(\.count)
 
     @Test func makesAValueOfAValue() throws {
-        #expect(try count.decodedResponse(ResponseSample(200, nil, "abc")).value == 3)
-        #expect(try count.map { $0 + 1 }.decodedResponse(ResponseSample(200, nil, "abc")).value == 4)
+        #expect(try ResponseSample(200, nil, "abc").value(as: count) == 3)
+        #expect(try ResponseSample(200, nil, "abc").value(as: count.map { $0 + 1 }) == 4)
     }
 
     @Test func keepsTheHandlingOfTheSerializerUnderneath() {
@@ -34,8 +34,8 @@ import Testing
             return body.count
         }
         #expect(number.error(for: ResponseSample(200, nil, ""))?.code == .emptyBody)
-        #expect(try number.optional.decodedResponse(ResponseSample(200, nil, "")).value == nil)
-        #expect(try number.optional.decodedResponse(ResponseSample(200, nil, "ab")).value == 2)
+        #expect(try ResponseSample(200, nil, "").value(as: number.optional) == nil)
+        #expect(try ResponseSample(200, nil, "ab").value(as: number.optional) == 2)
     }
 
     @Test func keepsTheBodyOfABadStatusAsTheSerializerUnderneathDoes() {

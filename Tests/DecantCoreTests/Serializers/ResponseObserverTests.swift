@@ -19,7 +19,7 @@ struct ResponseObserverTests {
     @Test func observesAValueWithItsFindingsAndSizes() throws {
         let note = Finding(.quirk, .note, "noted")
         let serializer = LineCount().validating { _, _ in [note] }.observed(by: log.observer)
-        #expect(try serializer.serialize("a\nb\n".utf8, for: head, url: "https://example.com/") == 2)
+        #expect(try serializer.value(of: "a\nb\n".utf8, for: ResponseContext(head, url: "https://example.com/")) == 2)
         let outcome = try #require(log.all.first)
         #expect(log.all.count == 1)
         #expect(outcome.error == nil)
@@ -33,7 +33,7 @@ struct ResponseObserverTests {
     @Test func observesTheErrorThatIsThrown() throws {
         let head = HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain"])
         let serializer = LineCount().observed(by: log.observer)
-        let error = #expect(throws: ResponseError.self) { try serializer.serialize("gone\n".utf8, for: head) }
+        let error = #expect(throws: ResponseError.self) { try serializer.value(of: "gone\n".utf8, for: head) }
         let outcome = try #require(log.all.first)
         #expect(log.all.count == 1)
         #expect(outcome.error?.code == .unacceptableStatus)
@@ -44,10 +44,13 @@ struct ResponseObserverTests {
 
     @Test func theURLOfAnOutcomeIsFitForALog() throws {
         let url = "https://user:pw@example.com/a?token=secret#part"
-        _ = try LineCount().observed(by: log.observer).serialize("a".utf8, for: head, url: url)
+        _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: ResponseContext(head, url: url))
         let context = ResponseContext(mediaType: nil, url: url)
         #expect(throws: ResponseError.self) {
-            try LineCount().accepting(statuses: []).observed(by: log.observer).serialize("a".utf8, for: head, url: url)
+            try LineCount().accepting(statuses: []).observed(by: log.observer).value(
+                of: "a".utf8,
+                for: ResponseContext(head, url: url)
+            )
         }
         #expect(log.all.map(\.context.url) == ["https://example.com/a…", "https://example.com/a…"])
         #expect(log.all.last?.context.head?.status == .ok)
@@ -57,7 +60,7 @@ struct ResponseObserverTests {
 
     @Test func anOutcomeHasTheTimeOfTheTransferIfTheBodyArrived() async throws {
         let serializer = LineCount().observed(by: log.observer)
-        _ = try serializer.serialize("a".utf8, for: head)
+        _ = try serializer.value(of: "a".utf8, for: head)
         #expect(log.all.last?.transferDuration == nil)
         _ = try await serializer.value(of: BodyPieces("a\nb".utf8, every: 1), for: head)
         #expect(try #require(log.all.last?.transferDuration) >= .zero)
@@ -66,18 +69,18 @@ struct ResponseObserverTests {
     @Test func isSetOnceForATaskAndItsChildren() async throws {
         let head = head
         try await ResponseObserver.$current.withValue(log.observer) {
-            _ = try LineCount().serialize("a".utf8, for: head)
-            async let child = LineCount().serialize("b\n".utf8, for: head)
+            _ = try LineCount().value(of: "a".utf8, for: head)
+            async let child = LineCount().value(of: "b\n".utf8, for: head)
             #expect(try await child == 1)
         }
-        _ = try LineCount().serialize("c".utf8, for: head)
+        _ = try LineCount().value(of: "c".utf8, for: head)
         #expect(log.all.map(\.bodyCount) == [1, 2])
     }
 
     @Test func theObserverOfASerializerReplacesTheOneOfTheTask() throws {
         let other = OutcomeLog()
         try ResponseObserver.$current.withValue(other.observer) {
-            _ = try LineCount().observed(by: log.observer).serialize("a".utf8, for: head)
+            _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: head)
         }
         #expect(log.all.count == 1)
         #expect(other.all.isEmpty)
@@ -86,8 +89,8 @@ struct ResponseObserverTests {
     @Test func observesACompoundOnce() throws {
         try ResponseObserver.$current.withValue(log.observer) {
             let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().map { $0 + 1 }])
-            _ = try compound.serialize("a\n".utf8, for: head)
-            #expect(throws: ResponseError.self) { try compound.serialize("\0".utf8, for: head) }
+            _ = try compound.value(of: "a\n".utf8, for: head)
+            #expect(throws: ResponseError.self) { try compound.value(of: "\0".utf8, for: head) }
         }
         #expect(log.all.map { $0.error?.code } == [nil, .noneSucceeded])
     }

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func acceptsMoreMediaTypes() throws {
-        let response = try serializer.accepting("text/html").decodedResponse(sample)
+        let response = try sample.response(as: serializer.accepting("text/html"))
         #expect(response.findings.map(\.code) == [.toleratedMediaType])
         #expect(serializer.accepting("text/html").error(for: ResponseSample(200, "text/plain", "a\n")) == nil)
         #expect(
@@ -56,7 +56,7 @@ import Testing
                 context.report(Finding(.rejected, .note, "\(body.count)"))
                 return body
             }
-        let response = try prepared.decodedResponse(ResponseSample(200, "text/plain", "\u{FEFF}a\n"))
+        let response = try ResponseSample(200, "text/plain", "\u{FEFF}a\n").response(as: prepared)
         #expect(response.findings.map(\.message).last == "4")
         #expect(response.value == 2)
         let failing = serializer.preparing { _, _ in throw Refusal() }

@@ -135,12 +135,12 @@ import Testing
 
     @Test("V16, L02: parameters and stray spaces in Content-Type do not matter")
     func parametersDoNotMatter() throws {
-        #expect(try LineCount().decodedResponse(ResponseSample(200, " text/plain ; charset=GBK", "a\n")).value == 1)
+        #expect(try ResponseSample(200, " text/plain ; charset=GBK", "a\n").value(as: LineCount()) == 1)
     }
 
     @Test("V18: of several types the last counts, and that is a finding")
     func severalTypes() throws {
-        let decoded = try LineCount().decodedResponse(ResponseSample(200, "text/html, text/plain", "a\n"))
+        let decoded = try ResponseSample(200, "text/html, text/plain", "a\n").response(as: LineCount())
         #expect(decoded.findings.map(\.code) == [.repeatedMediaType])
     }
 
@@ -151,7 +151,7 @@ import Testing
         #expect(error.code == .unacceptableStatus)
         #expect(error.hint == "a redirect to https://b.example/ was not followed")
         let widened = LineCount().accepting(statuses: StatusCodes(200..<300).union([301, 304]))
-        #expect(try widened.decodedResponse(sample).value == 1)
+        #expect(try sample.value(as: widened) == 1)
         #expect(widened.error(for: ResponseSample(304, nil))?.code == .emptyBody)
         #expect(LineCount().error(for: ResponseSample(304, nil))?.hint?.contains("304") == true)
     }
@@ -172,23 +172,23 @@ import Testing
     @Test("J09, U03: a wrong label is easily accepted, and then a finding")
     func toleratedLabel() throws {
         let sample = ResponseSample(200, "text/html", "a\n")
-        let decoded = try LineCount().accepting("text/html").decodedResponse(sample)
+        let decoded = try sample.response(as: LineCount().accepting("text/html"))
         #expect(decoded.findings.map(\.code) == [.toleratedMediaType])
-        let any = try LineCount().acceptingAnyMediaType().decodedResponse(sample)
+        let any = try sample.response(as: LineCount().acceptingAnyMediaType())
         #expect(any.findings.map(\.code) == [.toleratedMediaType])
-        let none = try LineCount().acceptingAnyMediaType().decodedResponse(ResponseSample(200, nil, "a\n"))
+        let none = try ResponseSample(200, nil, "a\n").response(as: LineCount().acceptingAnyMediaType())
         #expect(none.findings.map(\.code) == [.missingMediaType])
         #expect(none.findings.map(\.severity) == [.warning])
     }
 
     @Test func aWellKnownWrongNameIsANote() throws {
         let serializer = DataResponseSerializer()
-        let decoded = try serializer.decodedResponse(ResponseSample(200, "image/jpg", "x"))
+        let decoded = try ResponseSample(200, "image/jpg", "x").response(as: serializer)
         #expect(decoded.findings.map(\.code) == [.aliasedMediaType])
     }
 
     @Test func departuresFromTheGrammarAreNotes() throws {
-        let decoded = try LineCount().decodedResponse(ResponseSample(200, "text/plain; charset; x=\"a", "a\n"))
+        let decoded = try ResponseSample(200, "text/plain; charset; x=\"a", "a\n").response(as: LineCount())
         #expect(decoded.findings.map(\.code) == [.irregularMediaType, .irregularMediaType])
         #expect(decoded.findings.map(\.severity) == [.note, .note])
     }
@@ -198,7 +198,7 @@ import Testing
         let serializer = LineCount().validating { context, body in
             body.count > 3 ? [Finding("tooLong", .failure, "\(context.url ?? "") is too long")] : []
         }
-        #expect(try serializer.decodedResponse(ResponseSample(200, "text/plain", "a\n")).value == 1)
+        #expect(try ResponseSample(200, "text/plain", "a\n").value(as: serializer) == 1)
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abc\n")))
         #expect(error.code == .rejected)
         #expect(error.findings.map(\.code) == ["tooLong"])

@@ -21,14 +21,14 @@ struct DataResponseBodyTests {
 
     @Test func isTheValueOfAnEmptyBody() throws {
         let serializer = DataResponseSerializer().map { Data($0) }
-        #expect(try serializer.decodedResponse(ResponseSample(204, nil)).value == Data())
+        #expect(try ResponseSample(204, nil).value(as: serializer) == Data())
         #expect(Data.emptyBodyValue == Data())
     }
 
     @Test func keepsTheContract() {
         let sample = ResponseSample(200, "application/octet-stream", "bytes")
         let serializer = MappedResponseSerializer.foundationData.accepting(statuses: .successful)
-        #expect(throws: Never.self) { try serializer.decodedResponse(sample) }
+        #expect(throws: Never.self) { try sample.response(as: serializer) }
         #expect(serializer.error(for: ResponseSample(404, "text/plain", "no"))?.code == .unacceptableStatus)
     }
 }

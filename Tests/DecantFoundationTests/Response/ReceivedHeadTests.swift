@@ -24,7 +24,7 @@ struct ReceivedHeadTests {
         #expect(error?.code == .malformedHead)
         #expect(error?.message == "expected a status from 0 to 999, but received \(status)")
         let second = #expect(throws: ResponseError.self) {
-            try DataResponseSerializer().serialize(Data(), for: response)
+            try DataResponseSerializer().value(of: Data(), for: response)
         }
         #expect(second?.context?.url == "https://api.example.com/a?b=c")
     }
@@ -81,7 +81,7 @@ struct ReceivedHeadTests {
 
     @Test func findingsAboutTheHeadStandBesideTheValue() throws {
         let response = try response(200, ["Bad Name": "x", "Content-Type": "text/plain"])
-        let decoded = try StringResponseSerializer().decodedResponse(Data("hello".utf8), for: response)
+        let decoded = try StringResponseSerializer().response(of: Data("hello".utf8), for: response)
         #expect(decoded.value == "hello")
         #expect(decoded.findings.map(\.code) == [.irregularHead])
     }
@@ -89,7 +89,7 @@ struct ReceivedHeadTests {
     @Test func findingsAboutTheHeadStandInTheError() throws {
         let response = try response(500, ["Bad Name": "x"])
         let error = #expect(throws: ResponseError.self) {
-            try DataResponseSerializer().serialize(Data(), for: response)
+            try DataResponseSerializer().value(of: Data(), for: response)
         }
         #expect(error?.findings.map(\.code) == [.unacceptableStatus, .irregularHead])
     }
@@ -97,9 +97,9 @@ struct ReceivedHeadTests {
     @Test func acceptsAResponseOfAnotherProtocol() throws {
         let url = try #require(URL(string: "file:///tmp/a.txt"))
         let response = URLResponse(url: url, mimeType: "text/plain", expectedContentLength: 5, textEncodingName: nil)
-        #expect(try StringResponseSerializer().serialize(Data("hello".utf8), for: response) == "hello")
+        #expect(try StringResponseSerializer().value(of: Data("hello".utf8), for: response) == "hello")
         let error = #expect(throws: ResponseError.self) {
-            try JSONResponseSerializer().serialize(Data("[]".utf8), for: response)
+            try JSONResponseSerializer().value(of: Data("[]".utf8), for: response)
         }
         #expect(error?.code == .unacceptableMediaType)
     }

@@ -20,7 +20,7 @@ struct FoundationTypesInJSONTests {
         let text =
             #"{"date":"1970-01-01T00:00:01Z","data":"Zm9v","price":0.10,"url":"https://example.com","next":null}"#
         let sample = ResponseSample(200, "application/json", text)
-        let record = try serializer(DecodingOptions(dates: .iso8601)).decodedResponse(sample).value
+        let record = try sample.value(as: serializer(DecodingOptions(dates: .iso8601)))
         #expect(record.date == Date(timeIntervalSince1970: 1))
         #expect(record.data == Data("foo".utf8))
         #expect(record.price.description == "0.1")
@@ -31,7 +31,7 @@ struct FoundationTypesInJSONTests {
     @Test func areDecodedByOtherStrategies() throws {
         let text = #"{"date":1000,"data":[102,111],"price":1e2,"url":"/a","next":2000}"#
         let strategies = DecodingOptions(dates: .millisecondsSince1970, data: .array)
-        let record = try serializer(strategies).decodedResponse(ResponseSample(200, "application/json", text)).value
+        let record = try ResponseSample(200, "application/json", text).value(as: serializer(strategies))
         #expect(record.date == Date(timeIntervalSince1970: 1))
         #expect(record.next == Date(timeIntervalSince1970: 2))
         #expect(record.data == Data("fo".utf8))
@@ -140,7 +140,7 @@ struct FoundationTypesInXMLTests {
         """
 
     @Test func areDecoded() throws {
-        let record = try XMLResponseSerializer(Record.self).decodedResponse(ResponseSample(200, "text/xml", text)).value
+        let record = try ResponseSample(200, "text/xml", text).value(as: XMLResponseSerializer(Record.self))
         #expect(record.date == Date(timeIntervalSince1970: 1))
         #expect(record.data == Data("foobar".utf8))
         #expect(record.price.description == "0.1")
@@ -151,7 +151,7 @@ struct FoundationTypesInXMLTests {
     @Test func areDecodedByOtherStrategies() throws {
         let text = "<r><date>1000</date><data>Zm9v</data><price>1e2</price><url>/a</url><next>2000</next></r>"
         let serializer = XMLResponseSerializer(Record.self).dates(.millisecondsSince1970)
-        let record = try serializer.decodedResponse(ResponseSample(200, "text/xml", text)).value
+        let record = try ResponseSample(200, "text/xml", text).value(as: serializer)
         #expect(record.date == Date(timeIntervalSince1970: 1))
         #expect(record.next == Date(timeIntervalSince1970: 2))
         #expect(record.data == Data("foo".utf8))

@@ -25,7 +25,7 @@ import Testing
             text: { placed, paid in
                 #"{"placed":"\#(placed)","paid":[\#(paid.map { $0.map { "\"\($0)\"" } ?? "null" }.joined(separator: ","))]}"#
             },
-            decode: { try JSONResponseSerializer(Order.self).dates(day).dates(day).decodedResponse($0).value },
+            decode: { try $0.value(as: JSONResponseSerializer(Order.self).dates(day).dates(day)) },
             offset: 10
         )
 
@@ -35,7 +35,7 @@ import Testing
             text: { placed, paid in
                 "<r placed='\(placed)'>" + paid.map { "<paid>\($0 ?? "")</paid>" }.joined() + "</r>"
             },
-            decode: { try XMLResponseSerializer(Order.self).dates(day).dates(day).decodedResponse($0).value },
+            decode: { try $0.value(as: XMLResponseSerializer(Order.self).dates(day).dates(day)) },
             offset: 11
         )
 
@@ -75,7 +75,7 @@ import Testing
         struct Link: Decodable, Sendable { var url: URL, at: Date }
         let text = "<r url='https://example.com' at='x'/>"
         let serializer = XMLResponseSerializer(Link.self).dates { _ in Date(timeIntervalSince1970: 0) }
-        let link = try serializer.decodedResponse(ResponseSample(200, "text/xml", text)).value
+        let link = try ResponseSample(200, "text/xml", text).value(as: serializer)
         #expect(link.url.host() == "example.com")
         #expect(link.at == Date(timeIntervalSince1970: 0))
     }

@@ -33,7 +33,7 @@ struct URLSessionValueTests {
 
     @Test func keepsFindingsAndHead() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: text/json\r\nContent-Length: 3\r\n\r\n[1]")
-        let decoded = try await session.decodedResponse(from: server.url("/a"), as: .json([Int].self))
+        let decoded = try await session.response(from: server.url("/a"), as: .json([Int].self))
         #expect(decoded.value == [1])
         #expect(decoded.context.head?.status == .ok)
         #expect(decoded.context.method == .get)
@@ -92,7 +92,7 @@ struct URLSessionValueTests {
     @Test("M04: when nothing arrived the body is empty, not absent")
     func givesAnEmptyBody() async throws {
         let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let decoded = try await session.decodedResponse(from: server.url(), as: .data)
+        let decoded = try await session.response(from: server.url(), as: .data)
         #expect(decoded.value.isEmpty)
         #expect(decoded.isEmpty)
         #expect(try await session.value(from: server.url(), as: .foundationData) == Data())
@@ -193,7 +193,7 @@ struct URLSessionValueTests {
         let server = try LoopbackServer(
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         )
-        let decoded = try await session.decodedResponse(from: server.url(), as: .data)
+        let decoded = try await session.response(from: server.url(), as: .data)
         #expect(decoded.context.head?.status == .ok)
         #expect(decoded.value.bytes == Array("ok".utf8))
     }
@@ -264,7 +264,7 @@ struct ObservedTransferTests {
             HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "text/plain"])
         )
         let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome.bodyCount) } }
-        _ = try StringResponseSerializer().observed(by: observer).serialize(Data("abcd".utf8), for: response)
+        _ = try StringResponseSerializer().observed(by: observer).value(of: Data("abcd".utf8), for: response)
         #expect(outcomes.withLock { $0 } == [4])
     }
 }

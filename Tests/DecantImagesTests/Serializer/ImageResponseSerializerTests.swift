@@ -24,15 +24,15 @@ import Testing
             "image/x-xbitmap", "image/x-xbm",
         ] {
             let sample = try Self.sample("still.gif", mediaType)
-            #expect(try ImageResponseSerializer().serialize(sample.body, for: sample.context).header.format == .gif)
+            #expect(try ImageResponseSerializer().value(of: sample.body, for: sample.context).header.format == .gif)
         }
         let sample = try Self.sample("still.gif", "application/octet-stream")
         let error = #expect(throws: ResponseError.self) {
-            try ImageResponseSerializer().serialize(sample.body, for: sample.context)
+            try ImageResponseSerializer().value(of: sample.body, for: sample.context)
         }
         #expect(error?.code == .unacceptableMediaType)
         let any = ImageResponseSerializer().acceptingAnyMediaType()
-        #expect(try any.serialize(sample.body, for: sample.context).header.format == .gif)
+        #expect(try any.value(of: sample.body, for: sample.context).header.format == .gif)
     }
 
     @Test(arguments: ["lossless.webp", "rgb.avif"])
@@ -58,19 +58,19 @@ import Testing
     @Test("I05: the first bytes decide about the format, and another media type is a finding")
     func contradiction() throws {
         let sample = try Self.sample("still.gif", "image/png")
-        let decoded = try ImageResponseSerializer().decodedResponse(sample.body, for: sample.context)
+        let decoded = try ImageResponseSerializer().response(of: sample.body, for: sample.context)
         #expect(decoded.value.header.format == .gif)
         #expect(decoded.findings.map(\.code) == [.mislabelledImage])
         #expect(decoded.findings.first?.message == "the media type is image/png, but the first bytes are those of GIF")
         let cursor = try Self.sample("pointer.cur", "image/x-icon")
-        let other = try ImageResponseSerializer().decodedResponse(cursor.body, for: cursor.context)
+        let other = try ImageResponseSerializer().response(of: cursor.body, for: cursor.context)
         #expect(!other.findings.map(\.code).contains(.mislabelledImage))
     }
 
     @Test func theMediaTypeDecidesWhereTheBytesDoNot() throws {
         let sample = ResponseSample(200, "image/x-xbitmap", bytes: Array("// odd".utf8))
         let error = #expect(throws: ResponseError.self) {
-            try ImageResponseSerializer().serialize(sample.body, for: sample.context)
+            try ImageResponseSerializer().value(of: sample.body, for: sample.context)
         }
         #expect(error?.message.contains("XBM") == true)
     }
@@ -80,7 +80,7 @@ import Testing
         for bytes in [[], Array("no picture".utf8)] {
             let sample = ResponseSample(200, "image/gif", bytes: bytes)
             let error = #expect(throws: ResponseError.self) {
-                try ImageResponseSerializer().decoding(.lazy).serialize(sample.body, for: sample.context)
+                try ImageResponseSerializer().decoding(.lazy).value(of: sample.body, for: sample.context)
             }
             #expect(error?.code == (bytes.isEmpty ? .emptyBody : .truncatedBody))
         }
@@ -90,27 +90,37 @@ import Testing
     func standardDecodingPolicy() throws {
         for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
             let body = try Fixture.body(name)
-            #expect(try ImageResponseSerializer().serialize(body.bytes, mediaType: nil).isDecoded)
+            #expect(try ImageResponseSerializer().value(of: body.bytes, for: ResponseContext(mediaType: nil)).isDecoded)
         }
         #expect(ImageDecodingPolicy.standard == .upTo(pixels: 1_048_576))
         let serializer = ImageResponseSerializer()
         let small = try Fixture.bytes("still.gif")
-        #expect(try serializer.decoding(.upTo(pixels: 35)).serialize(small, mediaType: nil).isDecoded)
-        #expect(try !serializer.decoding(.upTo(pixels: 34)).serialize(small, mediaType: nil).isDecoded)
-        #expect(try !serializer.decoding(.lazy).serialize(small, mediaType: nil).isDecoded)
+        #expect(
+            try serializer.decoding(.upTo(pixels: 35)).value(of: small, for: ResponseContext(mediaType: nil)).isDecoded
+        )
+        #expect(
+            try !serializer.decoding(.upTo(pixels: 34)).value(of: small, for: ResponseContext(mediaType: nil)).isDecoded
+        )
+        #expect(try !serializer.decoding(.lazy).value(of: small, for: ResponseContext(mediaType: nil)).isDecoded)
     }
 
     @Test("I11: a picture of 16 bits is decoded on demand")
     func deepDecodingPolicy() throws {
         let deep = try Fixture.bytes("rgb-16.png")
-        #expect(try !ImageResponseSerializer().serialize(deep, mediaType: nil).isDecoded)
-        #expect(try ImageResponseSerializer().decoding(.eager).serialize(deep, mediaType: nil).isDecoded)
+        #expect(try !ImageResponseSerializer().value(of: deep, for: ResponseContext(mediaType: nil)).isDecoded)
+        #expect(
+            try ImageResponseSerializer().decoding(.eager).value(of: deep, for: ResponseContext(mediaType: nil))
+                .isDecoded
+        )
     }
 
     @Test("I01: without eager decoding the picture has scale and orientation, and its pixels on demand")
     func lazyDecodingPolicy() throws {
         let body = try Fixture.bytes("animated.gif")
-        let picture = try ImageResponseSerializer().decoding(.lazy).scale(2).serialize(body, mediaType: nil)
+        let picture = try ImageResponseSerializer().decoding(.lazy).scale(2).value(
+            of: body,
+            for: ResponseContext(mediaType: nil)
+        )
         #expect(!picture.isDecoded)
         let image = try picture.decoded()
         #expect(picture.isDecoded)
@@ -125,19 +135,19 @@ import Testing
     )
     func orientation() throws {
         let body = try Fixture.bytes("metadata.png")
-        let kept = try ImageResponseSerializer().serialize(body, mediaType: nil)
+        let kept = try ImageResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
         #expect(kept.header.orientation == .right)
         #expect(try kept.decoded().width == Fixture.width)
         #expect(kept.logicalSize == (5, 7))
         let turned = ImageResponseSerializer().options { $0.appliesOrientation = true }
-        #expect(try turned.serialize(body, mediaType: nil).decoded().width == Fixture.height)
+        #expect(try turned.value(of: body, for: ResponseContext(mediaType: nil)).decoded().width == Fixture.height)
     }
 
     @Test("I05, I06: inks become colours, whatever the label of the picture", .needsJPEG)
     func inks() throws {
         for (name, mediaType) in [("cmyk.jpg", "image/jpeg"), ("ycck.jpg", "image/png")] {
             let sample = try Self.sample(name, mediaType)
-            let image = try ImageResponseSerializer().serialize(sample.body, for: sample.context).decoded()
+            let image = try ImageResponseSerializer().value(of: sample.body, for: sample.context).decoded()
             #expect(image.header.colorModel == .cmyk)
             #expect(image.pixels.areAll(within: 3) { Fixture.color($0, $1) })
         }
@@ -146,36 +156,46 @@ import Testing
     @Test("I08, I09: an animation has all its frames, whatever its format and label")
     func frames() throws {
         let sample = try Self.sample("animated.gif", "image/png")
-        #expect(try ImageResponseSerializer().serialize(sample.body, for: sample.context).decoded().frames.count == 4)
+        #expect(try ImageResponseSerializer().value(of: sample.body, for: sample.context).decoded().frames.count == 4)
         guard ImageFormat.png.isBuiltIn else { return }
         let other = try Self.sample("animated.png", "image/png")
-        #expect(try ImageResponseSerializer().serialize(other.body, for: other.context).decoded().frames.count == 3)
+        #expect(try ImageResponseSerializer().value(of: other.body, for: other.context).decoded().frames.count == 3)
     }
 
     @Test("I13: the colour profile is handed on")
     func profile() throws {
         let body = try Fixture.bytes("metadata.png")
-        #expect(try ImageResponseSerializer().serialize(body, mediaType: nil).decoded().iccProfile?.count == 140)
+        #expect(
+            try ImageResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil)).decoded().iccProfile?
+                .count == 140
+        )
     }
 
     @Test("I15: the layout of pixels is always the same, straight or premultiplied on request")
     func layout() throws {
         for name in ["still.gif", "rgb-24.bmp", "one.ico", "plain.xbm"] {
-            let picture = try ImageResponseSerializer().serialize(Fixture.bytes(name), mediaType: nil)
+            let picture = try ImageResponseSerializer().value(
+                of: Fixture.bytes(name),
+                for: ResponseContext(mediaType: nil)
+            )
             let image = try picture.decoded()
             #expect(image.pixels.rgba8.count == image.width * image.height * 4)
             #expect(image.alpha == .straight)
         }
         let serializer = ImageResponseSerializer().options { $0.alpha = .premultiplied }
         #expect(
-            try serializer.serialize(Fixture.bytes("one.ico"), mediaType: nil).decoded().alpha == .premultiplied
+            try serializer.value(of: Fixture.bytes("one.ico"), for: ResponseContext(mediaType: nil)).decoded().alpha
+                == .premultiplied
         )
     }
 
     @Test("I20: tasks that ask at the same time are given the same picture")
     func tasks() async throws {
         let body = try Fixture.bytes("animated.gif")
-        let picture = try ImageResponseSerializer().decoding(.lazy).serialize(body, mediaType: nil)
+        let picture = try ImageResponseSerializer().decoding(.lazy).value(
+            of: body,
+            for: ResponseContext(mediaType: nil)
+        )
         let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
             for _ in 0..<8 { group.addTask { try picture.decoded() } }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -187,7 +207,7 @@ import Testing
     func badStatus() throws {
         let sample = ResponseSample(404, "image/gif", bytes: try Fixture.bytes("still.gif"))
         let error = #expect(throws: ResponseError.self) {
-            try ImageResponseSerializer().serialize(sample.body, for: sample.context)
+            try ImageResponseSerializer().value(of: sample.body, for: sample.context)
         }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.errorBody(as: ResponseImage.self)?.header.format == .gif)
@@ -198,7 +218,7 @@ import Testing
         let body = try Fixture.bytes("bad-claim.gif")
         for decoding in [ImageDecodingPolicy.eager, .lazy, .standard] {
             let error = #expect(throws: ResponseError.self) {
-                try ImageResponseSerializer().decoding(decoding).serialize(body, mediaType: nil)
+                try ImageResponseSerializer().decoding(decoding).value(of: body, for: ResponseContext(mediaType: nil))
             }
             #expect(error?.limit == .pixels)
         }
@@ -207,14 +227,17 @@ import Testing
     @Test("I27: the logical size is that in pixels over the scale")
     func scale() throws {
         let body = try Fixture.bytes("still.gif")
-        let picture = try ImageResponseSerializer().scale(2).serialize(body, mediaType: nil)
+        let picture = try ImageResponseSerializer().scale(2).value(of: body, for: ResponseContext(mediaType: nil))
         #expect(picture.logicalSize == (3.5, 2.5))
         #expect(try picture.decoded().logicalSize == picture.logicalSize)
     }
 
     @Test func aLazyPictureThatIsDamagedGivesTheSameErrorEachTime() throws {
         let body = try Fixture.bytes("bad-code.gif")
-        let picture = try ImageResponseSerializer().decoding(.lazy).serialize(body, mediaType: "image/gif")
+        let picture = try ImageResponseSerializer().decoding(.lazy).value(
+            of: body,
+            for: ResponseContext(mediaType: "image/gif")
+        )
         let first = #expect(throws: ResponseError.self) { try picture.decoded() }
         let second = #expect(throws: ResponseError.self) { try picture.decoded() }
         #expect(first?.message == second?.message)
@@ -225,7 +248,10 @@ import Testing
 
     @Test(.needsJPEG) func aLazyPictureOutlivesATaskThatIsCancelled() async throws {
         let body = try Fixture.bytes("rgb.jpg")
-        let picture = try ImageResponseSerializer().decoding(.lazy).serialize(body, mediaType: "image/jpeg")
+        let picture = try ImageResponseSerializer().decoding(.lazy).value(
+            of: body,
+            for: ResponseContext(mediaType: "image/jpeg")
+        )
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             do throws(ResponseError) {

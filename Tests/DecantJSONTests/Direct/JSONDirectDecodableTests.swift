@@ -69,7 +69,10 @@ import Testing
 
     @Test func isASerializerToo() throws {
         let body = Array(text.utf8)
-        let events = try JSONResponseSerializer(direct: [Event].self).serialize(body, mediaType: nil)
+        let events = try JSONResponseSerializer(direct: [Event].self).value(
+            of: body,
+            for: ResponseContext(mediaType: nil)
+        )
         #expect(events.count == 2)
         #expect(try JSON(text)[1]?.decode(direct: Event.self).id == -2)
     }

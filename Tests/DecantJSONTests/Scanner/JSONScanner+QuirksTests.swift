@@ -226,7 +226,10 @@ import Testing
         #expect(throws: ResponseError.self) { try json(text, JSON.Quirks.json5.subtracting(quirk)) }
         var options = JSON.Options()
         options.quirks = .json5
-        let decoded = try JSONResponseSerializer(options: options).decodedResponse(text.utf8, mediaType: nil)
+        let decoded = try JSONResponseSerializer(options: options).response(
+            of: text.utf8,
+            for: ResponseContext(mediaType: nil)
+        )
         #expect(decoded.findings.map(\.code) == [.quirk])
     }
 

@@ -25,7 +25,7 @@ import Testing
     )
     func acceptsTheMediaTypesOfJSON(type: String) throws {
         let sample = ResponseSample(200, type, "[1]")
-        #expect(try JSONResponseSerializer().decodedResponse(sample).value.count == 1)
+        #expect(try sample.value(as: JSONResponseSerializer()).count == 1)
     }
 
     @Test(arguments: ["text/html", "text/plain", "application/xml", "application/octet-stream", "image/png"])
@@ -34,15 +34,15 @@ import Testing
     }
 
     @Test func makesValuesAndTypes() throws {
-        #expect(try JSONResponseSerializer(User.self).decodedResponse(user).value == User(id: 1, name: "Ada"))
-        #expect(try JSONResponseSerializer().decodedResponse(user).value["name"]?.string == "Ada")
+        #expect(try user.value(as: JSONResponseSerializer(User.self)) == User(id: 1, name: "Ada"))
+        #expect(try user.value(as: JSONResponseSerializer())["name"]?.string == "Ada")
     }
 
     @Test(arguments: ["", " ", "\n\t ", "\u{FEFF}", "\u{FEFF} \n"])
     func takesWhiteSpaceForEmpty(text: String) throws {
         let sample = ResponseSample(200, "application/json", text)
         #expect(JSONResponseSerializer().error(for: sample)?.code == .emptyBody)
-        #expect(try JSONResponseSerializer(User?.self).decodedResponse(sample).value == nil)
+        #expect(try sample.value(as: JSONResponseSerializer(User?.self)) == nil)
     }
 
     @Test func reportsAPrefixThatIsNotJSON() throws {
@@ -50,7 +50,7 @@ import Testing
         let error = try #require(JSONResponseSerializer(User.self).error(for: sample))
         #expect(error.code == .malformedBody)
         #expect(error.hint?.contains("xssiPrefix") == true)
-        let decoded = try JSONResponseSerializer(User.self).preparing(.xssiPrefix).decodedResponse(sample)
+        let decoded = try sample.response(as: JSONResponseSerializer(User.self).preparing(.xssiPrefix))
         #expect(decoded.value.id == 1)
         #expect(decoded.findings.map(\.code) == [.xssiPrefix])
     }
@@ -58,7 +58,7 @@ import Testing
     @Test func readsTheCharsetOfTheHead() throws {
         let bytes: [UInt8] = [0x5B, 0x22, 0x82, 0xA0, 0x22, 0x5D]
         let sample = ResponseSample(200, "application/json; charset=shift_jis", bytes: bytes)
-        let decoded = try JSONResponseSerializer().decodedResponse(sample)
+        let decoded = try sample.response(as: JSONResponseSerializer())
         #expect(decoded.value[0]?.string == "あ")
         #expect(decoded.findings.contains { $0.code == .transcoded })
         let broken = ResponseSample(200, "application/json; charset=shift_jis", bytes: bytes + [0x20, 0x82, 0xA0])
@@ -89,10 +89,10 @@ import Testing
     func removesNulls() throws {
         let sample = ResponseSample(200, "application/json", "{\"a\":null,\"b\":[null]}")
         #expect(
-            try JSONResponseSerializer().removingNulls().decodedResponse(sample).value.description == "{\"b\":[null]}"
+            try sample.value(as: JSONResponseSerializer().removingNulls()).description == "{\"b\":[null]}"
         )
         let both = JSONResponseSerializer().removingNulls(elements: true)
-        #expect(try both.decodedResponse(sample).value.description == "{\"b\":[]}")
+        #expect(try sample.value(as: both).description == "{\"b\":[]}")
     }
 
     /// Options in which everything has a value that is not its default.
@@ -137,7 +137,7 @@ import Testing
         let sample = ResponseSample(200, "application/json", text)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
-                group.addTask { try serializer.decodedResponse(sample).value.reduce(0) { $0 + $1.id } }
+                group.addTask { try sample.value(as: serializer).reduce(0) { $0 + $1.id } }
             }
             for try await sum in group { #expect(sum == 500 * 499 / 2) }
         }
@@ -146,7 +146,7 @@ import Testing
     /// Everything that a serializer and what it made can be asked for, on one thread of several.
     private static func use(_ serializer: JSONResponseSerializer<[User]>, _ document: JSON, round: Int) throws -> Int {
         let text = "[" + (0..<50).map { "{\"id\":\($0),\"name\":\"n\\u00e9\(round)\"}" }.joined(separator: ",") + "]"
-        let users = try serializer.decodedResponse(ResponseSample(200, "application/json", text)).value
+        let users = try ResponseSample(200, "application/json", text).value(as: serializer)
         let broken = serializer.error(for: ResponseSample(200, "application/json", text.dropLast() + "?"))
         let refused = serializer.error(for: ResponseSample(404, "application/json", "{\"a\":[1]}"))
         #expect(broken?.position?.line == 1)

@@ -10,7 +10,7 @@ import Testing
     private func failure<Output>(_ body: ResponseBody, _ serializer: some ResponseSerializer<Output>) -> ResponseError?
     {
         do throws(ResponseError) {
-            _ = try serializer.serialize(body.bytes, mediaType: "application/x-plist")
+            _ = try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-plist"))
             return nil
         } catch {
             return error
@@ -19,7 +19,7 @@ import Testing
 
     @Test func reportsTheFormat() throws {
         func value<Output>(_ serializer: some ResponseSerializer<Output>, _ body: ResponseBody) throws -> Output {
-            try serializer.serialize(body.bytes, mediaType: "application/x-apple-binary-plist")
+            try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-apple-binary-plist"))
         }
         #expect(try value(.propertyList, list.body).format == .binary)
         #expect(try value(.propertyList(format: .openStep), ResponseBody("{a = 1;}".utf8)).format == .openStep)
@@ -60,7 +60,7 @@ import Testing
     @Test func neverHidesABadStatus() throws {
         let sample = ResponseSample(500, "application/x-plist", bytes: list.body.bytes)
         do throws(ResponseError) {
-            _ = try PropertyListResponseSerializer([String: Int].self).decodedResponse(sample)
+            _ = try sample.response(as: PropertyListResponseSerializer([String: Int].self))
             Issue.record("a bad status was accepted")
         } catch {
             #expect(error.code == .unacceptableStatus)
@@ -81,7 +81,7 @@ import Testing
     @Test func doesNotMissTheDocumentTypeThatEveryListNames() throws {
         let list = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://a/b.dtd\"><plist><true/></plist>"
         let sample = ResponseSample(200, "application/x-plist", list)
-        #expect(try PropertyListResponseSerializer().decodedResponse(sample).findings == [])
+        #expect(try sample.response(as: PropertyListResponseSerializer()).findings == [])
     }
 
     @Test(arguments: [PropertyList.Format.binary, .xml])
@@ -91,7 +91,7 @@ import Testing
         let body = format == .binary ? list.body : xml
         let document = try PropertyList(parsing: body)
         let results = await EightThreads.results { [self] _ in
-            let value = try? serializer.serialize(body.bytes, mediaType: "application/x-plist")
+            let value = try? serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-plist"))
             let broken = failure(ResponseBody(body.bytes.dropLast(2)), serializer)
             return (value?["a"] ?? -1) + (document["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
         }

@@ -13,8 +13,8 @@ import Testing
 
     @Test("J01: an object or an array becomes a value")
     func values() throws {
-        #expect(try json.decodedResponse(sample(#"{"a":[1,2]}"#)).value["a"]?[1]?.int == 2)
-        #expect(try json.decodedResponse(sample("[]")).value.count == 0)
+        #expect(try sample(#"{"a":[1,2]}"#).value(as: json)["a"]?[1]?.int == 2)
+        #expect(try sample("[]").value(as: json).count == 0)
     }
 
     @Test(
@@ -56,18 +56,18 @@ import Testing
 
     @Test("J07, N06: a top-level null is a value, also where nulls are left out")
     func topLevelNull() throws {
-        #expect(try json.decodedResponse(sample("null")).value.isNull)
-        #expect(try json.removingNulls(elements: true).decodedResponse(sample("null")).value.isNull)
-        #expect(try JSONResponseSerializer(Int?.self).decodedResponse(sample("null")).value == nil)
-        #expect(try !JSONResponseSerializer(Int?.self).decodedResponse(sample("null")).isEmpty)
+        #expect(try sample("null").value(as: json).isNull)
+        #expect(try sample("null").value(as: json.removingNulls(elements: true)).isNull)
+        #expect(try sample("null").value(as: JSONResponseSerializer(Int?.self)) == nil)
+        #expect(try !sample("null").response(as: JSONResponseSerializer(Int?.self)).isEmpty)
     }
 
     @Test("J02, J03, J04, J12: emptiness is decided by the requested type, and white space of any kind is empty")
     func empty() throws {
         for sample in [sample(""), sample(" "), sample("\n\t"), sample("", 204, "text/html"), sample("", 204, nil)] {
             #expect(json.error(for: sample)?.code == .emptyBody)
-            #expect(try JSONResponseSerializer(Int?.self).decodedResponse(sample).value == nil)
-            #expect(try JSONResponseSerializer(Empty.self).decodedResponse(sample).isEmpty)
+            #expect(try sample.value(as: JSONResponseSerializer(Int?.self)) == nil)
+            #expect(try sample.response(as: JSONResponseSerializer(Empty.self)).isEmpty)
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
             bytes(.utf32LittleEndian, mark: [0xFF, 0xFE, 0, 0]),
         ]
         for body in bodies {
-            let decoded = try json.decodedResponse(ResponseSample(200, "application/json", bytes: body))
+            let decoded = try ResponseSample(200, "application/json", bytes: body).response(as: json)
             #expect(decoded.value["ключ"]?.string == "Grüße")
         }
         let latin = ResponseSample(
@@ -119,8 +119,8 @@ import Testing
             "application/json; charset=iso-8859-1",
             bytes: Array("\"Gr".utf8) + [0xFC, 0x22]
         )
-        #expect(try json.decodedResponse(latin).value.string == "Grü")
-        #expect(try json.decodedResponse(latin).findings.map(\.code).contains(.transcoded))
+        #expect(try latin.value(as: json).string == "Grü")
+        #expect(try latin.response(as: json).findings.map(\.code).contains(.transcoded))
     }
 
     @Test("C03, C05, C09, U07: bytes that are not valid in their charset are an error that names it and the place")
@@ -145,7 +145,8 @@ import Testing
     func callersCharset() throws {
         // GBK bytes under a label that a server got wrong.
         let body = ResponseSample(200, "application/json; charset=utf-16", bytes: [0x22, 0xD6, 0xD0, 0x22])
-        let decoded = try json.options { $0.text.charset = Charset(label: "gbk") }.decodedResponse(body)
+        let relabeled = json.options { $0.text.charset = Charset(label: "gbk") }
+        let decoded = try body.response(as: relabeled)
         #expect(decoded.value.string == "中")
     }
 
@@ -165,14 +166,14 @@ import Testing
     @Test("J14: leniency is there on request")
     func quirks() throws {
         let lenient = json.quirks([.trailingCommas, .comments, .nonFiniteNumbers])
-        let value = try lenient.decodedResponse(sample("[1, /* two */ NaN,] // end")).value
+        let value = try sample("[1, /* two */ NaN,] // end").value(as: lenient)
         #expect(value.count == 2)
         #expect(value[1]?.double?.isNaN == true)
     }
 
     @Test("N01: nulls are kept unless they are to be left out")
     func nullsAreKept() throws {
-        let value = try json.decodedResponse(sample(#"{"a":null,"b":[null]}"#)).value
+        let value = try sample(#"{"a":null,"b":[null]}"#).value(as: json)
         #expect(value["a"]?.isNull == true)
         #expect(value["b"]?.count == 1)
     }
@@ -180,7 +181,7 @@ import Testing
     @Test("N02, N03, N05: members that are null are left out on every level, elements of arrays are kept")
     func nullMembers() throws {
         let text = #"{"a":null,"b":{"c":null},"d":[null,{"e":null}]}"#
-        let value = try json.removingNulls().decodedResponse(sample(text)).value
+        let value = try sample(text).value(as: json.removingNulls())
         #expect(value["a"] == nil)
         #expect(value.count == 2)
         #expect(value["b"]?.count == 0)
@@ -191,7 +192,7 @@ import Testing
 
     @Test("N04: elements that are null are left out on their own request")
     func nullElements() throws {
-        let value = try json.removingNulls(elements: true).decodedResponse(sample("[null,1,[null],{\"a\":null}]")).value
+        let value = try sample("[null,1,[null],{\"a\":null}]").value(as: json.removingNulls(elements: true))
         #expect(value.count == 3)
         #expect(value[0]?.int == 1)
         #expect(value[1]?.count == 0)
@@ -203,13 +204,13 @@ import Testing
         var limits = Limits()
         limits.jsonDepth = 200_000
         let text = String(repeating: "[{\"a\":", count: 50_000) + "null" + String(repeating: "}]", count: 50_000)
-        let decoded = try json.removingNulls(elements: true).limits(limits).decodedResponse(sample(text))
+        let decoded = try sample(text).response(as: json.removingNulls(elements: true).limits(limits))
         #expect(decoded.value.count == 1)
     }
 
     @Test("N11: the string null is a string")
     func stringNull() throws {
-        let value = try json.removingNulls(elements: true).decodedResponse(sample(#"{"a":"null","b":"<null>"}"#)).value
+        let value = try sample(#"{"a":"null","b":"<null>"}"#).value(as: json.removingNulls(elements: true))
         #expect(value.count == 2)
     }
 

@@ -17,7 +17,7 @@ import Testing
         -> ResponseError?
     {
         do throws(ResponseError) {
-            _ = try serializer.decodedResponse(sample)
+            _ = try sample.response(as: serializer)
             return nil
         } catch {
             return error
@@ -35,9 +35,9 @@ import Testing
 
     @Test("P01: a valid list of an accepted type is decoded, and has its format")
     func valid() throws {
-        let xml = try PropertyListResponseSerializer().decodedResponse(sample(Self.xml)).value
+        let xml = try sample(Self.xml).value(as: PropertyListResponseSerializer())
         #expect(xml["name"]?.string == "Ann" && xml.format == .xml)
-        let list = try PropertyListResponseSerializer().decodedResponse(binary).value
+        let list = try binary.value(as: PropertyListResponseSerializer())
         #expect(list["name"]?.string == "Ann" && list.format == .binary)
         #expect(xml == list)
     }
@@ -71,8 +71,8 @@ import Testing
         #expect(failure(.propertyList, sample(""))?.code == .emptyBody)
         let noContent = sample("", status: 204)
         #expect(failure(.propertyList([String: String].self), noContent)?.code == .emptyBody)
-        #expect(try PropertyListResponseSerializer([String: String]?.self).decodedResponse(noContent).value == nil)
-        #expect(try PropertyListResponseSerializer([String: String]?.self).decodedResponse(sample(" \n")).value == nil)
+        #expect(try noContent.value(as: PropertyListResponseSerializer([String: String]?.self)) == nil)
+        #expect(try sample(" \n").value(as: PropertyListResponseSerializer([String: String]?.self)) == nil)
     }
 
     @Test("P06: a body that is not a list is an error with its reason and place")
@@ -86,13 +86,13 @@ import Testing
     func plainText() throws {
         #expect(failure(.propertyList, sample("hello"))?.code == .malformedBody)
         #expect(failure(.propertyList, sample("{foo=bar;}"))?.code == .malformedBody)
-        let list = try PropertyListResponseSerializer(format: .openStep).decodedResponse(sample("{foo=bar;}")).value
+        let list = try sample("{foo=bar;}").value(as: PropertyListResponseSerializer(format: .openStep))
         #expect(list["foo"]?.string == "bar")
     }
 
     @Test("P08: a scalar at the top is accepted")
     func scalar() throws {
-        let list = try PropertyListResponseSerializer().decodedResponse(sample("<plist><integer>7</integer></plist>"))
+        let list = try sample("<plist><integer>7</integer></plist>").response(as: PropertyListResponseSerializer())
         #expect(list.value.int == 7)
     }
 

@@ -14,7 +14,7 @@ import Testing
         let serializer = JSONResponseSerializer(User.self)
         let sample = sample
         let names = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<64 { group.addTask { try serializer.decodedResponse(sample).value.name } }
+            for _ in 0..<64 { group.addTask { try sample.value(as: serializer).name } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(names == Array(repeating: "Ann", count: 64))
@@ -22,17 +22,17 @@ import Testing
 
     @Test("A02, U05: the outcome is a value or an error, never neither and never both")
     func outcomeIsOne() throws {
-        let user = try JSONResponseSerializer(User.self).serialize(sample.body, for: sample.context)
+        let user = try JSONResponseSerializer(User.self).value(of: sample.body, for: sample.context)
         #expect(user == User(name: "Ann"))
         #expect(throws: ResponseError.self) {
-            try JSONResponseSerializer(User.self).serialize(ResponseBody(), for: sample.context)
+            try JSONResponseSerializer(User.self).value(of: ResponseBody(), for: sample.context)
         }
     }
 
     @Test("A03: every format has a static member where a serializer is expected")
     func staticMembers() throws {
         func value<Output>(_ serializer: some ResponseSerializer<Output>) throws -> Output {
-            try serializer.decodedResponse(sample).value
+            try sample.value(as: serializer)
         }
         #expect(try value(.json)["name"]?.string == "Ann")
         #expect(try value(.json(User.self)).name == "Ann")
@@ -48,15 +48,15 @@ import Testing
             JSONResponseSerializer(User.self).map(\.name), StringResponseSerializer().map { "text: \($0)" },
         ])
         #expect(compound.members.count == 2)
-        #expect(try compound.decodedResponse(sample).value == "Ann")
-        #expect(try compound.decodedResponse(ResponseSample(200, "text/plain", "x")).value == "text: x")
-        #expect(try compound.decodedResponse(ResponseSample(200, "application/json", "[1]")).value == "text: [1]")
+        #expect(try sample.value(as: compound) == "Ann")
+        #expect(try ResponseSample(200, "text/plain", "x").value(as: compound) == "text: x")
+        #expect(try ResponseSample(200, "application/json", "[1]").value(as: compound) == "text: [1]")
     }
 
     @Test("A21, K05: a compound may be written where a serializer is expected")
     func firstOf() throws {
         func value<Output>(_ serializer: some ResponseSerializer<Output>, _ sample: ResponseSample) throws -> Output {
-            try serializer.decodedResponse(sample).value
+            try sample.value(as: serializer)
         }
         let text = try value(.firstOf(StringResponseSerializer(), JSONResponseSerializer(String.self)), sample)
         #expect(text == #"{"name":"Ann"}"#)

@@ -31,7 +31,7 @@ import Testing
         do throws(ResponseError) {
             let saved = try SavedResponse(file)
             do throws(ResponseError) {
-                _ = try serializer.decodedResponse(saved.body, for: saved.context())
+                _ = try serializer.response(of: saved.body, for: saved.context())
             } catch {
                 check(error, in: saved.body)
             }
@@ -78,7 +78,7 @@ import Testing
 extension CompoundResponseSerializer {
     fileprivate func error(for saved: SavedResponse) -> ResponseError? {
         do throws(ResponseError) {
-            _ = try decodedResponse(saved.body, for: saved.context())
+            _ = try response(of: saved.body, for: saved.context())
             return nil
         } catch {
             return error

@@ -19,7 +19,7 @@ import Testing
         /// By a serializer.
         init(_ name: String, _ serializer: some ResponseSerializer, _ type: String, _ bytes: [UInt8]) {
             self.init(name) { (limits) throws(ResponseError) in
-                _ = try serializer.limits(limits).decodedResponse(ResponseSample(200, type, bytes: bytes))
+                _ = try ResponseSample(200, type, bytes: bytes).response(as: serializer.limits(limits))
             }
         }
     }
@@ -68,7 +68,7 @@ import Testing
                     "gzip, gzip",
                     for: .contentEncoding
                 )
-                _ = try JSONResponseSerializer().limits(limits).decodedResponse(sample)
+                _ = try sample.response(as: JSONResponseSerializer().limits(limits))
             },
             Way("JSON as a type", JSONResponseSerializer(Node.self), "application/json", json),
             Way("JSON parsed") { (limits) throws(ResponseError) in

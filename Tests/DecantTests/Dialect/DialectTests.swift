@@ -29,14 +29,14 @@ import Testing
         _ serializer: any DecodableResponseSerializer<Value>,
         _ sample: ResponseSample
     ) throws(ResponseError) -> Value {
-        try serializer.serialize(sample.body, for: sample.context)
+        try serializer.value(of: sample.body, for: sample.context)
     }
 
     private func error<Value>(
         _ serializer: any DecodableResponseSerializer<Value>,
         _ sample: ResponseSample
     ) throws -> ResponseError {
-        try #require(throws: ResponseError.self) { try serializer.serialize(sample.body, for: sample.context) }
+        try #require(throws: ResponseError.self) { try serializer.value(of: sample.body, for: sample.context) }
     }
 
     @Test(arguments: DialectFormat.allCases) func convertsKeys(_ format: DialectFormat) throws {
@@ -145,7 +145,7 @@ import Testing
         let sample = format.sample(["items": [["id": 1], ["id": "x"], ["id": 3]], "others": [["id": "y"], ["id": 2]]])
         let page = format.serializer(Page.self)
         #expect(try error(page, sample).path == [.key("items"), .index(1), .key("id")])
-        let decoded = try page.skippingBadElements().decodedResponse(sample.body, for: sample.context)
+        let decoded = try page.skippingBadElements().response(of: sample.body, for: sample.context)
         #expect(decoded.value.items == [Item(id: 1), Item(id: 3)])
         #expect(decoded.value.others == [Item(id: 2)])
         let findings = decoded.findings.filter { $0.code == .skippedElement }
@@ -175,9 +175,9 @@ import Testing
         func check<Serializer: DecodableResponseSerializer<Note>>(_ serializer: Serializer) throws {
             let own = serializer.checking { note in if note.noteText.isEmpty { throw Refusal(path: []) } }
             let full = format.sample(["noteText": "a"])
-            #expect(try own.serialize(full.body, for: full.context).noteText == "a")
+            #expect(try own.value(of: full.body, for: full.context).noteText == "a")
             let empty = format.sample(["noteText": ""])
-            let error = try #require(throws: ResponseError.self) { try own.serialize(empty.body, for: empty.context) }
+            let error = try #require(throws: ResponseError.self) { try own.value(of: empty.body, for: empty.context) }
             #expect(error.code == .dataCorrupted)
             #expect(error.underlying is Refusal)
             let withPath = serializer.checking { _ in
@@ -185,7 +185,7 @@ import Testing
                 throw DecodingError.valueNotFound(String.self, .init(codingPath: path, debugDescription: "no text"))
             }
             let placed = try #require(throws: ResponseError.self) {
-                try withPath.serialize(full.body, for: full.context)
+                try withPath.value(of: full.body, for: full.context)
             }
             #expect(placed.code == .valueNotFound)
             #expect(placed.path == [.key("noteText")])
@@ -221,14 +221,14 @@ import Testing
             let expected = Note(noteText: "a")
             let type = MediaType(parsing: sample.head.headerFields[.contentType] ?? "")
             for value in [
-                try serializer.serialize(bytes, for: sample.context), try serializer.serialize(slice, for: response),
-                try serializer.serialize(Data(bytes), for: sample.context),
-                try serializer.serialize(sample.body, for: response),
-                try serializer.serialize(sample.body, mediaType: type),
-                try serializer.decodedResponse(bytes, for: sample.context).value,
-                try serializer.decodedResponse(slice, for: response).value,
-                try serializer.decodedResponse(Data(bytes), mediaType: type).value,
-                try serializer.decodedResponse(sample.body, mediaType: type).value,
+                try serializer.value(of: bytes, for: sample.context), try serializer.value(of: slice, for: response),
+                try serializer.value(of: Data(bytes), for: sample.context),
+                try serializer.value(of: sample.body, for: response),
+                try serializer.value(of: sample.body, for: ResponseContext(mediaType: type)),
+                try serializer.value(of: bytes, for: sample.context),
+                try serializer.value(of: slice, for: response),
+                try serializer.value(of: Data(bytes), for: ResponseContext(mediaType: type)),
+                try serializer.value(of: sample.body, for: ResponseContext(mediaType: type)),
             ] {
                 #expect(value == expected)
             }

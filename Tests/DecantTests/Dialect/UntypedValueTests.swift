@@ -10,7 +10,7 @@ import Testing
         of sample: ResponseSample,
         as serializer: Serializer
     ) throws(ResponseError) -> Serializer.Output {
-        try serializer.serialize(sample.body, for: sample.context)
+        try serializer.value(of: sample.body, for: sample.context)
     }
 
     @Test func aMemberCanBeJSON() throws {
@@ -38,7 +38,7 @@ import Testing
         struct Entry: Decodable, Sendable { var title: String, content: XML.Node, link: [XML.Node], none: XML.Node? }
         let text = "<entry><title>t</title><content a='1'>x<b>y</b></content><link href='p'/><link href='q'/></entry>"
         let response = ResponseSample(200, "application/xml", text)
-        let entry = try XMLResponseSerializer(Entry.self).decodedResponse(response.body, for: response.context)
+        let entry = try XMLResponseSerializer(Entry.self).response(of: response.body, for: response.context)
         #expect(entry.value.content.text == "xy")
         #expect(entry.value.content.attributes["a"] == "1")
         #expect(entry.value.link.map { $0.attributes["href"] } == ["p", "q"])

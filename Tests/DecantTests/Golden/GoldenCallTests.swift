@@ -33,7 +33,7 @@ import FoundationNetworking
         _ type: String? = nil
     ) -> String {
         GoldenFile.text { () throws(ResponseError) in
-            try serializer.decodedResponse(body, mediaType: type.flatMap { MediaType(parsing: $0) })
+            try serializer.response(of: body, for: ResponseContext(mediaType: type.flatMap { MediaType(parsing: $0) }))
         }
     }
 
@@ -55,7 +55,7 @@ import FoundationNetworking
         let context = ResponseContext(head, codings: .undone)
         return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
             let serializer = JSONResponseSerializer().accepting("application/*", "text/x; version=2")
-            return try serializer.decodedResponse(ResponseBody(body), for: context)
+            return try serializer.response(of: ResponseBody(body), for: context)
         }
     }
 
@@ -63,7 +63,7 @@ import FoundationNetworking
         -> String
     {
         GoldenFile.text { () throws(ResponseError) in
-            try serializer.decodedResponse(body, for: HTTPResponse(status: HTTPResponse.Status(code: status)))
+            try serializer.response(of: body, for: HTTPResponse(status: HTTPResponse.Status(code: status)))
         }
     }
 
@@ -74,16 +74,16 @@ import FoundationNetworking
         do throws(ResponseError) {
             switch words.first {
             case "value(at)":
-                let document = try JSONResponseSerializer().serialize(body, mediaType: nil)
+                let document = try JSONResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
                 return "\(try document.value(at: argument))"
             case "decode(text)":
-                let document = try XMLDocumentResponseSerializer().serialize(body, mediaType: nil)
+                let document = try XMLDocumentResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
                 guard let node = document.root.children.first else { return "no child" }
                 return "\(try node.decode(Int.self, options: xml(at: argument)))"
             case "JSON.Value":
-                let document = try JSONResponseSerializer().limits { $0.jsonDepth = 9999 }.serialize(
-                    body,
-                    mediaType: nil
+                let document = try JSONResponseSerializer().limits { $0.jsonDepth = 9999 }.value(
+                    of: body,
+                    for: ResponseContext(mediaType: nil)
                 )
                 return "\(try JSON.Value(document))"
             default: return nil
@@ -172,7 +172,7 @@ import FoundationNetworking
             let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
         else { return nil }
         return GoldenFile.text { () throws(ResponseError) in
-            try StringResponseSerializer().decodedResponse(Data(body), for: response)
+            try StringResponseSerializer().response(of: Data(body), for: response)
         }
     }
 

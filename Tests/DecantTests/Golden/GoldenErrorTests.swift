@@ -107,7 +107,7 @@ import TestSupport
     private static func text(_ serializer: some ResponseSerializer, _ words: [Substring], _ body: [UInt8]) -> String {
         let limited = words.contains("small") ? serializer.limits(small) : serializer
         return GoldenFile.text { () throws(ResponseError) in
-            try limited.acceptingAnyMediaType().decodedResponse(body, for: HTTPResponse(status: .ok))
+            try limited.acceptingAnyMediaType().response(of: body, for: HTTPResponse(status: .ok))
         }
     }
 
@@ -218,7 +218,7 @@ import TestSupport
             }
             let serializer = StringResponseSerializer(options: options).acceptingAnyMediaType()
             return GoldenFile.text { () throws(ResponseError) in
-                try serializer.decodedResponse(body, mediaType: type)
+                try serializer.response(of: body, for: ResponseContext(mediaType: type))
             }
         }
     }
@@ -231,8 +231,11 @@ import TestSupport
             let url = "https://user:secret@example.com/users/9?token=secret#secret"
             return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
                 let saved = try SavedResponse(body, limits: limits)
-                return try JSONResponseSerializer().failure(.problemDetails).limits(limits)
-                    .decodedResponse(saved, method: method, url: url)
+                return try saved.response(
+                    as: JSONResponseSerializer().failure(.problemDetails).limits(limits),
+                    method: method,
+                    url: url
+                )
             }
         }
     }

@@ -46,7 +46,7 @@ import FoundationNetworking
         }
         do throws(ResponseError) {
             guard words.contains("chunks") else {
-                let decoded = try serializer.decodedResponse(ResponseBody(body), for: context)
+                let decoded = try serializer.response(of: ResponseBody(body), for: context)
                 return GoldenFile.text { () throws(ResponseError) in decoded }
             }
             var decoder = try ContentDecoder(for: head, limits: serializer.handling.configuration.limits)
@@ -148,7 +148,7 @@ import FoundationNetworking
         do throws(ResponseError) {
             let pieces = Pieces(body: body, error: fault(words))
             let serializer = DataResponseSerializer().acceptingAnyMediaType()
-            let decoded = try await serializer.decodedResponse(of: pieces, for: head)
+            let decoded = try await serializer.response(of: pieces, for: head)
             return GoldenFile.text { () throws(ResponseError) in decoded }
         } catch {
             return error.description
@@ -183,8 +183,8 @@ import FoundationNetworking
                 let serializer = DataResponseSerializer().acceptingAnyMediaType()
                 let isJSON = words.contains("json")
                 let request = URLRequest(url: url)
-                if isJSON { _ = try await URLSession.shared.decodedResponse(for: request, as: .json) }
-                let decoded = try await URLSession.shared.decodedResponse(for: request, as: serializer)
+                if isJSON { _ = try await URLSession.shared.response(for: request, as: .json) }
+                let decoded = try await URLSession.shared.response(for: request, as: serializer)
                 text = GoldenFile.text { () throws(ResponseError) in decoded }
             } catch {
                 text = error.description
@@ -219,7 +219,7 @@ import FoundationNetworking
         let serializer = DataResponseSerializer().acceptingAnyMediaType().validating { [fields] _, _ in fields.findings
         }
         return GoldenFile.text { () throws(ResponseError) in
-            try serializer.decodedResponse([0x78], for: HTTPResponse(status: .ok))
+            try serializer.response(of: [0x78], for: HTTPResponse(status: .ok))
         }
     }
 }

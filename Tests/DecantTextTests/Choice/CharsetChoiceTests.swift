@@ -110,8 +110,8 @@ import Testing
     }
 
     @Test func aMarkThatAPreparationDroppedStillDecides() throws {
-        let text = try StringResponseSerializer().preparing(.byteOrderMark).decodedResponse(
-            ResponseBody([0xEF, 0xBB, 0xBF] + Array("é".utf8)),
+        let text = try StringResponseSerializer().preparing(.byteOrderMark).response(
+            of: ResponseBody([0xEF, 0xBB, 0xBF] + Array("é".utf8)),
             for: ResponseContext(mediaType: "text/plain;charset=windows-1252")
         )
         #expect(text.value == "é")

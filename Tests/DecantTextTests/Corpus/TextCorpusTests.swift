@@ -32,7 +32,7 @@ struct TextCorpusTests {
         let mediaType = try #require(MediaType(parsing: "text/plain; charset=\(row.charset)"))
         let bytes = try TextCorpus.bytes(of: row)
         let error = #expect(throws: ResponseError.self) {
-            try StringResponseSerializer().serialize(bytes, mediaType: mediaType)
+            try StringResponseSerializer().value(of: bytes, for: ResponseContext(mediaType: mediaType))
         }
         #expect(error?.code == .unknownCharset)
         #expect(error?.message.contains(row.charset) == true)
@@ -41,7 +41,7 @@ struct TextCorpusTests {
     @Test(arguments: TextCorpus.rows) func aMarkIsEnoughToKnowTheCharset(row: TextCorpus.Row) throws {
         let bytes = try TextCorpus.bytes(of: row)
         guard Self.mark(of: bytes) != nil, TextCorpus.contradictedByMark[row.path] == nil else { return }
-        let text = try StringResponseSerializer().serialize(bytes, mediaType: nil)
+        let text = try StringResponseSerializer().value(of: bytes, for: ResponseContext(mediaType: nil))
         #expect(Self.digest(text) == row.digest)
     }
 
@@ -113,7 +113,10 @@ struct TextCorpusTests {
         let declared = try #require(charset(of: row, bytes))
         let serializer = StringResponseSerializer().charset(declared)
         let isTable = row.path.hasPrefix("encoding_rs")
-        return try (isTable ? serializer.replacingMalformed() : serializer).serialize(bytes, mediaType: nil)
+        return try (isTable ? serializer.replacingMalformed() : serializer).value(
+            of: bytes,
+            for: ResponseContext(mediaType: nil)
+        )
     }
 
     private static func difference(at row: TextCorpus.Row) throws -> String? {

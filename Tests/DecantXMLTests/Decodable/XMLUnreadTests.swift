@@ -73,7 +73,7 @@ import Testing
 
     @Test func theSerializerReportsThem() throws {
         let sample = ResponseSample(200, "text/xml", "<r>one<a>2</a></r>")
-        let decoded = try XMLResponseSerializer([Int].self).decodedResponse(sample)
+        let decoded = try sample.response(as: XMLResponseSerializer([Int].self))
         #expect(decoded.value == [2])
         #expect(decoded.findings.map(\.code) == [.unreadContent])
         #expect(

@@ -15,7 +15,7 @@ import Testing
 
     @Test("D01: a valid document becomes a tree")
     func makesATree() throws {
-        let document = try XMLDocumentResponseSerializer().decodedResponse(feed).value
+        let document = try feed.value(as: XMLDocumentResponseSerializer())
         #expect(document.text(at: "channel/title") == "T")
     }
 
@@ -28,7 +28,7 @@ import Testing
     )
     func acceptsTheMediaTypesOfXML(type: String) throws {
         #expect(
-            try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, type, "<r/>")).value.root.name
+            try ResponseSample(200, type, "<r/>").value(as: XMLDocumentResponseSerializer()).root.name
                 == "r"
         )
     }
@@ -63,7 +63,7 @@ import Testing
     @Test("D04: no external resource is read, and the expansion of entities is bounded")
     func readsNothingFromOutside() throws {
         let outside = "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><r>a&e;b</r>"
-        let decoded = try XMLDocumentResponseSerializer().decodedResponse(ResponseSample(200, "text/xml", outside))
+        let decoded = try ResponseSample(200, "text/xml", outside).response(as: XMLDocumentResponseSerializer())
         #expect(decoded.value.root.text == "ab")
         #expect(decoded.findings.contains { $0.severity == .warning })
         let refusing = XMLDocumentResponseSerializer().options { $0.refusesExternalReferences = true }
@@ -78,7 +78,7 @@ import Testing
     func givesTheSameTreeByEveryName() throws {
         let serializer: XMLDocumentResponseSerializer = .xmlDocument(options: XML.Options())
         #expect(
-            try serializer.decodedResponse(feed).value == XMLDocumentResponseSerializer().decodedResponse(feed).value
+            try feed.value(as: serializer) == feed.value(as: XMLDocumentResponseSerializer())
         )
     }
 
@@ -133,7 +133,7 @@ import Testing
     @Test func readsTheCharsetOfTheHeadBeforeThatOfTheDocument() throws {
         let bytes = Array("<?xml version='1.0' encoding='utf-8'?><r>".utf8) + [0xCF] + Array("</r>".utf8)
         let sample = ResponseSample(200, "text/xml; charset=windows-1251", bytes: bytes)
-        let decoded = try XMLDocumentResponseSerializer().decodedResponse(sample)
+        let decoded = try sample.response(as: XMLDocumentResponseSerializer())
         #expect(decoded.value.root.text == "П")
         #expect(decoded.findings.contains { $0.code == .conflictingCharset })
     }
@@ -161,7 +161,7 @@ import Testing
     @Test func isSharedByTasks() async throws {
         let serializer = XMLDocumentResponseSerializer()
         let text = "<r>" + (0..<500).map { "<i n='\($0)'/>" }.joined() + "</r>"
-        let document = try serializer.decodedResponse(ResponseSample(200, "text/xml", text)).value
+        let document = try ResponseSample(200, "text/xml", text).value(as: serializer)
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask { document.root.texts(at: "i/@n").compactMap { Int($0) }.reduce(0, +) }

@@ -17,14 +17,14 @@ import Testing
 
     @Test("X01: a valid response becomes events; any number of readers go through them")
     func givesEvents() throws {
-        let events = try serializer.decodedResponse(feed).value
+        let events = try feed.value(as: serializer)
         #expect(try events.owned().count == 7)
         #expect(try events.owned() == events.owned())
     }
 
     @Test("X02: malformed XML is an error with line and column, when reading gets there")
     func tellsOfFaults() throws {
-        let events = try serializer.decodedResponse(ResponseSample(200, "text/xml", "<a>\n <b></c></a>")).value
+        let events = try ResponseSample(200, "text/xml", "<a>\n <b></c></a>").value(as: serializer)
         let error = #expect(throws: ResponseError.self) { try events.owned() }
         #expect(error?.position == SourcePosition(offset: 8, line: 2, column: 5))
         #expect(error?.snippet?.text == " <b></c></a>")
@@ -33,7 +33,7 @@ import Testing
     @Test func namesTheResponseWithTheFault() throws {
         let text = "<!DOCTYPE a SYSTEM 'u'><a>&b;<c></a>"
         let sample = ResponseSample(200, "text/xml; charset=utf-8", "\u{FEFF}" + text)
-        let events = try serializer.decodedResponse(sample).value
+        let events = try sample.value(as: serializer)
         let error = try #require(throws: ResponseError.self) { try events.owned() }
         let whole = try #require(XMLDocumentResponseSerializer().error(for: sample))
         #expect(error.context != nil)
@@ -62,11 +62,11 @@ import Testing
         let text = Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0xC4] + Array("</a>".utf8)
         let declared = ResponseSample(200, "text/xml", bytes: text)
         let named = ResponseSample(200, "text/xml; charset=windows-1251", bytes: text)
-        #expect(try serializer.decodedResponse(declared).value.owned()[1] == .text("Ä"))
-        #expect(try serializer.decodedResponse(named).value.owned()[1] == .text("Д"))
+        #expect(try declared.value(as: serializer).owned()[1] == .text("Ä"))
+        #expect(try named.value(as: serializer).owned()[1] == .text("Д"))
         let bytes = [0xEF, 0xBB, 0xBF] + Array("<a>é</a>".utf8)
         let marked = ResponseSample(200, "text/xml; charset=windows-1251", bytes: bytes)
-        let response = try serializer.decodedResponse(marked)
+        let response = try marked.response(as: serializer)
         #expect(try response.value.owned()[1] == .text("é"))
         #expect(response.findings.map(\.code) == [.conflictingCharset, .byteOrderMark])
     }
@@ -74,10 +74,10 @@ import Testing
     @Test("X06: namespaces can be left alone; what is outside is never read")
     func hasOptions() throws {
         let sample = ResponseSample(200, "text/xml", "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///'>]><p:a>&e;</p:a>")
-        #expect(throws: ResponseError.self) { try serializer.decodedResponse(sample).value.owned() }
-        #expect(try serializer.ignoringNamespaces().decodedResponse(sample).value.owned().count == 3)
+        #expect(throws: ResponseError.self) { try sample.value(as: serializer).owned() }
+        #expect(try sample.value(as: serializer.ignoringNamespaces()).owned().count == 3)
         let strict = serializer.ignoringNamespaces().options { $0.refusesExternalReferences = true }
-        #expect(throws: ResponseError.self) { try strict.decodedResponse(sample).value.owned() }
+        #expect(throws: ResponseError.self) { try sample.value(as: strict).owned() }
     }
 
     @Test("X07: the configuration is a value that can be stored and restored")

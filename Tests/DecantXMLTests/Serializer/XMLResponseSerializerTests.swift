@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: ["application/xml", "text/xml", "image/svg+xml", "application/soap+xml; charset=utf-8"])
     func acceptsTheMediaTypesOfXML(type: String) throws {
         let sample = ResponseSample(200, type, "<r><a>1</a></r>")
-        #expect(try XMLResponseSerializer([Int].self).decodedResponse(sample).value == [1])
+        #expect(try sample.value(as: XMLResponseSerializer([Int].self)) == [1])
     }
 
     @Test(arguments: ["text/html", "application/json", "text/plain"])
@@ -38,14 +38,14 @@ import Testing
     }
 
     @Test func makesTypes() throws {
-        #expect(try XMLResponseSerializer(Feed.self).decodedResponse(feed).value == value)
+        #expect(try feed.value(as: XMLResponseSerializer(Feed.self)) == value)
     }
 
     @Test(arguments: ["", " \n", "\u{FEFF}"])
     func takesWhiteSpaceForEmpty(text: String) throws {
         let sample = ResponseSample(200, "text/xml", text)
         #expect(XMLResponseSerializer(Feed.self).error(for: sample)?.code == .emptyBody)
-        #expect(try XMLResponseSerializer(Feed?.self).decodedResponse(sample).value == nil)
+        #expect(try sample.value(as: XMLResponseSerializer(Feed?.self)) == nil)
     }
 
     @Test func reportsTheFaultAndItsPosition() throws {
@@ -66,9 +66,9 @@ import Testing
 
     @Test func ignoresComments() throws {
         let sample = ResponseSample(200, "text/xml", "<r><a>1<!-- and -->2</a></r>")
-        #expect(try XMLResponseSerializer([Int].self).decodedResponse(sample).value == [12])
+        #expect(try sample.value(as: XMLResponseSerializer([Int].self)) == [12])
         let kept = XMLResponseSerializer([Int].self).options { $0.keepsComments = true }
-        #expect(try kept.decodedResponse(sample).value == [12])
+        #expect(try sample.value(as: kept) == [12])
     }
 
     @Test func readsNamesWithoutNamespaces() throws {
@@ -78,7 +78,7 @@ import Testing
             "<r><p:a>1</p:a><a xsi:nil='true'/><a>2</a><b xsi:nil='true'/></r>"
         )
         let serializer = XMLResponseSerializer([String: [Int?]].self).options { $0.processesNamespaces = false }
-        #expect(try serializer.decodedResponse(sample).value == ["p:a": [1], "a": [nil, 2], "b": [nil]])
+        #expect(try sample.value(as: serializer) == ["p:a": [1], "a": [nil, 2], "b": [nil]])
     }
 
     @Test func refusesAnotherRootElement() throws {
@@ -88,7 +88,7 @@ import Testing
         #expect(error.message == "expected the root element “feed”, but found “rss”")
         let atom = ResponseSample(200, "text/xml", "<a:feed xmlns:a='urn:a'><title/></a:feed>")
         let name = XMLResponseSerializer([String: String].self).root("{urn:a}feed")
-        #expect(try name.decodedResponse(atom).value == ["title": ""])
+        #expect(try atom.value(as: name) == ["title": ""])
         #expect(name.error(for: feed)?.code == .typeMismatch)
     }
 
@@ -140,8 +140,8 @@ import Testing
             let items = (0..<50).map { "<item><title>\($0) \(round)</title></item>" }.joined()
             let text = "<rss><channel><title>T</title>\(items)</channel></rss>"
             let sample = ResponseSample(200, "application/rss+xml", text)
-            let count = (try? serializer.decodedResponse(sample).value.channel.item.count) ?? -1
-            let same = (try? serializer.decodedResponse(feed).value.channel.item.count) ?? -1
+            let count = (try? sample.value(as: serializer).channel.item.count) ?? -1
+            let same = (try? feed.value(as: serializer).channel.item.count) ?? -1
             let broken = serializer.error(for: ResponseSample(200, "text/xml", String(text.dropLast())))
             let printed = document.description.count + (document.text(at: "*:c/@d")?.count ?? 0)
             return count + same + (broken?.position?.line ?? -1) + printed

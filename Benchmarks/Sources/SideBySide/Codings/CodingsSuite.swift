@@ -157,7 +157,7 @@ extension CodingsSuite {
         let plain = ResponseBody(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
         let fields: HTTPFields = [.contentEncoding: "gzip", .contentType: "application/json"]
         let context = ResponseContext(HTTPResponse(status: .ok, headerFields: fields), codings: .asReceived)
-        let parse = { try JSON(parsing: DataResponseSerializer().serialize(body, for: context)) }
+        let parse = { try JSON(parsing: DataResponseSerializer().value(of: body, for: context)) }
         func works<Value: Decodable>(_ type: Value.Type) -> [(name: Competitor, work: Work)] {
             let decoder = JSONDecoder()
             let coded = file.bytes

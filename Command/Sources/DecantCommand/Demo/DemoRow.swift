@@ -58,7 +58,7 @@ struct DemoRow: Sendable {
             var request = URLRequest(url: url)
             request.httpMethod = method
             do throws(ResponseError) {
-                let decoded = try await URLSession.shared.decodedResponse(for: request, as: serializer)
+                let decoded = try await URLSession.shared.response(for: request, as: serializer)
                 let value = decoded.value
                 return .value(show(value), findings: decoded.findings, picture: picture(value))
             } catch {

@@ -72,7 +72,7 @@ enum FetchProcess {
         let serializer = DataResponseSerializer().accepting(statuses: nil).limits(limits)
         var (report, body) = (FetchReport(nil), ResponseBody())
         do throws(ResponseError) {
-            let decoded = try await URLSession.shared.decodedResponse(for: request, as: serializer)
+            let decoded = try await URLSession.shared.response(for: request, as: serializer)
             (report, body) = (FetchReport(decoded.context), decoded.value)
         } catch {
             (report, body) = (FetchReport(error.context, error), error.body)

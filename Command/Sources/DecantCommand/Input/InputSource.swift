@@ -89,7 +89,7 @@ struct InputFetch {
                 stream.yield(bytes)
                 stream.finish(throwing: report.error)
             }
-            return try await serializer.decodedResponse(of: pieces, for: context)
+            return try await serializer.response(of: pieces, for: context)
         } catch {
             let isWithoutResponse = error.code == .transportFailed || error.code == .cancelled
             throw isWithoutResponse ? UnreadableInput(message: error.message) : error as any Error

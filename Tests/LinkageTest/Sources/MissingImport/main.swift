@@ -8,7 +8,10 @@ import DecantXML
 let texts = [#"[{"date": 5}]"#, #"[{"amount": 1.5}]"#, #"[{"link": "a"}]"#, #"[{"bytes": "QQ=="}]"#]
 for text in texts {
     do throws(ResponseError) {
-        _ = try JSONResponseSerializer([Entry].self).serialize(text.utf8, mediaType: MediaType("application/json"))
+        _ = try JSONResponseSerializer([Entry].self).value(
+            of: text.utf8,
+            for: ResponseContext(mediaType: MediaType("application/json"))
+        )
         preconditionFailure("a type of Foundation was decoded without its conformance")
     } catch {
         precondition(error.code == .missingImport, "the code says so")
@@ -16,14 +19,20 @@ for text in texts {
         precondition(error.description.contains("import DecantFoundation"), "the error names the import")
     }
 }
-let empty = try JSONResponseSerializer([Entry].self).serialize("[{}]".utf8, mediaType: MediaType("application/json"))
+let empty = try JSONResponseSerializer([Entry].self).value(
+    of: "[{}]".utf8,
+    for: ResponseContext(mediaType: MediaType("application/json"))
+)
 precondition(empty.count == 1, "what is not there needs no conformance")
 
 let elements = ["date", "amount", "link", "bytes"]
 for element in elements {
     do throws(ResponseError) {
         let text = "<r><entry><\(element)>5</\(element)></entry></r>"
-        _ = try XMLResponseSerializer([Entry].self).serialize(text.utf8, mediaType: MediaType("application/xml"))
+        _ = try XMLResponseSerializer([Entry].self).value(
+            of: text.utf8,
+            for: ResponseContext(mediaType: MediaType("application/xml"))
+        )
         preconditionFailure("a type of Foundation was decoded without its conformance")
     } catch {
         precondition(error.code == .missingImport, "the code says so")

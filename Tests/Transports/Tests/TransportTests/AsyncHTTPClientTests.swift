@@ -52,7 +52,7 @@ struct AsyncHTTPClientTests {
         } fetch: { (request) throws(ResponseError) in
             var clientRequest = HTTPClientRequest(url: request.url)
             clientRequest.method = HTTPMethod(rawValue: request.method)
-            return try await client.decodedResponse(
+            return try await client.response(
                 for: clientRequest,
                 as: request.serializer,
                 timeout: request.timeout,
@@ -126,7 +126,7 @@ struct AsyncHTTPClientTests {
         let server = try LoopbackServer(
             "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX-B: c\r\nSet-Cookie: d=2\r\nContent-Length: 0\r\n\r\n"
         )
-        let response = try await Self.client.decodedResponse(for: HTTPClientRequest(url: server.origin), as: .data)
+        let response = try await Self.client.response(for: HTTPClientRequest(url: server.origin), as: .data)
         let fields = try #require(response.context.head?.headerFields)
         #expect(fields.map(\.value) == ["a=1", "c", "d=2", "0"])
         #expect(response.context.method == .get)
@@ -172,7 +172,7 @@ struct AsyncHTTPClientTests {
     func readsWhatAClientHasUndone(_ name: String) async throws {
         let row = try #require(TransportContract.rows.first { $0.name == name })
         let contract = TransportContract { (request) throws(ResponseError) in
-            try await HTTPClient.shared.decodedResponse(
+            try await HTTPClient.shared.response(
                 for: HTTPClientRequest(url: request.url),
                 as: request.serializer
             )

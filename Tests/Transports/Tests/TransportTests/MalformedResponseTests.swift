@@ -132,7 +132,7 @@ struct MalformedResponseTests {
         let row = try #require(TransportContract.rows.first { $0.name == name })
         let contract = TransportContract { (request) throws(ResponseError) in
             do throws(ResponseError) {
-                return try await HTTPClient.shared.decodedResponse(
+                return try await HTTPClient.shared.response(
                     for: HTTPClientRequest(url: request.url),
                     as: request.serializer
                 )

@@ -21,12 +21,12 @@ struct NIOFetch {
         do {
             guard !Task.isCancelled else { throw CancellationError() }
             return try await exchange { context, pieces in
-                try await serializer.decodedResponse(of: pieces, for: context, progress: progress)
+                try await serializer.response(of: pieces, for: context, progress: progress)
             }
         } catch let error as ResponseError {
             throw error
         } catch {
-            return try await serializer.decodedResponse(of: Self.pieces(failingWith: error), for: headless)
+            return try await serializer.response(of: Self.pieces(failingWith: error), for: headless)
         }
     }
 

@@ -29,7 +29,7 @@ struct URLSessionTests {
         for try await text in stream { line(text) }
     } fetch: { (request) throws(ResponseError) in
         let urlRequest = try urlRequest(request)
-        return try await session.decodedResponse(for: urlRequest, as: request.serializer, progress: request.progress)
+        return try await session.response(for: urlRequest, as: request.serializer, progress: request.progress)
     }
 
     #if canImport(FoundationNetworking)

@@ -50,17 +50,17 @@ let xml = "<user><name>Ada</name><age>36</age><tags>x</tags></user>"
 
 switch CommandLine.arguments.dropFirst().first {
 case "json":
-    print(try JSONResponseSerializer(User.self).serialize(json.utf8, for: response("application/json")))
+    print(try JSONResponseSerializer(User.self).value(of: json.utf8, for: response("application/json")))
 case "xml":
-    print(try XMLResponseSerializer(User.self).serialize(xml.utf8, for: response("application/xml")))
+    print(try XMLResponseSerializer(User.self).value(of: xml.utf8, for: response("application/xml")))
 case "plist":
     let serializer = PropertyListResponseSerializer(User.self)
-    print(try serializer.serialize(binaryList, for: response("application/x-plist")))
+    print(try serializer.value(of: binaryList, for: response("application/x-plist")))
 case "png":
-    print(try ImageResponseSerializer().serialize(png, for: response("image/png")))
+    print(try ImageResponseSerializer().value(of: png, for: response("image/png")))
 case "error":
     do {
-        print(try JSONResponseSerializer(User.self).serialize(json.dropLast(3).utf8, for: response("application/json")))
+        print(try JSONResponseSerializer(User.self).value(of: json.dropLast(3).utf8, for: response("application/json")))
     } catch {
         print(error)
     }

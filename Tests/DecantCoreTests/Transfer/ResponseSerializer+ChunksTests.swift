@@ -37,7 +37,10 @@ import Testing
 
     @Test func decodesThePiecesInOrder() async throws {
         let pieces = Pieces(pieces: [[1, 2], [], [3]])
-        let response = try await DataResponseSerializer().decodedResponse(of: pieces, for: head, url: "http://a/b")
+        let response = try await DataResponseSerializer().response(
+            of: pieces,
+            for: ResponseContext(head, url: "http://a/b")
+        )
         #expect(response.value.bytes == [1, 2, 3])
         #expect(response.context.url == "http://a/b")
     }
@@ -171,7 +174,7 @@ import Testing
         var limits = Limits()
         limits.bodyBytes = 3
         let whole = #expect(throws: ResponseError.self) {
-            try DataResponseSerializer().limits(limits).serialize(coded, for: context)
+            try DataResponseSerializer().limits(limits).value(of: coded, for: context)
         }
         #expect(whole?.code == .unacceptableStatus)
         let error = await error(of: Pieces(pieces: [coded]), for: context, limits: limits)

@@ -1,0 +1,81 @@
+extension ResponseSerializer {
+    /// Receives and decodes the body of any client whose body is an asynchronous sequence of chunks.
+    ///
+    /// ```swift
+    /// let user = try await JSONResponseSerializer(User.self).value(of: body, for: head)
+    /// ```
+    ///
+    /// Each chunk is requested once the one before is in the body's memory, so the client is never ahead of the limits: after
+    /// one is exceeded, no further chunk is requested, and the sequence's iterator is released, which ends the transfer with
+    /// most clients. Neither reading nor decoding runs on the caller's actor.
+    ///
+    /// An error of the sequence becomes `transportFailed` with the head and the bytes received, and a canceled task
+    /// `cancelled`, whether the sequence throws then or ends. A `ResponseError` of the sequence keeps its code.
+    ///
+    /// - Parameters:
+    ///   - chunks: The chunks of the body, in order; empty ones are allowed.
+    ///   - head: The head of the response. A ``ResponseContext`` has the request and the state of the content codings as well; without
+    ///     it, the bytes, the length, and the media type decide whether the client has decoded them.
+    ///   - progress: Called after each chunk, before the next one is requested; with a content coding that is still to be
+    ///     decoded, it counts coded bytes.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
+    @concurrent
+    public func value<Chunks: AsyncSequence>(
+        of chunks: sending Chunks,
+        for head: some ResponseContextConvertible,
+        progress: ProgressHandler? = nil
+    ) async throws(ResponseError) -> Output where Chunks.Element: BodyPiece {
+        try await response(of: chunks, for: head, progress: progress).value
+    }
+
+    /// Receives and decodes a body as ``value(of:for:progress:)`` does, and keeps the head and the findings.
+    ///
+    /// - Parameters:
+    ///   - chunks: The chunks of the body, in order; empty ones are allowed.
+    ///   - head: The head of the response.
+    ///   - progress: Called after each chunk.
+    /// - Returns: The value, with the head and the findings.
+    /// - Throws: ``ResponseError``, as ``value(of:for:progress:)`` does.
+    @concurrent
+    public func response<Chunks: AsyncSequence>(
+        of chunks: sending Chunks,
+        for head: some ResponseContextConvertible,
+        progress: ProgressHandler? = nil
+    ) async throws(ResponseError) -> DecodedResponse<Output> where Chunks.Element: BodyPiece {
+        let context: ResponseContext
+        do throws(ResponseError) {
+            context = try head.responseContext
+        } catch {
+            return try response(of: ResponseBody(), in: DecodingContext(of: head, handling))
+        }
+        var incoming = IncomingResponse(
+            limits: handling.limits,
+            since: handling.currentObserver == nil ? nil : .now,
+            progress: progress
+        )
+        incoming.receive(context, findings: context.headFindings)
+        let failure = await incoming.receive(chunks)
+        let received = incoming.finish(failure, of: context)
+        return try response(of: received.body, in: DecodingContext(received, limits: handling.limits))
+    }
+}
+
+extension IncomingResponse {
+    /// Receives all chunks, one after the other.
+    ///
+    /// - Returns: The reason why the body is not complete, if it is not.
+    fileprivate mutating func receive<Chunks: AsyncSequence>(_ chunks: Chunks) async -> TransferFailure?
+    where Chunks.Element: BodyPiece {
+        guard !Task.isCancelled else { return .cancelled(nil) }
+        do {
+            for try await chunk in chunks {
+                if case .end(let failure) = chunk.withBytes({ receive($0) }) { return failure }
+            }
+        } catch {
+            return Task.isCancelled ? .cancelled(error) : TransferFailure(error)
+        }
+        // Many sequences end when their task is canceled.
+        return Task.isCancelled ? .cancelled(nil) : nil
+    }
+}
