@@ -37,10 +37,8 @@ extension DecodingContext {
             self.init(response, limits: limits)
             headFindings = response.headFindings
         } catch {
-            self.init(
-                ReceivedResponse(.refused(error), of: ResponseContext(mediaType: nil), since: nil),
-                limits: limits
-            )
+            let request = error.context ?? ResponseContext(mediaType: nil)
+            self.init(ReceivedResponse(.refused(error), of: request, since: nil), limits: limits)
         }
     }
 }

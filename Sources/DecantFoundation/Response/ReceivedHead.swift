@@ -85,7 +85,13 @@ extension ResponseContext {
             self.init(mediaType: mediaType, method: request?.method, url: url)
             return
         }
-        self.init(try ReceivedHead(response), method: request?.method, url: url, codings: .undone)
+        do throws(ResponseError) {
+            self.init(try ReceivedHead(response), method: request?.method, url: url, codings: .undone)
+        } catch {
+            var error = error
+            error.details.context = ResponseContext(mediaType: nil, method: request?.method, url: url)
+            throw error
+        }
     }
 }
 
