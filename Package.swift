@@ -128,7 +128,8 @@ let package = Package(
         .target(
             name: "DecantTesting",
             dependencies: [
-                "DecantCore", "CDecantSockets", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DecantCore", "DecantStreams", "CDecantSockets",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
         .target(name: "TestSupport", dependencies: ["DecantCore"], path: "Tests/Support"),

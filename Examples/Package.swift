@@ -8,6 +8,8 @@ let package = Package(
         .package(name: "Decant", path: "..", traits: [.defaults, "DecantAsyncHTTPClient"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
@@ -67,6 +69,17 @@ let package = Package(
                 .product(name: "Decant", package: "Decant"),
                 .product(name: "DecantFoundation", package: "Decant"),
                 .product(name: "DecantTesting", package: "Decant"),
+            ]
+        ),
+        .executableTarget(
+            name: "RequestsOnHummingbird",
+            dependencies: [
+                .product(name: "Decant", package: "Decant"),
+                .product(name: "DecantFoundation", package: "Decant"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
         .executableTarget(name: "Importer", dependencies: [.product(name: "Decant", package: "Decant")]),

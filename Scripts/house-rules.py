@@ -213,8 +213,8 @@ NAMED_CODES = {
     "Sources/DecantCore/Errors/ResponseError.swift": r"static let (\w+) = Code\(",
     "Sources/DecantCore/Errors/Finding.swift": r"static let (\w+): Self",
     "Sources/DecantStreams/Reading/StreamFindings.swift": r"static let (\w+): Self",
-    "Sources/DecantCore/Limits.swift": r"^        case (\w+)$",
 }
+LIMITS = r"public static let (\w+) = Limits\.Name\("
 
 
 def unnamed_codes() -> list[str]:
@@ -225,6 +225,9 @@ def unnamed_codes() -> list[str]:
         if not names:
             faults.append(f"{name}: no codes were found")
         faults += [f"{name}: no test expects {code}" for code in names if not re.search(rf'[."]{code}\b', tests)]
+    for path in tracked("Sources/*.swift"):
+        limits = re.findall(LIMITS, path.read_text())
+        faults += [f"no test expects the limit {name}" for name in limits if not re.search(rf'[."]{name}\b', tests)]
     return faults
 
 

@@ -13,8 +13,8 @@ extension HTTPClient.Configuration {
     ///
     /// AsyncHTTPClient stops the process when a server answers with a status below 100, and reads interim heads, a reason
     /// phrase, chunk extensions, and zeros before a chunk size for as long as a server sends them. The connections of this
-    /// configuration end instead, which is an error with the code `transportFailed`: at such a status, and when 256 KiB (the
-    /// default of `Limits.headBytes`) have brought neither a head nor a part of the body.
+    /// configuration end instead, which is an error with the code `transportFailed`: at such a status, and when 256 KiB
+    /// have brought neither a head nor a part of the body.
     ///
     /// The checks are set as the configuration's `http1_1ConnectionDebugInitializer`. HTTP/2 is off, since they cannot be
     /// made for it, and so is the client's own decompression, so that the limits of a serializer apply. All other settings
@@ -37,7 +37,10 @@ private final class ResponseGuard: ChannelInboundHandler {
     typealias InboundOut = HTTPClientResponsePart
 
     private let counter: ByteCounter
-    private let limits = Limits()
+
+    /// The bytes that may come without a head or a part of the body, before the client is stopped.
+    private static let mostBytes = 256 << 10
+
     private var hasFailed = false
 
     private init(_ counter: ByteCounter) {
@@ -64,8 +67,8 @@ private final class ResponseGuard: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if !hasFailed, counter.count > limits.headBytes {
-            let bytes = limits.headBytes.counted("byte")
+        if !hasFailed, counter.count > Self.mostBytes {
+            let bytes = Self.mostBytes.counted("byte")
             let message = "more than \(bytes) came without a head or a part of the body"
             fail(ResponseError(.transportFailed, message), context)
         }

@@ -235,3 +235,50 @@ struct SavedHeads {
         return findings
     }
 }
+
+/// The limits of the heads of a saved response.
+extension Limits {
+    /// Bytes of the whole head of a saved response: 256 KiB.
+    ///
+    /// curl stops at 300 KB.
+    public var headBytes: Int {
+        get { self[.headBytes] }
+        set { self[.headBytes] = newValue }
+    }
+
+    /// Bytes of one field line in a saved head: 64 KiB.
+    ///
+    /// curl stops at 100 KB, SwiftNIO at 80 KiB.
+    public var fieldBytes: Int {
+        get { self[.fieldBytes] }
+        set { self[.fieldBytes] = newValue }
+    }
+
+    /// Field lines in a saved head: 1,000.
+    ///
+    /// curl stops at 5,000.
+    public var fieldCount: Int {
+        get { self[.fieldCount] }
+        set { self[.fieldCount] = newValue }
+    }
+
+    /// Interim (1xx) and intermediate heads before the final one of a saved response: 16.
+    public var interimHeads: Int {
+        get { self[.interimHeads] }
+        set { self[.interimHeads] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names `Limits.headBytes`.
+    public static let headBytes = Limits.Name("headBytes", default: 256 << 10)
+
+    /// Names `Limits.fieldBytes`.
+    public static let fieldBytes = Limits.Name("fieldBytes", default: 64 << 10)
+
+    /// Names `Limits.fieldCount`.
+    public static let fieldCount = Limits.Name("fieldCount", default: 1000)
+
+    /// Names `Limits.interimHeads`.
+    public static let interimHeads = Limits.Name("interimHeads", default: 16)
+}

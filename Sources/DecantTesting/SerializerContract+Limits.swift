@@ -2,12 +2,12 @@ import DecantCore
 import HTTPTypes
 
 extension SerializerContract {
-    /// The violations of the rules about limits: none traps, and each that refuses the sample names itself.
+    /// The violations of the rules about limits: none traps, and each that rejects the sample names itself.
     ///
-    /// Every limit is set to its bounds and beyond them. A sample that is refused is refused with the name and the value of
-    /// the limit; a negative limit counts as 0; the greatest refuses nothing.
+    /// Each limit is set to its bounds and beyond them. A sample that is rejected is rejected with the name and the value of
+    /// the limit; a negative limit counts as 0; the greatest rejects nothing.
     func limitViolations() -> [String] {
-        Limits.Name.allCases.flatMap { name in
+        (Limits.Name.ofEveryResponse + limits).flatMap { name in
             [0, 1, -1, .min, .max].compactMap { violation(of: name, at: $0) }
         } + longErrorBodies()
     }

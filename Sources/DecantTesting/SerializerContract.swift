@@ -13,6 +13,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     let serializer: Serializer
     let sample: ResponseSample
     let other: Serializer?
+    let limits: [Limits.Name]
 
     /// Creates the checks for a serializer.
     ///
@@ -21,10 +22,17 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     ///   - sample: A response that it turns into a value, with a body that is not empty.
     ///   - other: A serializer with other options, into which the configuration of the first is restored; it shows options
     ///     that the configuration lacks.
-    public init(_ serializer: Serializer, accepted sample: ResponseSample, restoringInto other: Serializer? = nil) {
+    ///   - limits: The limits that the serializer enforces, besides those of every response.
+    public init(
+        _ serializer: Serializer,
+        accepted sample: ResponseSample,
+        restoringInto other: Serializer? = nil,
+        limits: [Limits.Name] = []
+    ) {
         self.serializer = serializer
         self.sample = sample
         self.other = other
+        self.limits = limits
     }
 
     /// Runs all checks but that of ``cancellationViolations()``.

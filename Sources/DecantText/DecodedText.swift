@@ -268,3 +268,26 @@ public struct TextOptions: FormatOptions {
         "application/x-www-form-urlencoded", "application/x-sh",
     ]
 }
+
+extension TextOptions: StoredPart {
+    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: TextOptions())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: TextOptions())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.optional(&charset, "charset", default: standard.charset)
+        try members.member(&replacesMalformed, "replacesMalformed", default: standard.replacesMalformed)
+    }
+}

@@ -86,5 +86,5 @@ extension ResponseSerializer where Self == StringResponseSerializer {
 
 extension ResponseHandling {
     /// The default for text, which all serializers share until one changes its own.
-    static let text = ResponseHandling(accepting: TextOptions.mediaTypes, emptyBody: .noBytes)
+    static let text = ResponseHandling(TextOptions.responseConfiguration)
 }

@@ -265,7 +265,8 @@ struct SavedResponseTests {
         3;a=b\r\nabc\r\n0\r\nX: y\r\n\r\n
         """
 
-    @Test(arguments: Limits.Name.allCases) func aSavedResponseKeepsToAnyLimit(name: Limits.Name) {
+    @Test(arguments: [Limits.Name.headBytes, .fieldBytes, .fieldCount, .interimHeads, .bodyBytes, .errorBodyBytes])
+    func aSavedResponseKeepsToAnyLimit(name: Limits.Name) {
         for value in [0, 1, -1, Int.min, Int.max] {
             var limits = Limits()
             limits[name] = value

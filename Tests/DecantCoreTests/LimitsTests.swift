@@ -4,8 +4,34 @@ import Foundation
 import HTTPTypes
 import Testing
 
+extension Limits {
+    /// A limit that only these tests declare.
+    var testBytes: Int {
+        get { self[.testBytes] }
+        set { self[.testBytes] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names the limit that only these tests declare.
+    static let testBytes = Limits.Name("testBytes", default: 10_000_000)
+}
+
 @Suite struct LimitsTests {
-    @Test(arguments: Limits.Name.allCases) func aNegativeLimitCountsAsZeroWhenItIsSet(name: Limits.Name) {
+    /// The limits of every response, and one that a custom serializer declares.
+    static let names: [Limits.Name] = [
+        .bodyBytes, .codedBytes, .codingLayers, .codingWindow, .errorBodyBytes, .testBytes,
+    ]
+
+    private func text(_ limits: Limits) throws -> String {
+        String(decoding: try JSONEncoder.sorted.encode(limits), as: UTF8.self)
+    }
+
+    private func limits(_ text: String) throws -> Limits {
+        try JSONDecoder().decode(Limits.self, from: Data(text.utf8))
+    }
+
+    @Test(arguments: names) func aNegativeLimitCountsAsZeroWhenItIsSet(name: Limits.Name) {
         for value in [-1, -1000, Int.min] {
             var limits = Limits()
             limits[name] = value
@@ -18,29 +44,83 @@ import Testing
         }
     }
 
-    @Test(arguments: Limits.Name.allCases) func aNegativeLimitCountsAsZeroWhenItIsRestored(name: Limits.Name) throws {
+    @Test(arguments: names) func aNegativeLimitCountsAsZeroWhenItIsRestored(name: Limits.Name) throws {
         for (value, expected) in [(-1, 0), (Int.min, 0), (0, 0), (1, 1), (Int.max, Int.max)] {
-            var numbers = try JSONDecoder().decode([String: Int].self, from: JSONEncoder().encode(Limits()))
-            numbers[name.rawValue] = value
-            let restored = try JSONDecoder().decode(Limits.self, from: JSONEncoder().encode(numbers))
+            let restored = try limits("{\"\(name)\":\(value)}")
             #expect(restored[name] == expected)
             var expectation = Limits()
             expectation[name] = value
             #expect(restored == expectation)
+            #expect(restored.hashValue == expectation.hashValue)
         }
     }
 
-    @Test(arguments: Limits.Name.allCases) func aLimitThatIsMissingHasItsDefault(name: Limits.Name) throws {
-        var numbers = try JSONDecoder().decode([String: Int].self, from: JSONEncoder().encode(Limits()))
-        numbers[name.rawValue] = nil
-        #expect(try JSONDecoder().decode(Limits.self, from: JSONEncoder().encode(numbers)) == Limits())
+    @Test func aLimitThatIsMissingHasItsDefault() throws {
+        #expect(try limits("{}") == Limits())
+        for name in Self.names { #expect(try limits("{}")[name] == name.defaultValue) }
+    }
+
+    @Test func onlyChangedLimitsAreEncoded() throws {
+        var limits = Limits()
+        #expect(try text(limits) == "{}")
+        (limits.testBytes, limits.bodyBytes, limits.codingLayers) = (3, 2, 1)
+        #expect(try text(limits) == #"{"bodyBytes":2,"codingLayers":1,"testBytes":3}"#)
+        for name in Self.names { limits[name] = name.defaultValue }
+        #expect(limits == Limits() && limits.hashValue == Limits().hashValue)
+        #expect(try text(limits) == "{}")
+    }
+
+    @Test func theOrderOfChangesDoesNotMatter() {
+        var (one, two) = (Limits(), Limits())
+        (one.bodyBytes, one.testBytes) = (1, 2)
+        (two.testBytes, two.codedBytes, two.bodyBytes) = (2, 3, 1)
+        #expect(one != two)
+        two.codedBytes = Limits.Name.codedBytes.defaultValue
+        #expect(one == two && one.hashValue == two.hashValue)
+    }
+
+    @Test func unlimitedTurnsOffEveryLimitEvenOneOfAnotherModule() throws {
+        var limits = Limits.unlimited
+        for name in Self.names { #expect(limits[name] == .max) }
+        #expect(try text(limits) == #"{"unlimited":true}"#)
+        limits.testBytes = Limits.Name.testBytes.defaultValue
+        #expect(limits.testBytes == 10_000_000 && limits.bodyBytes == .max)
+        let restored = try self.limits(text(limits))
+        #expect(restored == limits && restored != .unlimited && restored != Limits())
+        limits.testBytes = .max
+        #expect(limits == .unlimited)
+    }
+
+    @Test func limitsThatNoModuleDeclaresAreKept() throws {
+        let stored = #"{"bodyBytes":2,"rowsOfALaterRelease":7}"#
+        var limits = try limits(stored)
+        #expect(try text(limits) == stored)
+        #expect(limits[Limits.Name("rowsOfALaterRelease", default: 1)] == 7)
+        limits.bodyBytes = 4
+        #expect(try text(limits) == #"{"bodyBytes":4,"rowsOfALaterRelease":7}"#)
+        #expect(throws: DecodingError.self) { try self.limits(#"{"bodyBytes":"2"}"#) }
+    }
+
+    @Test func aCopyIsOneReference() {
+        #expect(MemoryLayout<Limits>.size == MemoryLayout<AnyObject>.size)
+    }
+
+    @Test func aCustomSerializerHasTheErrorsHintsAndStorageOfTheBuiltInOnes() throws {
+        let serializer = ByteCount().limits { $0.testBytes = 3 }
+        let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abcd")))
+        #expect(error.limit == .testBytes)
+        #expect(error.message == "the body has more than 3 bytes (limit testBytes)")
+        #expect(error.hint == "raise the limit with .limits { $0.testBytes = … }")
+        let stored = try JSONEncoder().encode(serializer.configuration)
+        let restored = try JSONDecoder().decode(ResponseConfiguration.self, from: stored)
+        #expect(restored == serializer.configuration && restored.limits.testBytes == 3)
     }
 
     @Test func aSerializerTakesAChangeOfItsLimits() {
         let serializer = LineCount().limits { $0.bodyBytes = 3 }.limits { $0.errorBodyBytes = 1 }
         #expect(serializer.handling.configuration.limits.bodyBytes == 3)
         #expect(serializer.handling.configuration.limits.errorBodyBytes == 1)
-        #expect(serializer.handling.configuration.limits.nodes == Limits().nodes)
+        #expect(serializer.handling.configuration.limits.codedBytes == Limits().codedBytes)
     }
 
     @Test func anErrorNamesTheLimitItsValueAndTheRemedy() throws {
@@ -52,8 +132,8 @@ import Testing
         let remedy = "raise the limit with .limits { $0.bodyBytes = … }"
         #expect(error.hint == remedy)
         #expect(error.description.contains("hint: \(remedy)"))
-        let own = ResponseError(.limitExceeded, "3 of 2 words", limit: .nodes, hint: "say less")
-        #expect(own.message == "3 of 2 words (limit nodes)")
+        let own = ResponseError(.limitExceeded, "3 of 2 words", limit: .testBytes, hint: "say less")
+        #expect(own.message == "3 of 2 words (limit testBytes)")
         #expect(own.hint == "say less")
     }
 
@@ -82,5 +162,18 @@ import Testing
         let error = try #require(serializer.error(for: ResponseSample(404, "text/plain", "abcd")))
         #expect(error.code == .unacceptableStatus && error.status == 404)
         #expect(error.bodyCount == 4)
+    }
+}
+
+/// Counts bytes up to a limit of its own.
+private struct ByteCount: ResponseSerializer {
+    var handling = ResponseHandling(accepting: ["text/plain"])
+
+    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+        let limit = context.limits.testBytes
+        guard body.count <= limit else {
+            throw ResponseError(.limitExceeded, "the body has more than \(limit) bytes", limit: .testBytes)
+        }
+        return body.count
     }
 }

@@ -1,4 +1,6 @@
 import DecantCore
+import DecantJSON
+import DecantPropertyList
 import Foundation
 import Testing
 

@@ -7,7 +7,7 @@ import Testing
     private let text = #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
 
     private func found(_ pointer: String) throws -> String {
-        try JSON(parsing: text.utf8).value(at: pointer).text()
+        try JSON(parsing: text.utf8).value(at: #require(JSONPointer(pointer))).text()
     }
 
     @Test func leadsToTheValuesOfTheStandard() throws {
@@ -20,7 +20,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("foo", "is not a JSON pointer"), ("/m~2n", "“~” is not followed by 0 or 1"), ("/m~", "“~” is not followed"),
         ("/x", "no member “x”"), ("/foo/2", "in an array of 2 elements"), ("/foo/01", "no element “01”"),
         ("/foo/-", "no element “-”"), ("/foo/99999999999999999999", "no element"), ("/foo/0/x", "no member “x” in"),
     ])

@@ -16,9 +16,9 @@ import Testing
         return error?.hint
     }
 
-    private func hint(_ text: String, _ change: (inout DecodingOptions) -> Void) throws -> String? {
+    private func hint(_ text: String, _ change: (inout JSON.Options) -> Void) throws -> String? {
         var options = JSON.Options()
-        change(&options.decoding)
+        change(&options)
         let json = try JSON(parsing: ResponseBody(Array(text.utf8)))
         return try #require(throws: ResponseError.self) { try json.decode(User.self, options: options) }.hint
     }
@@ -64,7 +64,7 @@ import Testing
         )
         #expect(hint("{\"a\\u202E\":{\"login\":1}}") == "the object has “a\\u{202E}”")
         var options = JSON.Options()
-        options.decoding.path = "/a~1~0b"
+        options.path = "/a~1~0b"
         let json = try JSON(parsing: ResponseBody(Array("{\"a/~b\":{\"login\":\"x\"}}".utf8)))
         #expect(try json.decode(User.self, options: options).login == "x")
     }
@@ -95,7 +95,7 @@ import Testing
 
     @Test func saysFirstThatNoMoreElementsMayBeSkipped() throws {
         var options = JSON.Options()
-        options.decoding.badElements = ["": 1]
+        options.badElements = ["": 1]
         let json = try JSON(parsing: ResponseBody(Array("[1,{\"id\":1}]".utf8)))
         let error = try #require(throws: ResponseError.self) { try json.decode([User].self, options: options) }
         #expect(error.hint?.contains("skippingBadElements(upTo:)") == true)

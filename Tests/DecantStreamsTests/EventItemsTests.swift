@@ -43,7 +43,7 @@ import Testing
 
     @Test func elementsThatAreLeftOutOfAnArrayAreFindings() throws {
         var options = JSON.Options()
-        options.decoding.badElements = ["": 5]
+        options.badElements = ["": 5]
         var reader = StreamSerializer.serverSentEvents(.json([Int].self, options: options)).reader()
         reader.append("data: [1,\"x\",2]\n\ndata: [3]\n\ndata: [\"y\"]\n\n".utf8)
         #expect(try reader.next()?.data == [1, 2])

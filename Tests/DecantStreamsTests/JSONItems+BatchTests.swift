@@ -95,10 +95,10 @@ private struct Late: Decodable, @unchecked Sendable {
         JSONReading.expectSameForAllCuts(.lines, text, itemBytes: 50)
         JSONReading.expectSameForAllCuts(.elements(""), "[1,\(long),2]", itemBytes: 50)
         #expect(JSONReading(.lines, text, itemBytes: 50).itemIndex == 1)
-        var reader = StreamSerializer.jsonLines(JSON.self).limits { $0.nodes = 3 }.reader()
+        var reader = StreamSerializer.jsonLines(JSON.self).limits { $0.jsonNodes = 3 }.reader()
         reader.append("[1,2]\n[1,2,3]\n".utf8)
         #expect(throws: Never.self) { try reader.next() }
-        #expect { try reader.next() } throws: { ($0 as? ResponseError)?.limit == .nodes }
+        #expect { try reader.next() } throws: { ($0 as? ResponseError)?.limit == .jsonNodes }
     }
 
     @Test func valuesKnowTheirPlaceInTheirOwnTextAndOutliveTheOthers() throws {

@@ -98,25 +98,10 @@ import Testing
         #expect(error?.code == .malformedBody)
     }
 
-    @Test(arguments: [
-        ("data", "“data” is not a JSON pointer: it does not begin with “/”"),
-        ("#/a", "“#/a” is not a JSON pointer: it does not begin with “/”"),
-        ("/~2", "“/~2” is not a JSON pointer: “~” is not followed by 0 or 1"),
-        ("/a~", "“/a~” is not a JSON pointer: “~” is not followed by 0 or 1"),
-    ])
-    func rejectsWhatIsNotAPointerAsOtherCallsDo(_ row: (String, String)) throws {
-        let reading = JSONReading(.elements(row.0), "[1,2]")
-        #expect(reading.values == [])
-        #expect(reading.code == .keyNotFound)
-        #expect(reading.error == row.1)
-        let json = try JSON(parsing: "[1,2]".utf8)
-        let other = #expect(throws: ResponseError.self) { try json.value(at: row.0) }
-        #expect(other?.message == row.1)
-    }
-
-    @Test(.timeLimit(.minutes(10)), arguments: ["/a", "/a~1b", "a"])
-    func aPointerOfAMegabyteTakesNoTimeForEachOfItsNamesAgain(_ name: String) {
-        let pointer = String(repeating: name, count: (1 << 20) / name.utf8.count)
+    @Test(.timeLimit(.minutes(10)), arguments: ["/a", "/a~1b", "/"])
+    func aPointerOfAMegabyteTakesNoTimeForEachOfItsNamesAgain(_ name: String) throws {
+        let text = String(repeating: name, count: (1 << 20) / name.utf8.count)
+        let pointer = try #require(JSONPointer(text))
         let reading = JSONReading(.elements(pointer), "{\"b\":[1]}")
         #expect(reading.code == .keyNotFound)
     }

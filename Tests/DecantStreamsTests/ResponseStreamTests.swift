@@ -3,6 +3,7 @@ import DecantJSON
 import DecantStreams
 import DecantTesting
 import DecantText
+import DecantXML
 import HTTPTypes
 import Testing
 
@@ -289,7 +290,8 @@ import Testing
         ("<!DOCTYPE a [", " "),
     ])
     func eventsOfXMLEndAtTheLimitOfAnItemWhileItArrives(_ row: (start: String, filling: String)) throws {
-        var reader = StreamSerializer.xmlEvents.limits { ($0.itemBytes, $0.xmlTextBytes) = (1 << 20, 1 << 20) }.reader()
+        var reader = StreamSerializer.xmlEvents.limits { ($0.xmlTokenBytes, $0.xmlTextBytes) = (1 << 20, 1 << 20) }
+            .reader()
         reader.append(row.start.utf8)
         let chunk = Array(String(repeating: row.filling, count: (256 << 10) / row.filling.utf8.count).utf8)
         var error: ResponseError?

@@ -320,3 +320,48 @@ private enum RetryingARequest {
         }
     }
 }
+
+private protocol TopLevelDecoder<Input> {
+    associatedtype Input
+    func decode<T: Decodable>(_ type: T.Type, from input: Input) throws -> T
+}
+
+extension JSON.Decoder: TopLevelDecoder {}
+
+private enum RequestBodies {
+    static func requestBodies(_ fields: HTTPFields, _ chunks: some AsyncSequence<[UInt8], any Error>) async throws {
+        let decoder = JSON.Decoder().keys(.convertFromSnakeCase).dates(.iso8601).limits {
+            $0.bodyBytes = 64 << 10
+            $0.codedBytes = 16 << 10
+            $0.jsonDepth = 16
+        }
+        var codings = try ContentDecoder(for: HTTPResponse(status: .ok, headerFields: fields), limits: decoder.limits)
+        var bytes: [UInt8] = []
+        for try await chunk in chunks {
+            try codings.append(chunk)
+            while let decoded = try codings.next() {
+                for index in decoded.indices { bytes.append(decoded[index]) }
+            }
+        }
+        try codings.finish()
+        let type = DeclaredMediaType(fieldValues: fields[values: .contentType]).mediaType
+        let charset = type?.charset.flatMap { Charset(label: $0) }
+        let order = try decoder.options { $0.text.charset = charset }.decode(Order.self, from: bytes)
+        show(order)
+    }
+
+    static func answer() {
+        func problem(_ error: ResponseError) -> (status: Int, detail: String) {
+            let status =
+                switch error.code {
+                case .limitExceeded: 413
+                case .unsupportedFormat, .unknownCharset: 415
+                case .typeMismatch, .keyNotFound, .valueNotFound, .dataCorrupted: 422
+                default: 400
+                }
+            let path = CodingPathComponent.text(of: error.path)
+            let line = error.position.map { "line \($0.line), column \($0.column)" }
+            return (status, [error.message, path, line].compactMap { $0 }.joined(separator: "; "))
+        }
+    }
+}

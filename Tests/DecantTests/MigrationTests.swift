@@ -31,7 +31,7 @@ import Testing
         }
         #expect(rows.count > 15 && named.count > 25)
         for name in named {
-            let code = name.replacing("(…)", with: "(").replacing("_ in … }", with: "_ in")
+            let code = name.replacing("(…)", with: "(").replacing(" in … }", with: " in")
             #expect(compiled.contains(code), "\(name) is not compiled")
         }
     }
@@ -114,6 +114,28 @@ import Testing
         let users = ResponseSample(200, "application/json", #"{"data":[{"name":"Ada"}]}"#)
         #expect(try decoded(JSONResponseSerializer.json([User].self).at("/data"), users) == [User(name: "Ada")])
         _ = XML.Options()
+    }
+
+    @Test func decodersInPlaceOfFoundations() throws {
+        let data = Data(#"{"name":"Ada"}"#.utf8)
+        #expect(try JSON.Decoder().decode(User.self, from: data) == User(name: "Ada"))
+        let list = Data("<plist><dict><key>name</key><string>Ada</string></dict></plist>".utf8)
+        #expect(try PropertyList.Decoder().decode(User.self, from: list) == User(name: "Ada"))
+        let (key, value) = (try #require(CodingUserInfoKey(rawValue: "key")), 1)
+        let decoder = JSON.Decoder().keys(.useDefaultKeys).keys(.convertFromSnakeCase)
+            .dates(.secondsSinceReferenceDate).dates(.secondsSince1970).dates(.millisecondsSince1970).dates(.iso8601)
+            .data(.base64).data(.array).nonFiniteNumbers(.throw)
+            .nonFiniteNumbers(.convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?"))
+            .userInfo(key, value).options { $0.quirks = .json5 }
+        #expect(try decoder.decode([Double].self, from: Data(#"['+',1,]"#.utf8)) == [.infinity, 1])
+        let own = decoder.keys { path in path.last ?? DialectKey(stringValue: "") }
+        #expect(try own.decode(User.self, from: data) == User(name: "Ada"))
+        let dates = decoder.dates { text in Double(text).map { Date(timeIntervalSince1970: $0) } }
+        #expect(try dates.decode([Date].self, from: Data(#"["1"]"#.utf8)) == [Date(timeIntervalSince1970: 1)])
+        let scalars = decoder.scalars { type, scalar, path in
+            type == Date.self && path().count == 1 ? Date(timeIntervalSince1970: 2) : nil
+        }
+        #expect(try scalars.decode([Date].self, from: Data("[0]".utf8)) == [Date(timeIntervalSince1970: 2)])
     }
 
     @Test func oneErrorHasAllDetails() {

@@ -53,7 +53,7 @@ let request = URLRequest(url: URL(filePath: "/"))
 let pieces = BodyPieces(bytes, every: 1)
 /// A client of the author of an adapter.
 struct Client: Sendable {
-    func decodedResponse<Value>(
+    func response<Value>(
         for url: String,
         as serializer: some ResponseSerializer<Value>
     ) async throws(ResponseError) -> DecodedResponse<Value> {

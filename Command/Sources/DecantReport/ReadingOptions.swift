@@ -8,7 +8,7 @@ package struct ReadingOptions: Sendable {
     package var kind = DecodingKind.auto
 
     /// The path of the array whose elements are the items.
-    package var elementsPath = ""
+    package var elementsPath = JSONPointer.root
 
     /// The kind of the inputs.
     package var input = InputKind.auto

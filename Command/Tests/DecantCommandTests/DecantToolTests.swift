@@ -140,7 +140,8 @@ struct DecantToolTests {
     }
 
     @Test(arguments: [
-        ["--status", "1000"], ["--status", "-1"], ["--method", "A B"], ["--limit", "nodes"], ["--limit", "nodes=-1"],
+        ["--status", "1000"], ["--status", "-1"], ["--method", "A B"], ["--limit", "jsonNodes"],
+        ["--limit", "jsonNodes=-1"],
         ["--limit", "none=1"], ["--accept", "text"], ["--accept-status", "300-200"], ["--unknown"], ["--as"],
     ])
     func givesTheStatus2AfterAnErrorOfUsage(arguments: [String]) async throws {

@@ -68,7 +68,7 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
         default: nodes += 1
         }
     }
-    assure(nodes <= choice.limits.nodes, "\(nodes) nodes, \(choice.limits.nodes) are allowed")
+    assure(nodes <= choice.limits.jsonNodes, "\(nodes) nodes, \(choice.limits.jsonNodes) are allowed")
     assure(choice.options.allowsFragments || json.kind == .array || json.kind == .object, "a fragment is accepted")
 }
 

@@ -151,8 +151,8 @@ struct JSONChoice {
         options.text.replacesMalformed = rest & 8 != 0
         if rest & 16 != 0 { limits.jsonDepth = 3 }
         if rest & 32 != 0 { limits.jsonNumberBytes = 6 }
-        if rest & 64 != 0 { limits.nodes = Int(rest >> 2 & 15) }
-        options.quirks = JSON.Quirks(rawValue: input.takeByte())
+        if rest & 64 != 0 { limits.jsonNodes = Int(rest >> 2 & 15) }
+        options.quirks = JSON.Quirks(rawValue: UInt32(input.takeByte()))
     }
 
     private static let charsets: [Charset?] = [

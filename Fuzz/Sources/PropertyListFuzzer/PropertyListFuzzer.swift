@@ -46,7 +46,7 @@ enum PropertyListChoice {
     /// - Returns: The limits.
     static func limits(_ choice: UInt8) -> Limits {
         var limits = Limits()
-        if choice & 1 != 0 { limits.nodes = Int(choice >> 4) }
+        if choice & 1 != 0 { limits.propertyListNodes = Int(choice >> 4) }
         if choice & 2 != 0 { limits.propertyListDepth = 3 }
         return limits
     }

@@ -48,7 +48,8 @@ private func fuzzJSONLines(_ input: inout FuzzInput) {
 /// The first byte chooses the sizes of the pieces, the second the options.
 private func fuzzJSONElements(_ input: inout FuzzInput) {
     let (sizes, form) = (input.takeByte(), input.takeByte())
-    let pointer = ["", "/a", "/a/b", "/a/1"][Int(form >> 1 & 3)]
+    let pointers: [JSONPointer] = ["", "/a", "/a/b", "/a/1"]
+    let pointer = pointers[Int(form >> 1 & 3)]
     var serializer = StreamSerializer.jsonElements(JSON.self, at: pointer)
     if form & 1 == 1 { serializer = serializer.limits { $0.itemBytes = Int(form >> 3) } }
     if form & 8 == 8 { serializer = serializer.skippingBadItems() }

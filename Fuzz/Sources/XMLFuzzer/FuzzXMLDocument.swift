@@ -49,7 +49,7 @@ private func examineLimits(_ document: XML.Document, _ choice: XMLChoice) {
         assure(node.attributes.count <= choice.limits.xmlAttributes, "more attributes than the limit")
         assure(node.name.written.utf8.count <= choice.limits.xmlNameBytes, "a name longer than the limit")
     }
-    assure(nodes - 1 <= choice.limits.nodes, "\(nodes) nodes, \(choice.limits.nodes) are allowed")
+    assure(nodes - 1 <= choice.limits.xmlNodes, "\(nodes) nodes, \(choice.limits.xmlNodes) are allowed")
 }
 
 /// The document as the body of a response with a bad status.

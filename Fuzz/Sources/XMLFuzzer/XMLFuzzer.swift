@@ -51,7 +51,7 @@ private func compareWithTree(_ reading: XMLReading, _ body: ResponseBody, _ choi
     options.keepsComments = true
     options.whiteSpace = .keep
     var limits = choice.limits
-    limits.nodes = Limits().nodes
+    limits.xmlNodes = Limits().xmlNodes
     do throws(ResponseError) {
         let document = try XML.Document(parsing: body, options: options, limits: limits)
         assure(reading.failure == nil, "only the tree is made")

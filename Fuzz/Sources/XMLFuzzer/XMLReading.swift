@@ -22,7 +22,7 @@ public struct XMLChoice {
         options.keepsComments = reading & 16 == 0
         options.refusesExternalReferences = reading & 32 != 0
         options.text.replacesMalformed = reading & 64 != 0
-        if reading & 128 != 0 { limits.nodes = 9 }
+        if reading & 128 != 0 { limits.xmlNodes = 9 }
         chooseLimits(input.takeByte())
     }
 

@@ -54,8 +54,8 @@ public struct ContentDecoder: ~Copyable {
     ///
     /// - Parameters:
     ///   - head: The head, of which the `Content-Encoding` fields count.
-    ///   - limits: The limits, of which ``Limits/codedBytes``, ``Limits/bodyBytes``, ``Limits/codingLayers`` and
-    ///     ``Limits/codingWindow`` count.
+    ///   - limits: The limits, of which ``Limits/Name/codedBytes``, ``Limits/bodyBytes``,
+    ///     ``Limits/codingLayers`` and ``Limits/codingWindow`` count.
     /// - Throws: ``ResponseError`` for a coding that cannot be undone, and for too many codings.
     public init(for head: HTTPResponse, limits: Limits = Limits()) throws(ResponseError) {
         let list = ContentCodingList(fieldValues: head.headerFields[values: .contentEncoding])

@@ -16,26 +16,8 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
     /// The form of infinities and not-a-number.
     public var nonFiniteNumbers: NonFiniteNumbers
 
-    /// The path to the value that is decoded; the empty path leads to the whole document.
-    ///
-    /// It is a pointer by RFC 6901 in JSON and property lists (`/data/items/0`), and an `XML.Path` in XML (`channel/item`).
-    public var path = ""
-
-    /// The numbers of bad elements that arrays may leave out, by the names that lead to the array, joined by points.
-    ///
-    /// The empty path is for all arrays. No entry leaves out nothing, and costs nothing.
-    public var badElements: [String: Int] {
-        get { skipped ?? [:] }
-        set { skipped = newValue.isEmpty ? nil : newValue }
-    }
-
-    /// Nil without entries, so that copies of the options share nothing that has to be counted.
-    private var skipped: [String: Int]?
-
-    private enum CodingKeys: String, CodingKey {
-        case keys, dates, data, nonFiniteNumbers, path
-        case skipped = "badElements"
-    }
+    /// The values that this release does not know.
+    private var unknown = UnknownValues()
 
     /// Creates options; the defaults are those of `JSONDecoder`.
     ///
@@ -55,9 +37,31 @@ public struct DecodingOptions: Sendable, Hashable, Codable {
         self.data = data
         self.nonFiniteNumbers = nonFiniteNumbers
     }
+}
 
-    /// Whether arrays may leave out elements.
-    package var skipsElements: Bool { skipped != nil }
+extension DecodingOptions: StoredPart {
+    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: DecodingOptions())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: DecodingOptions())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.choice(&keys, "keys", default: standard.keys, unknown: &unknown)
+        try members.choice(&dates, "dates", default: standard.dates, unknown: &unknown)
+        try members.choice(&data, "data", default: standard.data, unknown: &unknown)
+        try members.choice(&nonFiniteNumbers, "nonFiniteNumbers", default: standard.nonFiniteNumbers, unknown: &unknown)
+    }
 }
 
 extension DecodingOptions {
@@ -126,6 +130,43 @@ extension DecodingOptions {
 
         /// `INF`, `-INF` and `NaN` (XML Schema part 2 §3.2.4), and `+INF` (version 1.1).
         public static let xmlSchema = convertFromString(positiveInfinity: "INF", negativeInfinity: "-INF", nan: "NaN")
+    }
+}
+
+extension DecodingOptions.NonFiniteNumbers {
+    private enum CodingKeys: CodingKey {
+        case positiveInfinity, negativeInfinity, nan
+    }
+
+    /// Decodes the text `throw`, or an object with the three texts.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if it is neither.
+    public init(from decoder: any Decoder) throws {
+        if let text = try? String(from: decoder), text == "throw" {
+            self = .throw
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self = .convertFromString(
+            positiveInfinity: try container.decode(String.self, forKey: .positiveInfinity),
+            negativeInfinity: try container.decode(String.self, forKey: .negativeInfinity),
+            nan: try container.decode(String.self, forKey: .nan)
+        )
+    }
+
+    /// Encodes the text `throw`, or an object with the three texts.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = self else {
+            return try "throw".encode(to: encoder)
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(positiveInfinity, forKey: .positiveInfinity)
+        try container.encode(negativeInfinity, forKey: .negativeInfinity)
+        try container.encode(nan, forKey: .nan)
     }
 }
 

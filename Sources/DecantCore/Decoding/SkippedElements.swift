@@ -4,7 +4,7 @@ package struct SkippedElements {
     private static let mostFindings = 1000
 
     /// The numbers of elements that may still be skipped, by the names that lead to the array.
-    private var left: [String: Int]
+    private var left: [[String]: Int]
 
     /// A finding for each element that was skipped.
     package private(set) var findings: [Finding] = []
@@ -12,20 +12,21 @@ package struct SkippedElements {
     /// Whether an element could not be skipped, because too many were.
     package private(set) var isExhausted = false
 
-    /// Takes the bounds from options.
-    package init(_ options: DecodingOptions) {
-        left = options.badElements
+    /// Takes the bounds by the paths of arrays; nil if there are none.
+    package init?(_ bounds: [some DocumentPath: Int]) {
+        guard !bounds.isEmpty else { return nil }
+        left = Dictionary(bounds.map { ($0.key.names, $0.value) }, uniquingKeysWith: max)
     }
 
     /// The entry of the options that an array belongs to, if it has one.
     ///
-    /// - Parameter path: The path of the array; indices on it do not count.
-    /// - Returns: The key of the entry, or nil.
-    package func entry(for path: [any CodingKey]) -> String? {
-        let names = path.filter { $0.intValue == nil && !$0.stringValue.isEmpty }.map(\.stringValue)
-        let name = names.joined(separator: ".")
-        if left[name] != nil { return name }
-        return left[""] == nil ? nil : ""
+    /// - Parameter path: The path of the array.
+    /// - Returns: The key of the entry for the path, for the path without its indices, or for all arrays; or nil.
+    package func entry(for path: [any CodingKey]) -> [String]? {
+        let steps = path.filter { !$0.stringValue.isEmpty }
+        let exact = steps.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        let names = steps.filter { $0.intValue == nil }.map(\.stringValue)
+        return [exact, names, []].first { left[$0] != nil }
     }
 
     /// Leaves out an element, or throws its error again.
@@ -40,7 +41,7 @@ package struct SkippedElements {
     /// - Throws: `error`, if it is not about a value, or if the bound is reached.
     package mutating func skip(
         _ index: Int,
-        of entry: String,
+        of entry: [String],
         because error: any Error,
         path: [any CodingKey],
         under top: [CodingPathComponent],

@@ -16,7 +16,7 @@ extension ResponseError: Encodable {
         try container.encode(message, forKey: .message)
         try encodeResponse(to: &container)
         try encodePlace(to: &container)
-        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encodeIfPresent(limit?.rawValue, forKey: .limit)
         try container.encodeIfPresent(hint, forKey: .hint)
         if !findings.isEmpty { try container.encode(findings, forKey: .findings) }
         try container.encodeIfPresent(errorBodyFailure, forKey: .errorBodyFailure)

@@ -183,20 +183,19 @@ public struct CompoundConfiguration: Sendable {
 }
 
 extension CompoundConfiguration: Encodable {
-    enum CodingKeys: CodingKey {
-        case gate, members
-    }
-
-    /// Encodes the configuration of the gate, and each member's as it encodes itself.
+    /// Encodes what differs from the defaults in the configuration of the gate, and each member's as it encodes itself.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(gate, forKey: .gate)
-        var list = container.nestedUnkeyedContainer(forKey: .members)
+        var container = encoder.container(keyedBy: StoredName.self)
+        if gate != ResponseConfiguration() { try container.encode(gate, forKey: Self.gateName) }
+        var list = container.nestedUnkeyedContainer(forKey: Self.membersName)
         for member in members { try list.encode(member) }
     }
+
+    fileprivate static let gateName = StoredName("gate")
+    fileprivate static let membersName = StoredName("members")
 }
 
 extension CompoundConfiguration: Hashable {
@@ -228,14 +227,17 @@ extension CompoundResponseSerializer {
     /// - Parameter decoder: The decoder of an encoded ``CompoundConfiguration`` of a compound with members of the same types.
     /// - Throws: `DecodingError` if the number or the contents of the members' configurations do not fit.
     public mutating func restoreConfiguration(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CompoundConfiguration.CodingKeys.self)
-        var list = try container.nestedUnkeyedContainer(forKey: .members)
+        let container = try decoder.container(keyedBy: StoredName.self)
+        try StoredMembers.rejectOthers(than: ["gate", "members"], in: container)
+        var list = try container.nestedUnkeyedContainer(forKey: CompoundConfiguration.membersName)
         var restored: [any ResponseSerializer<Output>] = []
         for var member in members {
             try member.restoreConfiguration(from: list.superDecoder())
             restored.append(member)
         }
-        handling.configuration = try container.decode(ResponseConfiguration.self, forKey: .gate)
+        handling.configuration =
+            try container.decodeIfPresent(ResponseConfiguration.self, forKey: CompoundConfiguration.gateName)
+            ?? ResponseConfiguration()
         replaceMembers(with: restored)
     }
 }

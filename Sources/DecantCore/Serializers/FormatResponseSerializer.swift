@@ -3,8 +3,21 @@ public protocol FormatOptions: Sendable, Hashable, Codable {
     /// The media types that the format is labelled with.
     static var mediaTypes: [MediaTypePattern] { get }
 
+    /// The bodies that count as empty; by default those of no bytes.
+    static var emptyBody: EmptyBodyRule { get }
+
     /// Creates the default options: the format exactly as its standard has it.
     init()
+}
+
+extension FormatOptions {
+    /// The bodies that count as empty: those of no bytes.
+    public static var emptyBody: EmptyBodyRule { .noBytes }
+
+    /// The configuration of the format's responses.
+    package static var responseConfiguration: ResponseConfiguration {
+        ResponseConfiguration(validation: ResponseValidation(mediaTypes: mediaTypes), emptyBody: emptyBody)
+    }
 }
 
 /// The options of a format from which `Decodable` types are made.
@@ -12,8 +25,20 @@ public protocol DecodableFormatOptions: FormatOptions {
     /// The leniencies of the format.
     associatedtype Quirks: OptionSet & Sendable & Hashable & Codable
 
+    /// The form of the format's paths.
+    associatedtype Path: DocumentPath
+
     /// The ways in which `Decodable` types are read.
     var decoding: DecodingOptions { get set }
+
+    /// The path to the value that is decoded; by default the whole document.
+    var path: Path { get set }
+
+    /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+    ///
+    /// The names on a path are coding keys, from the value that is decoded. Indices may be omitted: `/pages/items` is for the items of
+    /// all pages. No entry leaves out nothing, and costs nothing.
+    var badElements: [Path: Int] { get set }
 
     /// The departures from the standard that are accepted; none by default.
     var quirks: Quirks { get set }
@@ -38,6 +63,29 @@ public struct FormatConfiguration<Options: FormatOptions>: Sendable, Hashable, C
     }
 }
 
+extension FormatConfiguration: StoredPart {
+    /// Decodes a configuration; the defaults are those of the format; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: Self(response: Options.responseConfiguration))
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: Self(response: Options.responseConfiguration))
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.part(&response, "response", default: standard.response)
+        try members.member(&options, "options", default: standard.options)
+    }
+}
+
 /// A serializer of one format, with the options of that format.
 public protocol FormatResponseSerializer<Output>: ResponseSerializer
 where Configuration == FormatConfiguration<Options> {
@@ -54,6 +102,7 @@ extension FormatResponseSerializer {
         get { FormatConfiguration(response: handling.configuration, options: options) }
         set {
             handling.configuration = newValue.response
+            handling.unknownOptions = StoredMembers.unknownValues(in: newValue.options, at: "options.")
             options = newValue.options
         }
     }
@@ -75,107 +124,4 @@ extension FormatResponseSerializer {
 /// let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
 /// let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
 /// ```
-public protocol DecodableResponseSerializer<Output>: FormatResponseSerializer where Options: DecodableFormatOptions {
-    /// The functions and objects of the caller's own, which the options cannot hold.
-    var strategies: CustomStrategies { get set }
-}
-
-extension DecodableResponseSerializer {
-    /// A serializer that converts names to coding keys.
-    ///
-    /// - Parameter strategy: The conversion.
-    /// - Returns: The changed serializer.
-    public func keys(_ strategy: DecodingOptions.Keys) -> Self {
-        options { $0.decoding.keys = strategy }
-    }
-
-    /// A serializer that converts names to coding keys by a function, in place of any other conversion.
-    ///
-    /// - Parameter convert: Makes the coding key of a member from its path: the keys from the top down, its own name as written
-    ///   last.
-    /// - Returns: The changed serializer.
-    public func keys(_ convert: @escaping CustomStrategies.Key) -> Self {
-        strategies { $0.key = convert }
-    }
-
-    /// A serializer that expects dates in one form, where the format has none of its own.
-    ///
-    /// - Parameter strategy: The form.
-    /// - Returns: The changed serializer.
-    public func dates(_ strategy: DecodingOptions.Dates) -> Self {
-        options { $0.decoding.dates = strategy }
-    }
-
-    /// A serializer that expects bytes in one form, where the format has none of its own.
-    ///
-    /// - Parameter strategy: The form.
-    /// - Returns: The changed serializer.
-    public func data(_ strategy: DecodingOptions.Data) -> Self {
-        options { $0.decoding.data = strategy }
-    }
-
-    /// A serializer that expects infinities and not-a-number in one form.
-    ///
-    /// - Parameter strategy: The form.
-    /// - Returns: The changed serializer.
-    public func nonFiniteNumbers(_ strategy: DecodingOptions.NonFiniteNumbers) -> Self {
-        options { $0.decoding.nonFiniteNumbers = strategy }
-    }
-
-    /// A serializer that makes values from scalars by a function of the caller's own.
-    ///
-    /// - Parameter make: Gets a type, a scalar and a function that returns the coding path; ``CustomStrategies/scalar`` has more.
-    /// - Returns: The changed serializer.
-    public func scalars(_ make: @escaping CustomStrategies.Scalar) -> Self {
-        strategies { $0.scalar = make }
-    }
-
-    /// A serializer whose decoders have a further entry in their `userInfo`.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the entry.
-    ///   - value: The value of the entry.
-    /// - Returns: The changed serializer.
-    public func userInfo(_ key: CodingUserInfoKey, _ value: any Sendable) -> Self {
-        strategies { $0.userInfo[key] = value }
-    }
-
-    /// A serializer that accepts departures from the standard of the format.
-    ///
-    /// - Parameter quirks: The departures.
-    /// - Returns: The changed serializer.
-    public func quirks(_ quirks: Options.Quirks) -> Self {
-        options { $0.quirks = quirks }
-    }
-
-    /// A serializer that decodes the value at a path, without types for the levels around it.
-    ///
-    /// The paths of errors begin at the top of the document. If the path leads nowhere, the error is
-    /// ``ResponseError/Code/keyNotFound``, and its path is as much as exists.
-    ///
-    /// - Parameter path: A pointer by RFC 6901 in JSON and property lists (`/data/items/0`); a path of names in XML
-    ///   (`channel/item`), of which an array has all elements that the last name means.
-    /// - Returns: The changed serializer.
-    public func at(_ path: String) -> Self {
-        options { $0.decoding.path = path }
-    }
-
-    /// A serializer whose arrays leave out the elements that cannot be decoded.
-    ///
-    /// Each is a finding of the kind ``Finding/Code/skippedElement`` with its index, its path and the reason. One more than the
-    /// bound is the error that it would be otherwise.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of elements that may be omitted of the body.
-    ///   - path: The names that lead to the array, joined by points, such as `items` or `page.items`; nil is for all arrays.
-    /// - Returns: The changed serializer.
-    public func skippingBadElements(upTo limit: Int = 100, at path: String? = nil) -> Self {
-        options { $0.decoding.badElements[path ?? ""] = limit }
-    }
-
-    private func strategies(_ change: (inout CustomStrategies) -> Void) -> Self {
-        var copy = self
-        change(&copy.strategies)
-        return copy
-    }
-}
+public protocol DecodableResponseSerializer<Output>: FormatResponseSerializer, DecodingDialect {}

@@ -15,6 +15,9 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The limits on the response and its parts.
     public var limits: Limits
 
+    /// The values that this release does not know.
+    private var unknown = UnknownValues()
+
     /// Creates a configuration.
     ///
     /// - Parameters:
@@ -38,6 +41,37 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     }
 }
 
+extension ResponseConfiguration: StoredPart {
+    /// Decodes a configuration; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: ResponseConfiguration())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: ResponseConfiguration())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.part(&validation, "validation", default: standard.validation)
+        try members.choice(&emptyBody, "emptyBody", default: standard.emptyBody, unknown: &unknown)
+        try members.choices(&preparation, "preparation", default: standard.preparation, unknown: &unknown)
+        try members.choice(&errorBodies, "errorBodies", default: standard.errorBodies, unknown: &unknown)
+        try members.member(&limits, "limits", default: standard.limits)
+    }
+}
+
+extension ResponseConfiguration {
+    /// The values that this release does not know, each with its member.
+    fileprivate var unknownValues: [String] { unknown.isEmpty ? [] : (try? unknownValues(at: "")) ?? [] }
+}
+
 /// The checks of a response, and the steps around decoding.
 ///
 /// Its ``configuration`` can be stored and compared. Functions of the caller's accompany it. A copy costs no more than a reference.
@@ -56,6 +90,7 @@ public struct ResponseHandling: Sendable {
         var preparations: [Preparation] = []
         var failure: FailureDecoding?
         var observer: ResponseObserver?
+        var unknownOptions: [String] = []
     }
 
     /// Parts that never change: every request copies its serializer several times.
@@ -132,6 +167,12 @@ extension ResponseHandling {
         _modify { yield &parts.failure }
     }
 
+    /// The values of the restored options of the format that this release does not know, each with its member.
+    package var unknownOptions: [String] {
+        get { box.parts.unknownOptions }
+        set { if newValue != box.parts.unknownOptions { parts.unknownOptions = newValue } }
+    }
+
     /// The observer of the outcomes, if not ``ResponseObserver/current``.
     public var observer: ResponseObserver? {
         _read { yield parts.observer }
@@ -145,13 +186,7 @@ extension ResponseHandling {
 /// The steps around decoding.
 extension ResponseHandling {
     /// Refuses a body that is larger than the limit.
-    func checkSize(of body: ResponseBody) throws(ResponseError) {
-        let limit = limits.bodyBytes
-        guard body.count <= limit else {
-            let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
-            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
-        }
-    }
+    func checkSize(of body: ResponseBody) throws(ResponseError) { try limits.checkSize(of: body) }
 
     /// The findings of all checks, the caller's too, and those about the head.
     func findings(about body: ResponseBody, in context: DecodingContext) -> [Finding] {
@@ -166,7 +201,13 @@ extension ResponseHandling {
         }
         for validator in box.parts.validators { findings.add(validator(context.response, body)) }
         findings.add(context.headFindings)
+        findings.add((box.parts.configuration.unknownValues + box.parts.unknownOptions).map(Self.finding))
         return findings
+    }
+
+    private static func finding(aboutUnknown value: String) -> Finding {
+        let message = "the configuration has the unknown value \(value); the default applies"
+        return Finding(.unknownOption, .warning, message)
     }
 
     /// Returns whether a body counts as empty.
@@ -189,5 +230,16 @@ extension ResponseHandling {
             throw ResponseError(caused: "the body could not be prepared", by: error)
         }
         return body
+    }
+}
+
+extension Limits {
+    /// Refuses a body that is larger than the limit.
+    func checkSize(of body: ResponseBody) throws(ResponseError) {
+        let limit = bodyBytes
+        guard body.count <= limit else {
+            let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"
+            throw ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
+        }
     }
 }

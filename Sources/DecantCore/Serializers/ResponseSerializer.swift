@@ -110,8 +110,7 @@ extension ResponseSerializer {
 
     /// Returns the value of the output type for an empty body.
     public func emptyValue() -> Output? {
-        guard let type = Output.self as? any EmptyBodyRepresentable.Type else { return nil }
-        return Self.emptyValue(of: type)
+        emptyBodyValue(Output.self)
     }
 
     /// Returns ``emptyValue()``, or throws the error that there is none.
@@ -120,16 +119,8 @@ extension ResponseSerializer {
     {
         guard let value = emptyValue() else {
             let hint = "wrap the serializer in `.optional(…)` to decode an empty body as nil"
-            throw ResponseError(
-                .emptyBody,
-                "the body is empty, and \(Output.self) has no value for an empty body",
-                hint: hint
-            )
+            throw ResponseError(emptyBodyFor: Output.self, hint: hint)
         }
         return value
-    }
-
-    private static func emptyValue<Value: EmptyBodyRepresentable>(of type: Value.Type) -> Output? {
-        Value.emptyBodyValue as? Output
     }
 }

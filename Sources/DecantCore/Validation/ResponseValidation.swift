@@ -27,6 +27,30 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     }
 }
 
+extension ResponseValidation: StoredPart {
+    /// Decodes a validation; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: ResponseValidation())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: ResponseValidation())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.optional(&statuses, "statuses", default: standard.statuses)
+        try members.optional(&mediaTypes, "mediaTypes", default: standard.mediaTypes)
+        try members.member(&formatMediaTypes, "formatMediaTypes", default: standard.formatMediaTypes)
+    }
+}
+
 extension ResponseValidation {
     /// Returns the quality of a media type's match, for choosing among serializers: higher is better, and 0 means that it does not match.
     package func rank(of type: DeclaredMediaType) -> Int {

@@ -20,7 +20,7 @@ extension FlatDocument {
         in memory: DecodingMemory? = nil,
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        let top = rules.hasPath ? try node(at: rules.options.path, from: index) : index
+        let top = rules.hasPath ? try node(at: rules.path, from: index) : index
         let state =
             memory?.take(for: self, at: top, rules) ?? DecodingState(self, at: top, rules, isOfStream: memory != nil)
         do {
@@ -93,8 +93,8 @@ final class DecodingState {
         unsafe first = top
         self.isOfStream = isOfStream
         convertsNames = rules.convertsNames
-        skipsElements = rules.options.skipsElements
-        skipped = rules.options.skipsElements ? SkippedElements(rules.options) : nil
+        skipped = SkippedElements(rules.badElements)
+        skipsElements = skipped != nil
         userInfo = rules.strategies.userInfo.isEmpty ? [:] : rules.strategies.userInfo.mapValues { $0 }
         self.rules = rules
     }
@@ -138,7 +138,7 @@ final class DecodingState {
         scratch.clear()
         if unsafe hasTables { (tables, unsafe hasTables) = ([:], false) }
         if unsafe hasParked { (parked, unsafe hasParked) = ([:], false) }
-        if skipsElements { skipped = SkippedElements(rules.options) }
+        if skipsElements { skipped = SkippedElements(rules.badElements) }
     }
 
     /// Gives the cursor of a depth to a container, unless it has it already.
@@ -331,15 +331,27 @@ package final class DecodingRules: Sendable {
     /// Whether numbers and Boolean values are written as strings, since the format has nothing else.
     let readsStrings: Bool
 
+    /// The path to the part of the document that is decoded.
+    let path: JSONPointer
+
+    /// The numbers of elements that arrays may leave out.
+    let badElements: [JSONPointer: Int]
+
     /// Whether a part of the document is decoded.
     let hasPath: Bool
 
     /// Creates rules.
-    package init(_ options: DecodingOptions, _ strategies: CustomStrategies, readsStrings: Bool = false) {
-        self.options = options
+    package init<Options: DecodableFormatOptions>(
+        _ options: Options,
+        _ strategies: CustomStrategies,
+        readsStrings: Bool = false
+    ) where Options.Path == JSONPointer {
+        self.options = options.decoding
         self.strategies = strategies
         self.readsStrings = readsStrings
-        hasPath = !options.path.isEmpty
+        path = options.path
+        badElements = options.badElements
+        hasPath = path != .root
     }
 
     /// Whether keys are not the names as written.

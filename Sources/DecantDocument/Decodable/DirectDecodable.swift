@@ -280,7 +280,7 @@ extension DecodingState {
     private func skip(
         _ node: Int,
         _ position: Int,
-        of entry: String,
+        of entry: [String],
         because error: any Error,
         _ path: [any CodingKey]
     ) throws {

@@ -51,7 +51,7 @@ extension DecodingState {
         guard fitting.count == 1 else { return nil }
         let name = document.string(at: fitting[0])
         guard document.value(named: name, of: object) == fitting[0] + 1 else { return nil }
-        return MemberNames.hint(path: JSONPointer.text(toMember: name), to: "the member", name, which: content)
+        return MemberNames.hint(path: JSONPointer(names: [name]).description, to: "the member", name, which: content)
     }
 
     /// Returns whether a value is an object with a key among its first members; keys that a function makes are compared as written.

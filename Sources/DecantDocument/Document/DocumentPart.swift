@@ -39,7 +39,7 @@ extension DocumentPart {
     /// The value that a pointer leads to (RFC 6901).
     ///
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
-    package func part(at pointer: String) throws(ResponseError) -> Self {
+    package func part(at pointer: JSONPointer) throws(ResponseError) -> Self {
         Self(reference, at: try flat.node(at: pointer, from: index))
     }
 

@@ -4,19 +4,13 @@ extension FlatDocument {
     /// Follows a JSON pointer (RFC 6901), in a property list by keys and indices in the same way.
     ///
     /// - Parameters:
-    ///   - pointer: The pointer: empty, or a slash before each name or index; `~1` in a name is a slash, and `~0` a tilde.
+    ///   - pointer: The pointer.
     ///   - top: The node at which it begins.
     /// - Returns: The node it leads to.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
-    package func node(at pointer: String, from top: Int) throws(ResponseError) -> Int {
-        let names: [String]
-        do throws(JSONPointer.Malformed) {
-            names = try JSONPointer(pointer).names
-        } catch {
-            throw self.error(.keyNotFound, error.message, at: top)
-        }
+    package func node(at pointer: JSONPointer, from top: Int) throws(ResponseError) -> Int {
         var node = top
-        for name in names { node = try child(name, of: node) }
+        for name in pointer.names { node = try child(name, of: node) }
         return node
     }
 

@@ -24,6 +24,45 @@ extension Data: BodyPiece {
     }
 }
 
+extension JSON.Decoder {
+    /// Makes a value of a `Decodable` type of a text in `Data`; protocols like `TopLevelDecoder` find their input by it.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - data: The bytes.
+    /// - Returns: The value.
+    /// - Throws: `ResponseError` with the coding path and the position.
+    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
+        try decode(type, from: ResponseBody(data))
+    }
+}
+
+extension PropertyList.Decoder {
+    /// Makes a value of a `Decodable` type of a list in `Data`; protocols like `TopLevelDecoder` find their input by it.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - data: The bytes.
+    /// - Returns: The value.
+    /// - Throws: `ResponseError` with the coding path and the position.
+    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
+        try decode(type, from: ResponseBody(data))
+    }
+}
+
+extension XML.Decoder {
+    /// Makes a value of a `Decodable` type of a document in `Data`; protocols like `TopLevelDecoder` find their input by it.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - data: The bytes.
+    /// - Returns: The value.
+    /// - Throws: `ResponseError` with the coding path and the position.
+    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
+        try decode(type, from: ResponseBody(data))
+    }
+}
+
 // Why unsafe: `Data` has no initialiser that takes a `Span`, and the safe way would copy the bytes twice.
 //
 // Bound: the buffer is that of the body's own span, is passed for the time of one call, and `Data` copies it before

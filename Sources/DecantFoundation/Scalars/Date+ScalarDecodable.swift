@@ -99,8 +99,8 @@ extension DecodingOptions.Dates {
     }
 }
 
-extension DecodableResponseSerializer {
-    /// A serializer that makes dates of text by a function of the caller's own, as `JSONDecoder` does with a formatter.
+extension DecodingDialect {
+    /// A copy that makes dates of text by a custom function, as `JSONDecoder` does with a formatter.
     ///
     /// ```swift
     /// .json(Order.self).dates { try? Date($0, strategy: .iso8601.year().month().day()) }
@@ -108,7 +108,7 @@ extension DecodableResponseSerializer {
     ///
     /// - Parameter make: Makes a date of text, or returns nil if the text is not one, which is an error. A number is an error,
     ///   too.
-    /// - Returns: The changed serializer.
+    /// - Returns: The changed copy.
     public func dates(_ make: @escaping @Sendable (String) -> Date?) -> Self {
         let others = strategies.scalar
         return scalars { type, scalar, path in

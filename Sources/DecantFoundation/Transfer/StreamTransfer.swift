@@ -1,4 +1,4 @@
-import Decant
+public import Decant
 import Foundation
 import Synchronization
 
@@ -175,4 +175,17 @@ struct TransferChunks: AsyncSequence {
 
         deinit { transfer.cancel() }
     }
+}
+
+extension Limits {
+    /// Bytes of a stream that URLSession, which cannot be slowed down, has received and that were not read yet: 8 MiB.
+    public var waitingBytes: Int {
+        get { self[.waitingBytes] }
+        set { self[.waitingBytes] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names `Limits.waitingBytes`.
+    public static let waitingBytes = Limits.Name("waitingBytes", default: 8 << 20)
 }

@@ -97,10 +97,8 @@ public struct ImageOptions: FormatOptions {
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case alpha, depth, frames, maximumPixelSize, appliesOrientation, acceptsPartial, decoding
-        case storedScale = "scale"
-    }
+    /// The values that this release does not know.
+    private var unknown = UnknownValues()
 
     /// Creates the default options.
     public init() {}
@@ -115,4 +113,117 @@ public struct ImageOptions: FormatOptions {
             "image/png", "image/jpeg", "image/gif", "image/tiff", "image/bmp", "image/vnd.microsoft.icon",
             "image/x-xbitmap",
         ] + (ImageFormat.webp.isBuiltIn ? ["image/webp"] : []) + (ImageFormat.avif.isBuiltIn ? ["image/avif"] : [])
+}
+
+extension ImageOptions: StoredPart {
+    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: ImageOptions())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: ImageOptions())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.choice(&alpha, "alpha", default: standard.alpha, unknown: &unknown)
+        try members.choice(&depth, "depth", default: standard.depth, unknown: &unknown)
+        try members.choice(&frames, "frames", default: standard.frames, unknown: &unknown)
+        try members.optional(&maximumPixelSize, "maximumPixelSize", default: standard.maximumPixelSize)
+        try members.member(&appliesOrientation, "appliesOrientation", default: standard.appliesOrientation)
+        try members.member(&acceptsPartial, "acceptsPartial", default: standard.acceptsPartial)
+        try members.choice(&decoding, "decoding", default: standard.decoding, unknown: &unknown)
+        try members.member(&storedScale, "scale", default: standard.storedScale)
+    }
+}
+
+/// The limits of images.
+extension Limits {
+    /// Pixels of one image: 64 Mi, which are 256 MiB of 8-bit RGBA.
+    ///
+    /// Pillow warns at 89 million, sharp stops at 268 million.
+    public var pixels: Int {
+        get { self[.pixels] }
+        set { self[.pixels] = newValue }
+    }
+
+    /// Pixels on one side of an image: 65,535.
+    public var imageSide: Int {
+        get { self[.imageSide] }
+        set { self[.imageSide] = newValue }
+    }
+
+    /// Frames of an image: 10,000.
+    public var frames: Int {
+        get { self[.frames] }
+        set { self[.frames] = newValue }
+    }
+
+    /// Pixels of all frames that are decoded at once: 64 Mi.
+    public var framePixels: Int {
+        get { self[.framePixels] }
+        set { self[.framePixels] = newValue }
+    }
+
+    /// Parts of an image's metadata that are read: 1,000; the others are skipped.
+    ///
+    /// libpng has the same limit.
+    public var metadataChunks: Int {
+        get { self[.metadataChunks] }
+        set { self[.metadataChunks] = newValue }
+    }
+
+    /// Bytes of one part of the metadata, such as a color profile: 1 MiB; a larger one is skipped.
+    public var metadataBytes: Int {
+        get { self[.metadataBytes] }
+        set { self[.metadataBytes] = newValue }
+    }
+
+    /// Images in one icon file: 256.
+    public var iconEntries: Int {
+        get { self[.iconEntries] }
+        set { self[.iconEntries] = newValue }
+    }
+
+    /// Pixels of all scans of a JPEG together: 1 Gi, which are 89 scans of 12 million pixels.
+    ///
+    /// A scan of a few bytes refines a whole image, so that 5,000 of them fit into 180 kB; usual ones have ten. A scan of a
+    /// small image counts for 4,096 pixels.
+    public var scanPixels: Int {
+        get { self[.scanPixels] }
+        set { self[.scanPixels] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names `Limits.pixels`.
+    public static let pixels = Limits.Name("pixels", default: 64 << 20)
+
+    /// Names `Limits.imageSide`.
+    public static let imageSide = Limits.Name("imageSide", default: 65_535)
+
+    /// Names `Limits.frames`.
+    public static let frames = Limits.Name("frames", default: 10_000)
+
+    /// Names `Limits.framePixels`.
+    public static let framePixels = Limits.Name("framePixels", default: 64 << 20)
+
+    /// Names `Limits.metadataChunks`.
+    public static let metadataChunks = Limits.Name("metadataChunks", default: 1000)
+
+    /// Names `Limits.metadataBytes`.
+    public static let metadataBytes = Limits.Name("metadataBytes", default: 1 << 20)
+
+    /// Names `Limits.iconEntries`.
+    public static let iconEntries = Limits.Name("iconEntries", default: 256)
+
+    /// Names `Limits.scanPixels`.
+    public static let scanPixels = Limits.Name("scanPixels", default: 1 << 30)
 }

@@ -239,7 +239,43 @@ public enum ImageDecodingPolicy: Sendable, Hashable, Codable {
     }
 }
 
+extension ImageDecodingPolicy {
+    /// Decodes a policy from its text.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a policy.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        switch text {
+        case "eager": self = .eager
+        case "lazy": self = .lazy
+        default:
+            guard text.hasPrefix(Self.prefix), let pixels = Int(text.dropFirst(Self.prefix.count)) else {
+                let message = "“\(text)” is not a policy for decoding images"
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: message)
+            }
+            self = .upTo(pixels: pixels)
+        }
+    }
+
+    /// Encodes the policy as `eager`, `lazy`, or `pixels <= 1048576`.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .eager: try container.encode("eager")
+        case .lazy: try container.encode("lazy")
+        case .upTo(let pixels): try container.encode("\(Self.prefix)\(pixels)")
+        }
+    }
+
+    private static let prefix = "pixels <= "
+}
+
 extension ResponseHandling {
     /// The default for images, which all serializers share until one changes its own.
-    static let images = ResponseHandling(accepting: ImageOptions.mediaTypes)
+    static let images = ResponseHandling(ImageOptions.responseConfiguration)
 }

@@ -34,8 +34,17 @@ extension JSON {
         /// The ways in which `Decodable` types are made.
         public var decoding = DecodingOptions()
 
+        /// The path to the value that is decoded; by default the whole document.
+        public var path = JSONPointer.root
+
+        /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+        public var badElements: [JSONPointer: Int] = [:]
+
         /// Creates the default options: exactly RFC 8259.
         public init() {}
+
+        /// The bodies that count as empty: those of nothing but white space, too.
+        public static let emptyBody = EmptyBodyRule.whiteSpace
 
         /// The media types of JSON: `application/json` and every type built on it, and two that servers use for it as well.
         ///
@@ -51,12 +60,12 @@ extension JSON {
     /// first.
     public struct Quirks: OptionSet, Sendable, Hashable, Codable {
         /// The quirks as bits.
-        public let rawValue: UInt8
+        public let rawValue: UInt32
 
         /// Creates a set of quirks from bits.
         ///
         /// - Parameter rawValue: The quirks as bits.
-        public init(rawValue: UInt8) {
+        public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
@@ -99,6 +108,36 @@ extension JSON {
     }
 }
 
+extension JSON.Options: StoredPart {
+    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: JSON.Options())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: JSON.Options())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.member(&allowsFragments, "allowsFragments", default: standard.allowsFragments)
+        try members.member(&rejectsDuplicateKeys, "rejectsDuplicateKeys", default: standard.rejectsDuplicateKeys)
+        try members.member(&removesNullMembers, "removesNullMembers", default: standard.removesNullMembers)
+        try members.member(&removesNullElements, "removesNullElements", default: standard.removesNullElements)
+        try members.member(&quirks, "quirks", default: standard.quirks)
+        try members.part(&text, "text", default: standard.text)
+        try members.part(&decoding, "decoding", default: standard.decoding)
+        try members.member(&path, "path", default: standard.path)
+        try members.member(&badElements, "badElements", default: standard.badElements)
+    }
+}
+
 extension JSON.Quirks {
     /// The finding that these were needed, if there are any.
     var finding: Finding? {
@@ -112,4 +151,41 @@ extension JSON.Quirks {
         guard !needed.isEmpty else { return nil }
         return Finding(.quirk, .warning, "the text is not strict JSON; accepted \(needed.joined(separator: ", "))")
     }
+}
+
+/// The limits of JSON.
+extension Limits {
+    /// Arrays and objects inside each other in JSON: 512, as in Foundation.
+    ///
+    /// serde_json has 128, simdjson 1,024. Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, as threads
+    /// other than the main one have on Apple's systems, and 1 MiB in a debug build.
+    public var jsonDepth: Int {
+        get { self[.jsonDepth] }
+        set { self[.jsonDepth] = newValue }
+    }
+
+    /// Values and names in one JSON text: 10 million, each of which costs 16 bytes.
+    public var jsonNodes: Int {
+        get { self[.jsonNodes] }
+        set { self[.jsonNodes] = newValue }
+    }
+
+    /// Bytes of one number in JSON: 16 KiB.
+    ///
+    /// Real test suites hold valid numbers of more than 11,000 digits.
+    public var jsonNumberBytes: Int {
+        get { self[.jsonNumberBytes] }
+        set { self[.jsonNumberBytes] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names `Limits.jsonDepth`.
+    public static let jsonDepth = Limits.Name("jsonDepth", default: 512)
+
+    /// Names `Limits.jsonNodes`.
+    public static let jsonNodes = Limits.Name("jsonNodes", default: 10_000_000)
+
+    /// Names `Limits.jsonNumberBytes`.
+    public static let jsonNumberBytes = Limits.Name("jsonNumberBytes", default: 16 << 10)
 }

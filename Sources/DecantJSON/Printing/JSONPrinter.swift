@@ -1,4 +1,4 @@
-import DecantCore
+public import DecantCore
 import DecantDocument
 
 extension JSON {
@@ -38,6 +38,30 @@ extension JSON {
         ///
         /// Unlike the RFC, this form has members of the same name, in the order of the text, and numbers beyond `Double`.
         public static let canonical = Format(sortsNames: true, shortensNumbers: true)
+    }
+}
+
+extension JSON.Format: StoredPart {
+    /// Decodes a format; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: JSON.Format())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: JSON.Format())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.optional(&indentation, "indentation", default: standard.indentation)
+        try members.member(&sortsNames, "sortsNames", default: standard.sortsNames)
+        try members.member(&shortensNumbers, "shortensNumbers", default: standard.shortensNumbers)
     }
 }
 

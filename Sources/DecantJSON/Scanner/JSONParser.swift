@@ -23,7 +23,7 @@ enum JSONParser {
             return JSON(DocumentReference(flat), at: 0)
         }
         if _slowPath(transcoding != nil || !end.quirksNeeded.isEmpty) {
-            flat.finish(transcoding: transcoding, notes: end.quirksNeeded.rawValue)
+            flat.finish(transcoding: transcoding, notes: UInt8(truncatingIfNeeded: end.quirksNeeded.rawValue))
         }
         if case .done = end.outcome, flat.count <= options.nodeLimit, !options.refusesMore {
             return JSON(DocumentReference(flat), at: 0)

@@ -97,7 +97,7 @@ extension JSONScanFailure {
         case .numberLength:
             JSONFault(exceeding: .jsonNumberBytes, "a number has more than \(options.numberLimit.counted("byte"))")
         case .nodes:
-            JSONFault(exceeding: .nodes, "the text has more than \(options.nodeLimit) values and names")
+            JSONFault(exceeding: .jsonNodes, "the text has more than \(options.nodeLimit) values and names")
         case .name, .string: stringFault
         default: isAtEnd ? endFault : invalidTextFault ?? grammarFault
         }

@@ -351,7 +351,7 @@ struct JSONScanOptions: Sendable {
     init(_ options: borrowing JSON.Options, _ limits: Limits) {
         depthLimit = limits.jsonDepth
         numberLimit = limits.jsonNumberBytes
-        nodeLimit = limits.nodes
+        nodeLimit = limits.jsonNodes
         allowsFragments = options.allowsFragments
         rejectsDuplicateKeys = options.rejectsDuplicateKeys
         removesNullMembers = options.removesNullMembers

@@ -53,7 +53,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in try json.decode(direct: type) }
         make = { (json, options, _, _, _) throws(ResponseError) in
-            try json.value(at: options.decoding.path).decode(direct: type)
+            try json.value(at: options.path).decode(direct: type)
         }
     }
 
@@ -63,7 +63,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     public init(options: JSON.Options = JSON.Options()) where Output == JSON {
         self.options = options
         makeOfWholeText = { (json, _, _) throws(ResponseError) in json }
-        make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.decoding.path) }
+        make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.path) }
     }
 
     /// Reads the text and makes the output.
@@ -76,7 +76,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var findings: [Finding] = []
         let json = try JSON(parsing: body, in: &context, options: options)
-        let value = try make(json, options, DecodingRules(options.decoding, strategies), nil, &findings)
+        let value = try make(json, options, DecodingRules(options, strategies), nil, &findings)
         for finding in findings { context.report(finding) }
         return value
     }
@@ -161,5 +161,5 @@ extension JSON.Options {
 
 extension ResponseHandling {
     /// The default for JSON, which all serializers share until one changes its own.
-    static let json = ResponseHandling(accepting: JSON.Options.mediaTypes, emptyBody: .whiteSpace)
+    static let json = ResponseHandling(JSON.Options.responseConfiguration)
 }

@@ -36,8 +36,8 @@ package final class JSONItemMemory {
 extension JSONResponseSerializer: JSONTextSerializer {
     /// Makes the output with the options and strategies of this serializer.
     public var textDecoder: JSONTextDecoder<Output> {
-        if let makeOfWholeText, options.decoding.path.isEmpty { return JSONTextDecoder(options, makeOfWholeText) }
-        let rules = DecodingRules(options.decoding, strategies)
+        if let makeOfWholeText, options.path == .root { return JSONTextDecoder(options, makeOfWholeText) }
+        let rules = DecodingRules(options, strategies)
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
             try make(text, options, rules, memory.decoding, &findings)
         }

@@ -75,7 +75,7 @@ extension JSON {
             validatesUTF8: false
         )
         self = try JSONParser.document(text.body, text.transcoding, JSONScanOptions(options, context.limits))
-        if let finding = Quirks(rawValue: flat.notes).finding { context.report(finding) }
+        if let finding = Quirks(rawValue: UInt32(flat.notes)).finding { context.report(finding) }
     }
 
     /// Returns whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
@@ -96,7 +96,7 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` has an effect.
+    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the text.
@@ -113,7 +113,7 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` has an effect.
+    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     ///   - findings: The findings, to which one for each element that was skipped is added.
     /// - Returns: The value.
@@ -124,7 +124,7 @@ extension JSON {
         strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        try flat.decode(type, at: index, DecodingRules(options.decoding, strategies), findings: &findings)
+        try flat.decode(type, at: index, DecodingRules(options, strategies), findings: &findings)
     }
 
     /// The value that a JSON pointer (RFC 6901) leads to.
@@ -132,7 +132,7 @@ extension JSON {
     /// - Parameter pointer: The pointer, such as `/data/items/0`; the empty one leads to this value.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
-    public func value(at pointer: String) throws(ResponseError) -> JSON {
+    public func value(at pointer: JSONPointer) throws(ResponseError) -> JSON {
         try part(at: pointer)
     }
 }
@@ -142,7 +142,7 @@ extension JSON: Decodable {
     ///
     /// - Parameter decoder: A decoder of JSON of this library.
     /// - Throws: `DecodingError` if the decoder is another one.
-    public init(from decoder: any Decoder) throws {
+    public init(from decoder: any Swift.Decoder) throws {
         try self.init(partOf: decoder, .json, otherwise: "a JSON value can only be made from JSON that Decant decodes")
     }
 }

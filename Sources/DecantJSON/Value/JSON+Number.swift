@@ -20,7 +20,7 @@ extension JSON {
 extension JSON.Number {
     /// Creates a number from text.
     ///
-    /// Nil if the text is something else, or longer than ``Limits/jsonNumberBytes`` allows by default.
+    /// Nil if the text is something else, or longer than `Limits.jsonNumberBytes` allows by default.
     ///
     /// - Parameter text: The number as JSON writes it (RFC 8259 §6), with nothing around it.
     public init?(_ text: String) {

@@ -88,7 +88,7 @@ package struct JSONItemParser: ~Copyable {
     /// The finding that a text is not JSON but was accepted.
     package static func finding(_ json: JSON) -> Finding? {
         let notes = json.flat.notes
-        return notes == 0 ? nil : JSON.Quirks(rawValue: notes).finding
+        return notes == 0 ? nil : JSON.Quirks(rawValue: UInt32(notes)).finding
     }
 }
 

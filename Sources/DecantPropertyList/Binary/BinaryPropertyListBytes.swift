@@ -213,7 +213,7 @@ struct BinaryPropertyListFault: Error {
         case .depth: .propertyListDepth
         case .references: .propertyListReferences
         case .content: .bodyBytes
-        case .nodes: .nodes
+        case .nodes: .propertyListNodes
         default: nil
         }
     }

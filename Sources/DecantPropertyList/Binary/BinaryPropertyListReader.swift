@@ -2,7 +2,7 @@
 // it is referred to, and a shared container is written again for each reference, so that a document is a tree.
 //
 // That is bounded. The references followed may be as many as the bytes of the objects have room for, eight for each object,
-// and `Limits.propertyListReferences`; they are counted when a container is opened, before anything is written for it. The
+// and the limit `propertyListReferences`; they are counted when a container is opened, before anything is written for it. The
 // text and data referred to may have as many bytes as a body may.
 
 import DecantCore
@@ -37,7 +37,7 @@ struct BinaryPropertyListReader {
     init(_ list: BinaryPropertyListBytes, _ trailer: BinaryPropertyListTrailer, _ limits: Limits) {
         self.list = list
         depthLimit = limits.propertyListDepth
-        nodesLeft = min(limits.nodes, Self.mostNodes)
+        nodesLeft = min(limits.propertyListNodes, Self.mostNodes)
         let own = trailer.table / trailer.referenceSize + 8 * trailer.objectCount
         let (sum, overflow) = own.addingReportingOverflow(max(limits.propertyListReferences, 0))
         referencesLeft = overflow ? .max : sum

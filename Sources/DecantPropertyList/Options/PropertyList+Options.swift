@@ -27,21 +27,20 @@ extension PropertyList {
         /// The ways in which `Decodable` types are made; dates and data of the list itself need none.
         public var decoding = DecodingOptions()
 
+        /// The path to the value that is decoded; by default the whole document.
+        public var path = JSONPointer.root
+
+        /// The numbers of bad elements that arrays may leave out, by the path to the array; the root is for all arrays.
+        public var badElements: [JSONPointer: Int] = [:]
+
+        /// The values that this release does not know.
+        private var unknown = UnknownValues()
+
         /// Creates the default options: binary lists and those in XML, strictly.
         public init() {}
 
-        /// Encodes the options; equal options are encoded alike, with the formats in alphabetical order.
-        ///
-        /// - Parameter encoder: The encoder to write to.
-        /// - Throws: The error of the encoder.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(formats.sorted { $0.rawValue < $1.rawValue }, forKey: .formats)
-            try container.encode(rejectsDuplicateKeys, forKey: .rejectsDuplicateKeys)
-            try container.encode(quirks, forKey: .quirks)
-            try container.encode(text, forKey: .text)
-            try container.encode(decoding, forKey: .decoding)
-        }
+        /// The bodies that count as empty: those of nothing but white space, too.
+        public static let emptyBody = EmptyBodyRule.whiteSpace
 
         /// The media types of property lists: Apple's for any of the formats, and the one for binary lists.
         ///
@@ -65,12 +64,12 @@ extension PropertyList {
     /// first.
     public struct Quirks: OptionSet, Sendable, Hashable, Codable {
         /// The quirks as bits.
-        public let rawValue: UInt8
+        public let rawValue: UInt32
 
         /// Creates a set of quirks from bits.
         ///
         /// - Parameter rawValue: The quirks as bits.
-        public init(rawValue: UInt8) {
+        public init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
@@ -80,4 +79,76 @@ extension PropertyList {
         /// GNUstep writes them; OpenStep's text has strings, data, arrays and dictionaries only.
         public static let gnustepValues = Quirks(rawValue: 1 << 0)
     }
+}
+
+extension PropertyList.Options: StoredPart {
+    /// Decodes options; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: PropertyList.Options())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: PropertyList.Options())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try visitFormats(&members, default: standard)
+        try members.member(&rejectsDuplicateKeys, "rejectsDuplicateKeys", default: standard.rejectsDuplicateKeys)
+        try members.member(&quirks, "quirks", default: standard.quirks)
+        try members.part(&text, "text", default: standard.text)
+        try members.part(&decoding, "decoding", default: standard.decoding)
+        try members.member(&path, "path", default: standard.path)
+        try members.member(&badElements, "badElements", default: standard.badElements)
+    }
+
+    /// Visits the formats in alphabetical order, so that equal options are encoded alike.
+    private mutating func visitFormats(_ members: inout StoredMembers, default standard: Self) throws {
+        var list = formats.sorted { $0.rawValue < $1.rawValue }
+        let standard = standard.formats.sorted { $0.rawValue < $1.rawValue }
+        try members.choices(&list, "formats", default: standard, unknown: &unknown)
+        if list.count != formats.count || !formats.isSuperset(of: list) { formats = Set(list) }
+    }
+}
+
+/// The limits of property lists.
+extension Limits {
+    /// Arrays, sets and dictionaries inside each other in a property list: 512, as in CoreFoundation.
+    ///
+    /// Decoding a recursive `Decodable` type of this depth needs a stack of 512 kB, and 1 MiB in a debug build.
+    public var propertyListDepth: Int {
+        get { self[.propertyListDepth] }
+        set { self[.propertyListDepth] = newValue }
+    }
+
+    /// Values and keys in one property list: 10 million, each of which costs 16 bytes.
+    public var propertyListNodes: Int {
+        get { self[.propertyListNodes] }
+        set { self[.propertyListNodes] = newValue }
+    }
+
+    /// References in a binary property list beyond those that its bytes can hold and eight for each object: 10,000.
+    ///
+    /// Objects may be shared, so that a list of 150 bytes can represent ten thousand million values.
+    public var propertyListReferences: Int {
+        get { self[.propertyListReferences] }
+        set { self[.propertyListReferences] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names `Limits.propertyListDepth`.
+    public static let propertyListDepth = Limits.Name("propertyListDepth", default: 512)
+
+    /// Names `Limits.propertyListNodes`.
+    public static let propertyListNodes = Limits.Name("propertyListNodes", default: 10_000_000)
+
+    /// Names `Limits.propertyListReferences`.
+    public static let propertyListReferences = Limits.Name("propertyListReferences", default: 10_000)
 }

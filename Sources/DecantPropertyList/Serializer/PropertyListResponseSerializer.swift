@@ -51,7 +51,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: DecodableRespons
     public init(format: PropertyList.Format? = nil, options: PropertyList.Options = PropertyList.Options())
     where Output == PropertyList {
         self.options = options.only(format)
-        make = { (list, options, _, _) throws(ResponseError) in try list.value(at: options.decoding.path) }
+        make = { (list, options, _, _) throws(ResponseError) in try list.value(at: options.path) }
     }
 
     /// Reads the list and makes the output.
@@ -130,5 +130,5 @@ extension ResponseSerializer {
 
 extension ResponseHandling {
     /// The default for property lists, which all serializers share until one changes its own.
-    static let propertyList = ResponseHandling(accepting: PropertyList.Options.mediaTypes, emptyBody: .whiteSpace)
+    static let propertyList = ResponseHandling(PropertyList.Options.responseConfiguration)
 }

@@ -135,7 +135,7 @@ extension PropertyList {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` has an effect.
+    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the path from the top of the document and the position in the body.
@@ -152,7 +152,7 @@ extension PropertyList {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - options: The ways in which values are read; only `decoding` has an effect.
+    ///   - options: The ways in which values are read; only `decoding`, `path`, and `badElements` have an effect.
     ///   - strategies: The functions and objects of the caller's own.
     ///   - findings: The findings, to which one for each element that was skipped is added.
     /// - Returns: The value.
@@ -163,16 +163,16 @@ extension PropertyList {
         strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        let rules = DecodingRules(options.decoding, strategies, readsStrings: format == .openStep)
+        let rules = DecodingRules(options, strategies, readsStrings: format == .openStep)
         return try flat.decode(type, at: index, rules, findings: &findings)
     }
 
-    /// The value that a pointer leads to, which is written as a JSON pointer (RFC 6901).
+    /// The value that a pointer (RFC 6901) leads to.
     ///
     /// - Parameter pointer: The pointer, such as `/data/items/0`; the empty one leads to this value.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/keyNotFound``, and as much of the path as exists.
-    public func value(at pointer: String) throws(ResponseError) -> PropertyList {
+    public func value(at pointer: JSONPointer) throws(ResponseError) -> PropertyList {
         try part(at: pointer)
     }
 }
@@ -182,7 +182,7 @@ extension PropertyList: Decodable {
     ///
     /// - Parameter decoder: A decoder of property lists of this library.
     /// - Throws: `DecodingError` if the decoder is another one.
-    public init(from decoder: any Decoder) throws {
+    public init(from decoder: any Swift.Decoder) throws {
         try self.init(
             partOf: decoder,
             .propertyList,

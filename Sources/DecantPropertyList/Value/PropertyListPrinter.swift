@@ -69,7 +69,7 @@ struct PropertyListWriter {
 
     init(_ body: ResponseBody, _ limits: Limits) {
         self.limits = limits
-        nodesLeft = min(limits.nodes, Self.mostNodes)
+        nodesLeft = min(limits.propertyListNodes, Self.mostNodes)
         document = FlatDocument.make(body, capacity: body.count / 16 + 8, words: .propertyList)
     }
 
@@ -121,8 +121,8 @@ extension PropertyListWriter {
     @inline(__always)
     private mutating func write(_ node: DocumentNode) throws(PropertyListTextFault) {
         guard nodesLeft > 0 else {
-            let message = "the list has more than \(min(limits.nodes, Self.mostNodes)) values and keys"
-            throw PropertyListTextFault(message, at: node.offset, limit: .nodes)
+            let message = "the list has more than \(min(limits.propertyListNodes, Self.mostNodes)) values and keys"
+            throw PropertyListTextFault(message, at: node.offset, limit: .propertyListNodes)
         }
         nodesLeft -= 1
         FlatDocument.append(node, to: &document)

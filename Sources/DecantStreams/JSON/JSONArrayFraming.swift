@@ -28,11 +28,11 @@ struct JSONArrayFraming: JSONFraming {
     }
 
     /// - Parameters:
-    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; the empty one is for a document that is an
+    ///   - pointer: The pointer that leads to the array; the empty one is for a document that is an
     ///     array.
     ///   - options: The ways in which the elements are read.
     ///   - limits: The limits, of which `bodyBytes` counts for all that is around the array.
-    init(at pointer: String, _ options: JSON.Options, _ limits: Limits) {
+    init(at pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
         skeleton = JSONSkeleton(pointer, options, limits)
     }
 

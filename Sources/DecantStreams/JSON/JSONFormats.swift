@@ -121,7 +121,7 @@ public struct JSONElements<Element: Sendable>: JSONTextFormat, ~Copyable {
     @usableFromInline let memory = JSONItemMemory()
     @usableFromInline var pending: [Finding] = []
 
-    init(_ serializer: some JSONTextSerializer<Element>, at pointer: String, _ settings: StreamSettings) {
+    init(_ serializer: some JSONTextSerializer<Element>, at pointer: JSONPointer, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
         let framing = JSONArrayFraming(at: pointer, decoder.options, settings.limits)
         texts = JSONTexts(framing, decoder.options, settings, item: serializer.handling)
@@ -234,9 +234,12 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameters:
     ///   - serializer: Decodes each text; only its decoding and its preparation have an effect.
-    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    ///   - pointer: The pointer that leads to the array; by default the document is the array.
     /// - Returns: The serializer.
-    public static func jsonElements<Element>(_ serializer: some JSONTextSerializer<Element>, at pointer: String = "")
+    public static func jsonElements<Element>(
+        _ serializer: some JSONTextSerializer<Element>,
+        at pointer: JSONPointer = .root
+    )
         -> Self
     where Format == JSONElements<Element> {
         Self(accepting: JSON.Options.mediaTypes) { settings in JSONElements(serializer, at: pointer, settings) }
@@ -246,9 +249,9 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameters:
     ///   - type: The type of an element.
-    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    ///   - pointer: The pointer that leads to the array; by default the document is the array.
     /// - Returns: The serializer.
-    public static func jsonElements<Element: Decodable>(_ type: Element.Type, at pointer: String = "") -> Self
+    public static func jsonElements<Element: Decodable>(_ type: Element.Type, at pointer: JSONPointer = .root) -> Self
     where Format == JSONElements<Element> {
         jsonElements(.json(type), at: pointer)
     }
@@ -257,9 +260,9 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameters:
     ///   - type: `JSON`, for elements without a type of their own.
-    ///   - pointer: The JSON pointer (RFC 6901) that leads to the array; by default the document is the array.
+    ///   - pointer: The pointer that leads to the array; by default the document is the array.
     /// - Returns: The serializer.
-    public static func jsonElements(_ type: JSON.Type, at pointer: String = "") -> Self
+    public static func jsonElements(_ type: JSON.Type, at pointer: JSONPointer = .root) -> Self
     where Format == JSONElements<JSON> { jsonElements(.json, at: pointer) }
 }
 

@@ -32,8 +32,6 @@ struct JSONSkeleton {
 
     /// The names and indices that lead to the array.
     private let names: [String]
-    /// The reason that there are none.
-    private let malformedPointer: ResponseError?
     private let options: JSON.Options
     private let limits: Limits
     /// The document without the elements.
@@ -56,15 +54,9 @@ struct JSONSkeleton {
     private var mismatch: (error: ResponseError, start: Int)?
     private var extent = JSONExtent()
 
-    /// Creates the skeleton of a document that is yet to come, with a pointer by RFC 6901.
-    init(_ pointer: String, _ options: JSON.Options, _ limits: Limits) {
-        do throws(JSONPointer.Malformed) {
-            names = try JSONPointer(pointer).names
-            malformedPointer = nil
-        } catch {
-            names = []
-            malformedPointer = ResponseError(.keyNotFound, error.message)
-        }
+    /// Creates the skeleton of a document that is yet to come.
+    init(_ pointer: JSONPointer, _ options: JSON.Options, _ limits: Limits) {
+        names = pointer.names
         (self.options, self.limits) = (options, limits)
     }
 
@@ -83,7 +75,6 @@ struct JSONSkeleton {
     /// - Returns: Whether its elements come next; else nothing more can be read.
     mutating func read(_ items: inout JSONItems, from offset: inout Int) throws(ResponseError) -> Bool {
         if !hasBegun {
-            if let malformedPointer { throw malformedPointer }
             guard let isMarked = items.beginsWithMark else { return false }
             hasBegun = true
             markLength = isMarked ? 3 : 0

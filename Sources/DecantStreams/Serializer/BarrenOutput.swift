@@ -1,4 +1,4 @@
-import DecantCore
+public import DecantCore
 
 /// Limits the data of a stream that makes no item: output of content codings, and chunks that decode to nothing.
 ///
@@ -69,4 +69,34 @@ struct BarrenOutput {
         error.details.isBinary = true
         return error
     }
+}
+
+/// The limits of streams.
+extension Limits {
+    /// Bytes of one item of a stream, such as an event, a line, a record or an element: 16 MiB, tested while it arrives.
+    ///
+    /// Real servers send events of 1.5 MB. A stream of items has no limit by itself; `bodyBytes` counts only what is around the
+    /// elements of an array. A stream of XML counts each token against `xmlTokenBytes`.
+    public var itemBytes: Int {
+        get { self[.itemBytes] }
+        set { self[.itemBytes] = newValue }
+    }
+
+    /// Decoded bytes of a stream that belong to no item, for each coded byte: 1,000.
+    ///
+    /// Whitespace, comments, and skipped fields and items count, and so does the output between two codings. The first MiB is
+    /// free. Coded bytes in a row that decode to nothing are limited to 1,024 times this number, and so are chunks in a row
+    /// without a byte. A stream without a content coding has no such ratio.
+    public var codingRatio: Int {
+        get { self[.codingRatio] }
+        set { self[.codingRatio] = newValue }
+    }
+}
+
+extension Limits.Name {
+    /// Names `Limits.itemBytes`.
+    public static let itemBytes = Limits.Name("itemBytes", default: 16 << 20)
+
+    /// Names `Limits.codingRatio`.
+    public static let codingRatio = Limits.Name("codingRatio", default: 1000)
 }

@@ -15,7 +15,7 @@ extension TransportContract {
     }
 
     static func transport(_ fault: TransferFault, after count: Int = 0) -> TransportRow.Expectation {
-        transport(fault.rawValue, after: count)
+        transport(fault.description, after: count)
     }
 
     /// Answers that are complete.

@@ -1,4 +1,5 @@
 internal import DecantCore
+import DecantStreams
 
 extension TransportContract {
     /// Transfers with a deadline, whose error has the cause.
@@ -82,7 +83,7 @@ extension TransportContract {
 
     /// The message of a stream that fails after a line and a half.
     private static func failure(_ fault: TransferFault) -> TransportRow.Expectation {
-        let message = "the transfer failed after 6 bytes and 1 element: \(fault.rawValue)"
+        let message = "the transfer failed after 6 bytes and 1 element: \(fault.description)"
         return .failure(.transportFailed, message, bodyCount: nil)
     }
 

@@ -35,8 +35,8 @@ extension XML.Node {
         strategies: CustomStrategies = CustomStrategies(),
         findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        guard options.decoding.path.isEmpty else {
-            return try decode(type, at: options.decoding.path, options, strategies, &findings)
+        guard options.path == .root else {
+            return try decode(type, at: options.path, options, strategies, &findings)
         }
         guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
         let state = XMLDecodingState(self, options, strategies)
@@ -122,14 +122,11 @@ extension XML.Node {
     @inline(never)
     private func decode<Value: Decodable>(
         _ type: Value.Type,
-        at text: String,
+        at path: XML.Path,
         _ options: XML.Options,
         _ strategies: CustomStrategies,
         _ findings: inout [Finding]
     ) throws(ResponseError) -> Value {
-        guard let path = XML.Path(text) else {
-            throw error(.keyNotFound, "“\(text.printable)” is not a path of elements, such as “channel/item”")
-        }
         guard isElement else { throw error(.typeMismatch, "expected an element, but found another kind of node") }
         let namespaces = options.namespaces
         var node = self

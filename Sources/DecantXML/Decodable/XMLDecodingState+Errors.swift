@@ -114,7 +114,7 @@ extension XMLDecodingState {
     }
 
     /// Leaves out an element of a list, or throws its error again.
-    func skip(_ item: XMLDecodedPlace, of entry: String, because error: any Error, _ path: [any CodingKey]) throws {
+    func skip(_ item: XMLDecodedPlace, of entry: [String], because error: any Error, _ path: [any CodingKey]) throws {
         let top = components(of: pathToTop())
         try skipped?.skip(Int(item.position), of: entry, because: error, path: path, under: top) {
             storage.source.sourceOffset(of: offset(of: item))

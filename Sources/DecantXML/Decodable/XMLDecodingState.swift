@@ -44,7 +44,7 @@ final class XMLDecodingState {
         self.options = options
         decoding = options.decoding
         self.strategies = strategies
-        skipped = decoding.skipsElements ? SkippedElements(decoding) : nil
+        skipped = SkippedElements(options.badElements)
         userInfo = strategies.userInfo.isEmpty ? [:] : strategies.userInfo.mapValues { $0 }
         convertsNames = strategies.key != nil || decoding.keys != .useDefaultKeys
         let instance = storage.namespaces.firstIndex { $0.utf8.elementsEqual(Self.instanceNamespace.utf8) }

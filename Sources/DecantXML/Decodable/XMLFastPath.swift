@@ -135,7 +135,7 @@ extension Array: XMLShortcut where Element: Decodable {
 
     static func decode(from state: XMLDecodingState, _ place: XMLDecodedPlace) throws -> [Element] {
         state.enter(place)
-        if state.decoding.skipsElements { return try goodElements(from: state, place) }
+        if state.skipped != nil { return try goodElements(from: state, place) }
         var list = XMLDecodedList(state, place)
         var elements: [Element] = []
         while list.begin(state) {

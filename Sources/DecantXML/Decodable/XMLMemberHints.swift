@@ -59,7 +59,7 @@ extension XMLDecodingState {
     /// Names the path to the only element of the top one that has what a key means.
     private func pathHint(_ members: [XMLDecodedPlace], to key: any CodingKey, in place: XMLDecodedPlace) -> String? {
         let elements = members.filter { $0.kind == .named }
-        guard place == topPlace, decoding.path.isEmpty, elements.count < MemberNames.mostExamined else { return nil }
+        guard place == topPlace, options.path == .root, elements.count < MemberNames.mostExamined else { return nil }
         let fitting = elements.filter { hasMember(key, in: $0) }
         guard fitting.count == 1 else { return nil }
         let name = storage.stores.string(self.name(of: fitting[0]).slice)

@@ -1,3 +1,5 @@
+public import DecantCore
+
 extension XML {
     /// A path from an element to its descendants, or to one of their attributes.
     ///
@@ -22,7 +24,7 @@ extension XML {
     /// attribute.
     ///
     /// A literal that is not a path is a programmer's mistake, and stops the program; ``init(_:)`` is for text from elsewhere.
-    public struct Path: Sendable, Hashable, ExpressibleByStringLiteral, LosslessStringConvertible {
+    public struct Path: DocumentPath {
         /// The path as text.
         public let description: String
         /// The steps down to an element.
@@ -44,6 +46,14 @@ extension XML {
             guard let path = XML.Path(value) else { preconditionFailure("“\(value)” is not a path") }
             self = path
         }
+
+        /// The path to the element itself, `.`.
+        public static let root = Path()
+
+        private init() { (description, steps, attribute) = (".", [], nil) }
+
+        /// The steps as written, without the slashes.
+        public var names: [String] { steps.map(\.description) + (attribute.map { ["@\($0)"] } ?? []) }
 
         /// Whether the path leads to an attribute, and so to text and to no element.
         public var leadsToAttribute: Bool { attribute != nil }

@@ -22,7 +22,7 @@ struct XMLDocumentBuilder: ~Copyable {
 
     init(_ options: XML.Options, _ limits: Limits, textLength: Int) {
         rules = XMLTreeRules(options, limits)
-        capacity = XMLCapacity(textLength: textLength, nodeLimit: limits.nodes)
+        capacity = XMLCapacity(textLength: textLength, nodeLimit: limits.xmlNodes)
         nodeCapacity = capacity.firstNodes
         attributeCapacity = capacity.firstAttributes
     }
@@ -76,7 +76,7 @@ struct XMLDocumentBuilder: ~Copyable {
         }
         if _slowPath(nodeCount &+ attributeCount > capacity.limit) {
             let message = "the document has more than \(capacity.limit) nodes and attributes"
-            throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .nodes)
+            throw ResponseError(.limitExceeded, message, offset: token.offset, limit: .xmlNodes)
         }
     }
 

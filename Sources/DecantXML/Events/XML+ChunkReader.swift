@@ -17,7 +17,7 @@ extension XML {
     /// Chunks may be cut anywhere; events, findings and errors are those of the whole body, see ``Reader``, except that the
     /// snippet of an error shows only the part of the line that is held: it may begin after the line's first byte, and it ends
     /// where the bytes end that have arrived. What was read is dropped, so that memory is bound by the longest token and by what
-    /// was appended and not read yet. A tag, text, comment, or other token of more than `Limits.itemBytes` is an error as soon
+    /// was appended and not read yet. A tag, text, comment, or other token of more than `Limits.xmlTokenBytes` is an error as soon
     /// as that many bytes of it have arrived; the document type declaration is one token.
     public struct ChunkReader: ~Copyable {
         /// The options for reading the text.
@@ -94,7 +94,7 @@ extension XML.ChunkReader {
         while true {
             if retry.isWorthwhile {
                 let isComplete = try state.tokenizer.advance()
-                try state.tokenizer.check(isComplete: isComplete, limit: limits.itemBytes)
+                try state.tokenizer.check(isComplete: isComplete, limit: limits.xmlTokenBytes)
                 if isComplete { return true }
                 var retry = retry
                 retry.fail(state.tokenizer)
@@ -127,7 +127,7 @@ extension XML.ChunkReader {
         if !bytes.isEmpty {
             state.tokenizer.append(bytes)
             var retry = retry
-            retry.look(at: state.tokenizer, limit: limits.itemBytes)
+            retry.look(at: state.tokenizer, limit: limits.xmlTokenBytes)
             self.retry = retry
             return true
         }

@@ -1,3 +1,5 @@
+public import DecantCore
+
 extension XML.Document {
     /// Writes the document as XML.
     ///
@@ -74,6 +76,29 @@ extension XML {
         public static let compact = Format()
         /// A line for each element without text beside it, indented by two spaces.
         public static let indented = Format(indentation: 2)
+    }
+}
+
+extension XML.Format: StoredPart {
+    /// Decodes a format; a missing member has its default, and unknown raw values are kept.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if a member does not fit, or is not one of these.
+    public init(from decoder: any Decoder) throws {
+        try self.init(storedIn: decoder, default: XML.Format())
+    }
+
+    /// Encodes the members that differ from their defaults.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try store(in: encoder, default: XML.Format())
+    }
+
+    package mutating func visit(_ members: inout StoredMembers, default standard: Self) throws {
+        try members.optional(&indentation, "indentation", default: standard.indentation)
+        try members.member(&hasDeclaration, "hasDeclaration", default: standard.hasDeclaration)
     }
 }
 

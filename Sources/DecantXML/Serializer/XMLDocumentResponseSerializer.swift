@@ -89,5 +89,5 @@ extension ResponseSerializer where Self == XMLDocumentResponseSerializer {
 
 extension ResponseHandling {
     /// The default for XML, which all serializers share until one changes its own.
-    static let xml = ResponseHandling(accepting: XML.Options.mediaTypes, emptyBody: .whiteSpace)
+    static let xml = ResponseHandling(XML.Options.responseConfiguration)
 }

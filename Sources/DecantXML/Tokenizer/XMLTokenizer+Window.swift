@@ -81,7 +81,7 @@ extension XMLTokenizer {
     private mutating func fail(from offset: Int, limit: Int) throws(ResponseError) {
         let start = offset - window.start
         let message = "\(noun(at: start)) has more than \(limit.counted("byte"))"
-        let fault = XMLFault(message, at: start + limit, code: .limitExceeded, limit: .itemBytes)
+        let fault = XMLFault(message, at: start + limit, code: .limitExceeded, limit: .xmlTokenBytes)
         // A complete token is rejected as one that has not arrived as a whole, which has no findings.
         forgetToken()
         _ = try recover(from: fault)

@@ -5,39 +5,43 @@ import Testing
 @Suite struct SkippedElementsTests {
     private static let fault = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no such value"))
 
-    private func skipped(_ bounds: [String: Int]) -> SkippedElements {
-        var options = DecodingOptions()
-        options.badElements = bounds
-        return SkippedElements(options)
+    private func skipped(_ bounds: [JSONPointer: Int]) throws -> SkippedElements {
+        try #require(SkippedElements(bounds))
     }
 
     private func path(_ names: String...) -> [any CodingKey] { names.map { DocumentKey(stringValue: $0) } }
 
     private func skip(
         _ index: Int,
-        of entry: String = "",
+        of entry: [String] = [],
         because error: any Error = fault,
         in elements: inout SkippedElements
     ) throws {
         try elements.skip(index, of: entry, because: error, path: path("list"), under: []) { index * 10 }
     }
 
-    @Test func optionsWithoutEntriesKeepTheirDefaults() {
-        #expect(!DecodingOptions().skipsElements)
-        #expect(skipped([:]).entry(for: path("list")) == nil)
+    @Test func noEntryLeavesOutNothing() throws {
+        #expect(SkippedElements([JSONPointer: Int]()) == nil)
+        #expect(try skipped(["/other": 1]).entry(for: path("list")) == nil)
     }
 
-    @Test func anEntryIsFoundByTheNamesOnThePath() {
-        let elements = skipped(["a.b": 1, "c": 2])
-        #expect(elements.entry(for: path("a", "b")) == "a.b")
-        #expect(elements.entry(for: [DocumentKey(stringValue: "a"), DocumentKey(intValue: 3)] + path("b")) == "a.b")
+    @Test func anEntryIsFoundByThePathWithOrWithoutIndices() throws {
+        let elements = try skipped(["/a/b": 1, "/c": 2, "/d/3/b": 4, "/e.f": 5])
+        #expect(elements.entry(for: path("a", "b")) == ["a", "b"])
+        #expect(
+            elements.entry(for: [DocumentKey(stringValue: "a"), DocumentKey(intValue: 3)] + path("b")) == ["a", "b"]
+        )
         #expect(elements.entry(for: path("a")) == nil)
-        #expect(skipped(["": 1]).entry(for: path("anything")) == "")
-        #expect(skipped(["": 1, "c": 2]).entry(for: path("c")) == "c")
+        let third: [any CodingKey] = [DocumentKey(stringValue: "d"), DocumentKey(intValue: 3)]
+        #expect(elements.entry(for: third + path("b")) == ["d", "3", "b"])
+        #expect(elements.entry(for: [third[0], DocumentKey(intValue: 4)] + path("b")) == nil)
+        #expect(elements.entry(for: path("e.f")) == ["e.f"] && elements.entry(for: path("e", "f")) == nil)
+        #expect(try skipped([.root: 1]).entry(for: path("anything")) == [])
+        #expect(try skipped([.root: 1, "/c": 2]).entry(for: path("c")) == ["c"])
     }
 
     @Test func theErrorAfterTheBoundIsThrownWithAHint() throws {
-        var elements = skipped(["": 2])
+        var elements = try skipped(["": 2])
         try skip(0, in: &elements)
         try skip(1, in: &elements)
         #expect(elements.findings.map(\.offset) == [0, 10])
@@ -51,8 +55,8 @@ import Testing
     }
 
     @Test(arguments: [ResponseError.Code.missingImport, .cancelled, .limitExceeded])
-    func whatIsNotAboutAValueIsNotLeftOut(code: ResponseError.Code) {
-        var elements = skipped(["": 2])
+    func whatIsNotAboutAValueIsNotLeftOut(code: ResponseError.Code) throws {
+        var elements = try skipped(["": 2])
         let error = #expect(throws: ResponseError.self) {
             try skip(0, because: ResponseError(code, "x"), in: &elements)
         }
@@ -62,7 +66,7 @@ import Testing
     }
 
     @Test func findingsAreBounded() throws {
-        var elements = skipped(["": 3000])
+        var elements = try skipped(["": 3000])
         for index in 0..<2000 { try skip(index, in: &elements) }
         #expect(elements.findings.count == 1000)
     }

@@ -97,7 +97,7 @@ import Testing
         #expect(attemptLines(limited).isEmpty)
         let truncated = ResponseSample(200, "text/html", "x").with("2", for: .contentLength)
         #expect(try error(Failing(one), Failing(two), sample: truncated).code == .truncatedBody)
-        let other = ResponseError(.limitExceeded, "too deep", limit: .jsonDepth)
+        let other = ResponseError(.limitExceeded, "too deep", limit: .codedBytes)
         #expect(try error(Failing(limit), Failing(other)).code == .noneSucceeded)
     }
 

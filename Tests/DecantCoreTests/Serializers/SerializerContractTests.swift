@@ -31,14 +31,24 @@ import Testing
     @Test(arguments: MisbehavingSerializer.Fault.allCases)
     func everyMisbehavingSerializerIsFound(fault: MisbehavingSerializer.Fault) async {
         let other = MisbehavingSerializer(fault, separator: 0x62)
-        let contract = SerializerContract(MisbehavingSerializer(fault), accepted: Self.text, restoringInto: other)
+        let contract = SerializerContract(
+            MisbehavingSerializer(fault),
+            accepted: Self.text,
+            restoringInto: other,
+            limits: [.testBytes]
+        )
         let violations = contract.violations() + (await contract.cancellationViolations())
         #expect(violations.contains { $0.hasPrefix(fault.rawValue) }, "\(violations)")
     }
 
     @Test func aSerializerWithoutAFaultIsNotFound() async {
         let other = MisbehavingSerializer(nil, separator: 0x62)
-        let contract = SerializerContract(MisbehavingSerializer(nil), accepted: Self.text, restoringInto: other)
+        let contract = SerializerContract(
+            MisbehavingSerializer(nil),
+            accepted: Self.text,
+            restoringInto: other,
+            limits: [.testBytes]
+        )
         #expect(contract.violations() == [])
         #expect(await contract.cancellationViolations() == [])
     }
@@ -58,10 +68,10 @@ struct MisbehavingSerializer: ResponseSerializer {
         case dropsChecksOfEmptyBodies = "a custom check does not refuse a 204"
         case ignoresBodyBytes = "with the limit bodyBytes at 0, the sample is accepted"
         case keepsLongErrorBodies = "with the limit errorBodyBytes at 1, the error keeps 4 bytes"
-        case takesALimitForDamage = "with the limit nodes at 0, the sample gives malformedBody"
-        case namesAnotherLimit = "with the limit nodes at 0, the sample is refused for the limit frames"
-        case hidesTheValue = "with the limit nodes at 0, the sample is refused without the value 0"
-        case overflows = "with the limit nodes at 9223372036854775807, the sample is refused"
+        case takesALimitForDamage = "with the limit testBytes at 0, the sample gives malformedBody"
+        case namesAnotherLimit = "with the limit testBytes at 0, the sample is refused for the limit errorBodyBytes"
+        case hidesTheValue = "with the limit testBytes at 0, the sample is refused without the value 0"
+        case overflows = "with the limit testBytes at 9223372036854775807, the sample is refused"
         case takesCancellationForDamage = "a cancelled task gives malformedBody"
         case forgetsTheConfiguration = "a restored configuration is not equal"
         case storesOnlyItsOwnOption = "the configuration does not have the options"
@@ -121,15 +131,15 @@ struct MisbehavingSerializer: ResponseSerializer {
     }
 
     func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
-        let limit = context.limits.nodes
+        let limit = context.limits.testBytes
         if fault == .takesCancellationForDamage, Task.isCancelled { throw ResponseError(.malformedBody, "stopped") }
-        if fault == .overflows, limit == .max { throw ResponseError(.limitExceeded, "\(limit)", limit: .nodes) }
+        if fault == .overflows, limit == .max { throw ResponseError(.limitExceeded, "\(limit)", limit: .testBytes) }
         guard body.count > limit else { return body.bytes.count { $0 == separator } }
         switch fault {
         case .takesALimitForDamage: throw ResponseError(.malformedBody, "too long")
-        case .namesAnotherLimit: throw ResponseError(.limitExceeded, "more than \(limit)", limit: .frames)
-        case .hidesTheValue: throw ResponseError(.limitExceeded, "too many", limit: .nodes)
-        default: throw ResponseError(.limitExceeded, "more than \(limit) bytes", limit: .nodes)
+        case .namesAnotherLimit: throw ResponseError(.limitExceeded, "more than \(limit)", limit: .errorBodyBytes)
+        case .hidesTheValue: throw ResponseError(.limitExceeded, "too many", limit: .testBytes)
+        default: throw ResponseError(.limitExceeded, "more than \(limit) bytes", limit: .testBytes)
         }
     }
 

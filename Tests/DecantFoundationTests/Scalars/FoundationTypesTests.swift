@@ -113,7 +113,8 @@ struct FoundationTypesInPropertyListsTests {
         let list = try PropertyList(parsing: ResponseBody(bytes))
         #expect(try list.value(at: "/data").decode(Data.self) == Data())
         #expect(try list.value(at: "/date").decode(Date?.self) == Date(timeIntervalSinceReferenceDate: 1))
-        for (path, type) in [("/date", "Data"), ("/data", "Date"), ("/text", "Date")] {
+        let others: [(JSONPointer, String)] = [("/date", "Data"), ("/data", "Date"), ("/text", "Date")]
+        for (path, type) in others {
             let value = try list.value(at: path)
             let error = #expect(throws: ResponseError.self) {
                 if type == "Data" { _ = try value.decode(Data.self) } else { _ = try value.decode(Date.self) }

@@ -11,7 +11,11 @@ import Testing
 
     @Test func keepsTheContract() throws {
         let sample = try Self.sample("still.gif", "image/gif")
-        #expect(SerializerContract(ImageResponseSerializer(), accepted: sample).violations() == [])
+        let limits: [Limits.Name] = [
+            .pixels, .imageSide, .frames, .framePixels, .metadataChunks, .metadataBytes, .iconEntries, .scanPixels,
+        ]
+        let contract = SerializerContract(ImageResponseSerializer(), accepted: sample, limits: limits)
+        #expect(contract.violations() == [])
         #expect(SerializerContract(.image, accepted: sample).violations() == [])
     }
 
@@ -322,9 +326,7 @@ import Testing
 
     @Test(arguments: ["0", "-1", "1e-320", "1e300", "0.0001", "2000"])
     func storedOptionsWithAScaleOutsideOfItsRangeDoNotDecode(scale: String) throws {
-        let stored = try String(decoding: JSONEncoder().encode(ImageOptions()), as: UTF8.self)
-        #expect(stored.contains("\"scale\":1"))
-        let changed = stored.replacingOccurrences(of: "\"scale\":1", with: "\"scale\":\(scale)")
+        let changed = "{\"scale\":\(scale)}"
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(ImageOptions.self, from: Data(changed.utf8))
         }

@@ -48,11 +48,11 @@ import Testing
         ("1", 1), ("[]", 1), ("[1,2,3]", 4), ("{\"a\":1,\"b\":[true]}", 6), ("{\"a\":{\"b\":{\"c\":1}}}", 7),
     ])
     func allowsTheNodesOfTheLimitAndNoMore(text: String, count: Int) throws {
-        #expect(try error(text, .nodes, count) == nil)
+        #expect(try error(text, .jsonNodes, count) == nil)
         for less in 0..<count {
-            let error = try #require(try error(text, .nodes, less))
+            let error = try #require(try error(text, .jsonNodes, less))
             #expect(error.code == .limitExceeded)
-            #expect(error.limit == .nodes)
+            #expect(error.limit == .jsonNodes)
             #expect(error.offset.map { $0 < text.utf8.count } == true)
         }
     }
@@ -198,7 +198,7 @@ import Testing
     @Test func isRightWithoutCapacityForMoreNodes() throws {
         let text = Array(("[" + rows("\n") + "1]").utf8)
         var limits = Limits()
-        limits.nodes = 1000
+        limits.jsonNodes = 1000
         let error = try #require(throws: ResponseError.self) {
             try JSON(parsing: ResponseBody(text), limits: limits)
         }

@@ -152,7 +152,7 @@ import Testing
             check(bytes)
             var limits = Limits()
             limits.jsonDepth = source.number(4)
-            limits.nodes = source.number(200)
+            limits.jsonNodes = source.number(200)
             limits.jsonNumberBytes = source.number(5)
             check(bytes, limits: limits)
             for _ in 0..<12 {

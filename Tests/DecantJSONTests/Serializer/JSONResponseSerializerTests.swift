@@ -12,8 +12,10 @@ import Testing
     private let user = ResponseSample(200, "application/json", "{\"id\":1,\"name\":\"Ada\"}")
 
     @Test func keepsTheContract() {
-        #expect(SerializerContract(JSONResponseSerializer(), accepted: user).violations() == [])
-        #expect(SerializerContract(JSONResponseSerializer(User.self), accepted: user).violations() == [])
+        let limits: [Limits.Name] = [.jsonDepth, .jsonNodes, .jsonNumberBytes]
+        #expect(SerializerContract(JSONResponseSerializer(), accepted: user, limits: limits).violations() == [])
+        let typed = SerializerContract(JSONResponseSerializer(User.self), accepted: user, limits: limits)
+        #expect(typed.violations() == [])
     }
 
     @Test(
@@ -104,6 +106,8 @@ import Testing
         options.removesNullElements = true
         options.quirks = [.comments, .trailingCommas]
         options.text = TextOptions(charset: .shiftJIS, replacesMalformed: true)
+        options.path = "/data"
+        options.badElements = [.root: 1]
         options.decoding = DecodingOptions(
             keys: .convertFromSnakeCase,
             dates: .iso8601,

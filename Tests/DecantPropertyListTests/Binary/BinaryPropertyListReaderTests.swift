@@ -141,9 +141,9 @@ import Testing
 
     @Test func refusesTooManyValues() {
         var limits = Limits()
-        limits.nodes = 3
+        limits.propertyListNodes = 3
         #expect(failure(BinaryList([[0xA2, 1, 1], [0x09]]), limits) == nil)
-        #expect(failure(BinaryList([[0xA3, 1, 1, 1], [0x09]]), limits)?.limit == .nodes)
+        #expect(failure(BinaryList([[0xA3, 1, 1, 1], [0x09]]), limits)?.limit == .propertyListNodes)
     }
 
     @Test func refusesMalformedStrings() {

@@ -52,7 +52,9 @@ import Testing
 
     @Test func keepsTheContract() {
         let sample = ResponseSample(200, "application/x-plist", bytes: list.body.bytes)
-        #expect(SerializerContract(PropertyListResponseSerializer(), accepted: sample).violations() == [])
+        let limits: [Limits.Name] = [.propertyListDepth, .propertyListNodes, .propertyListReferences]
+        let contract = SerializerContract(PropertyListResponseSerializer(), accepted: sample, limits: limits)
+        #expect(contract.violations() == [])
         let decodable = PropertyListResponseSerializer([String: Int].self)
         #expect(SerializerContract(decodable, accepted: sample).violations() == [])
     }

@@ -158,9 +158,9 @@ import Testing
 
     @Test func refusesTooManyValues() {
         var limits = Limits()
-        limits.nodes = 3
+        limits.propertyListNodes = 3
         #expect(failure("<array><true/><true/></array>", limits) == nil)
-        #expect(failure("<array><true/><true/><true/></array>", limits)?.limit == .nodes)
+        #expect(failure("<array><true/><true/><true/></array>", limits)?.limit == .propertyListNodes)
     }
 
     @Test func readsKeyedArchives() throws {

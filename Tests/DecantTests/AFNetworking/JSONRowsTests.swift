@@ -230,6 +230,8 @@ import Testing
         serializer.options.rejectsDuplicateKeys = true
         serializer.options.text.charset = .shiftJIS
         serializer.options.text.replacesMalformed = true
+        serializer.options.path = "/data"
+        serializer.options.badElements = [.root: 1]
         serializer.options.decoding.data = .array
         serializer.options.decoding.nonFiniteNumbers = .convertFromString(
             positiveInfinity: "+",

@@ -116,7 +116,7 @@ import Testing
 
     @Test(arguments: ways) func everyLimitIsKeptOrNamedWithItsValue(way: Way) throws {
         try way.read(Limits())
-        for name in Limits.Name.allCases {
+        for name in try ReadmeTests.declaredLimits() {
             for value in [0, 1, -1, Int.min, Int.max] {
                 var limits = Limits()
                 limits[name] = value

@@ -17,6 +17,22 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
         }
     }
 
+    /// A decoder of the format.
+    var decoder: any FormatDecoder {
+        switch self {
+        case .json: JSON.Decoder()
+        case .xml: XML.Decoder()
+        case .propertyList: PropertyList.Decoder()
+        }
+    }
+
+    /// A response whose body ends too early.
+    var broken: ResponseSample {
+        var sample = sample(["a": [1]])
+        sample.body = sample.body.prefix(sample.body.count - 2)
+        return sample
+    }
+
     /// A response whose body is a value.
     func sample(_ value: DialectValue) -> ResponseSample {
         switch self {
@@ -26,9 +42,28 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
         }
     }
 
-    /// A path of names, in the format's own form.
-    func path(_ names: String...) -> String {
-        self == .xml ? names.joined(separator: "/") : names.map { "/\($0)" }.joined()
+    /// A serializer of the format for the value at a path of names.
+    func serializer<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        at names: [String]
+    ) -> any DecodableResponseSerializer<Value> {
+        switch self {
+        case .json: JSONResponseSerializer(type).at(JSONPointer(names: names))
+        case .xml: XMLResponseSerializer(type).at(XML.Path(names.joined(separator: "/")) ?? .root)
+        case .propertyList: PropertyListResponseSerializer(type).at(JSONPointer(names: names))
+        }
+    }
+
+    /// A serializer of the format that leaves out bad elements of the array at a path of names.
+    func serializer<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        skippingAt names: [String]
+    ) -> any DecodableResponseSerializer<Value> {
+        switch self {
+        case .json: JSONResponseSerializer(type).skippingBadElements(at: JSONPointer(names: names))
+        case .xml: XMLResponseSerializer(type).skippingBadElements(at: XML.Path(names.joined(separator: "/")) ?? .root)
+        case .propertyList: PropertyListResponseSerializer(type).skippingBadElements(at: JSONPointer(names: names))
+        }
     }
 }
 

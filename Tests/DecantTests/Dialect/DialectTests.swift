@@ -121,10 +121,10 @@ import Testing
     }
 
     @Test(arguments: DialectFormat.allCases) func decodesTheValueAtAPath(_ format: DialectFormat) throws {
-        let items = format.serializer([Item].self).at(format.path("data", "items"))
+        let items = format.serializer([Item].self, at: ["data", "items"])
         let sample = format.sample(["data": ["items": [["id": 1], ["id": 2]], "total": 2]])
         #expect(try value(items, sample) == [Item(id: 1), Item(id: 2)])
-        let total = format.serializer(Int.self).at(format.path("data", "total"))
+        let total = format.serializer(Int.self, at: ["data", "total"])
         #expect(try value(total, sample) == 2)
         let bad = try error(items, format.sample(["data": ["items": [["id": 1], ["id": "x"]]]]))
         #expect(bad.code == .typeMismatch)
@@ -134,11 +134,6 @@ import Testing
         #expect(missing.path == [.key("data")])
         #expect(missing.message.contains("“items”"))
         #expect(try error(items, format.sample(["other": 1])).path == [])
-    }
-
-    @Test(arguments: DialectFormat.allCases) func refusesAPathThatIsNotOne(_ format: DialectFormat) throws {
-        let wrong = format.serializer(Int.self).at(format == .xml ? "/a" : "a")
-        #expect(try error(wrong, format.sample(["a": 1])).code == .keyNotFound)
     }
 
     @Test(arguments: DialectFormat.allCases) func leavesOutBadElements(_ format: DialectFormat) throws {
@@ -156,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: DialectFormat.allCases) func leavesOutBadElementsOfOneMember(_ format: DialectFormat) throws {
-        let page = format.serializer(Page.self).skippingBadElements(at: "items")
+        let page = format.serializer(Page.self, skippingAt: ["items"])
         let sample = format.sample(["items": [["id": "x"], ["id": 3]], "others": [["id": 2]]])
         #expect(try value(page, sample).items == [Item(id: 3)])
         let other = format.sample(["items": [["id": 3]], "others": [["id": "x"]]])
@@ -199,17 +194,20 @@ import Testing
             let changed = plain.keys(.convertFromSnakeCase).dates(.internetMessage).data(.array).nonFiniteNumbers(
                 .xmlSchema
             )
-            .at("/a").skippingBadElements(upTo: 7, at: "b").quirks(Serializer.Options.Quirks([])).accepting("a/b")
+            .skippingBadElements(upTo: 7).quirks(Serializer.Options.Quirks([])).accepting("a/b")
             #expect(changed.configuration != plain.configuration)
             let stored = try JSONEncoder().encode(changed.configuration)
             let read = try JSONDecoder().decode(FormatConfiguration<Serializer.Options>.self, from: stored)
             let restored = plain.configuration(read)
             #expect(restored.configuration == changed.configuration)
-            #expect(restored.options.decoding.path == "/a")
-            #expect(restored.options.decoding.badElements == ["b": 7])
-            #expect(Serializer.Options() == plain.options)
+            #expect(restored.options.path == plain.options.path)
+            var badElements = plain.options.badElements
+            badElements[.root] = 7
+            #expect(restored.options.badElements == badElements)
         }
         try check(format.serializer(Note.self))
+        try check(format.serializer(Note.self, at: ["a", "b"]))
+        try check(format.serializer(Note.self, skippingAt: ["a"]))
     }
 
     @Test(arguments: DialectFormat.allCases) func takesBytesOfAnyKind(_ format: DialectFormat) throws {

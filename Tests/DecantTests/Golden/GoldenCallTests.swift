@@ -75,7 +75,7 @@ import FoundationNetworking
             switch words.first {
             case "value(at)":
                 let document = try JSONResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
-                return "\(try document.value(at: argument))"
+                return "\(try document.value(at: JSONPointer(argument) ?? .root))"
             case "decode(text)":
                 let document = try XMLDocumentResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
                 guard let node = document.root.children.first else { return "no child" }
@@ -95,7 +95,7 @@ import FoundationNetworking
 
     private static func xml(at path: String) -> XML.Options {
         var options = XML.Options()
-        options.decoding.path = path
+        options.path = XML.Path(path) ?? .root
         return options
     }
 
@@ -113,6 +113,7 @@ import FoundationNetworking
             case "Charset": _ = try JSONDecoder().decode([Charset].self, from: Data(body.utf8))
             case "MediaTypePattern": _ = try JSONDecoder().decode([MediaTypePattern].self, from: Data(body.utf8))
             case "StatusCodes": _ = try JSONDecoder().decode([StatusCodes].self, from: Data(body.utf8))
+            case "JSONPointer": _ = try JSONDecoder().decode([JSONPointer].self, from: Data(body.utf8))
             case "JSONDecoder": _ = try JSONDecoder().decode(Parts.self, from: Data(body.utf8))
             default: return nil
             }
@@ -145,7 +146,7 @@ import FoundationNetworking
         case "HTTPURLResponse": return received(body, Int(argument) ?? 0)
         case "ResponseBodyCollector": return collected(body, Int(argument) ?? 0)
         case "XML.ChunkReader": return chunks(body, Int(argument) ?? 0)
-        case "at": return text(JSONResponseSerializer(Int.self).at(argument), body)
+        case "at": return text(JSONResponseSerializer(Int.self).at(JSONPointer(argument) ?? .root), body)
         case "failure": return text(JSONResponseSerializer().failure(.json([String: Int].self)), 500, body)
         default: return nil
         }

@@ -87,7 +87,7 @@ import TestSupport
         var limits = Limits()
         limits.jsonDepth = 2
         limits.jsonNumberBytes = 5
-        limits.nodes = 8
+        (limits.jsonNodes, limits.propertyListNodes, limits.xmlNodes) = (8, 8, 8)
         limits.propertyListDepth = 2
         limits.propertyListReferences = 3
         limits.xmlDepth = 2

@@ -189,7 +189,7 @@ import Testing
             try error(text, as: User.self).hint == "`.at(\"\(path)\")` decodes the element “\(path)”, which has “login”"
         )
         var options = XML.Options()
-        options.decoding.path = path
+        options.path = try #require(XML.Path(path))
         #expect(try XML.Document(text).decode(User.self, options: options).login == "a")
     }
 

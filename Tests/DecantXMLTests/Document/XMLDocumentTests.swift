@@ -43,20 +43,20 @@ import Testing
     ])
     func countsNodesAndAttributes(text: String, count: Int) throws {
         var limits = Limits()
-        limits.nodes = count
+        limits.xmlNodes = count
         _ = try XML.Document(text, limits: limits)
-        limits.nodes = count - 1
+        limits.xmlNodes = count - 1
         let error = #expect(throws: ResponseError.self) { try XML.Document(text, limits: limits) }
         #expect(error?.code == .limitExceeded)
-        #expect(error?.limit == .nodes)
+        #expect(error?.limit == .xmlNodes)
         #expect(error?.position != nil)
     }
 
     @Test(arguments: [-1, 0, 1]) func aLimitThatNoDocumentKeepsToIsExceededByAll(nodes: Int) {
         var limits = Limits()
-        limits.nodes = nodes
+        limits.xmlNodes = nodes
         let error = #expect(throws: ResponseError.self) { try XML.Document("<r/>", limits: limits) }
-        #expect(error?.limit == .nodes)
+        #expect(error?.limit == .xmlNodes)
     }
 
     @Test func holdsMoreNodesThanTheTextPromised() throws {

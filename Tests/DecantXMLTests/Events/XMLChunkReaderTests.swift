@@ -185,12 +185,15 @@ import Testing
     /// The beginning of a token, the text that follows for ever, and the limit and the position of the error.
     static let endless: [(String, String, Limits.Name, Int)] = [
         ("<a>", "x", .xmlTextBytes, 3), ("<a>", "\u{E9}\r\n", .xmlTextBytes, 0), ("<a>", "&lt;", .xmlTextBytes, 0),
-        ("<a><!--", "x", .itemBytes, 4099), ("<a><![CDATA[", "x]", .itemBytes, 4099), ("<?p ", "x", .itemBytes, 4096),
-        ("<a><b c='", "x", .itemBytes, 4099), ("<a><b", " ", .itemBytes, 4099), ("<a></a", " ", .itemBytes, 4099),
-        ("<a>]", "\n>", .xmlTextBytes, 0), ("<!DOCTYPE a ", " ", .itemBytes, 4096), ("<a/><!--", ">", .itemBytes, 4100),
-        ("<!DOCTYPE a [", "<!ATTLIST a b CDATA #IMPLIED>", .itemBytes, 4096),
-        ("<!DOCTYPE a [", "<!ENTITY e 'x'>", .itemBytes, 4096), ("<!DOCTYPE a [<!--", "x", .itemBytes, 4096),
-        ("<!DOCTYPE a [<!ELEMENT a (", "(", .itemBytes, 4096),
+        ("<a><!--", "x", .xmlTokenBytes, 4099), ("<a><![CDATA[", "x]", .xmlTokenBytes, 4099),
+        ("<?p ", "x", .xmlTokenBytes, 4096),
+        ("<a><b c='", "x", .xmlTokenBytes, 4099), ("<a><b", " ", .xmlTokenBytes, 4099),
+        ("<a></a", " ", .xmlTokenBytes, 4099),
+        ("<a>]", "\n>", .xmlTextBytes, 0), ("<!DOCTYPE a ", " ", .xmlTokenBytes, 4096),
+        ("<a/><!--", ">", .xmlTokenBytes, 4100),
+        ("<!DOCTYPE a [", "<!ATTLIST a b CDATA #IMPLIED>", .xmlTokenBytes, 4096),
+        ("<!DOCTYPE a [", "<!ENTITY e 'x'>", .xmlTokenBytes, 4096), ("<!DOCTYPE a [<!--", "x", .xmlTokenBytes, 4096),
+        ("<!DOCTYPE a [<!ELEMENT a (", "(", .xmlTokenBytes, 4096),
     ]
 
     @Test(arguments: endless)
@@ -198,7 +201,7 @@ import Testing
         _ row: (start: String, filling: String, limit: Limits.Name, offset: Int)
     ) {
         var limits = Limits()
-        (limits.itemBytes, limits.xmlTextBytes) = (4096, 1000)
+        (limits.xmlTokenBytes, limits.xmlTextBytes) = (4096, 1000)
         var first: ResponseError?
         for size in [1, 7, 1000, 100_000] {
             var reader = XML.ChunkReader(limits: limits)
@@ -226,7 +229,7 @@ import Testing
     ])
     func aTokenOfMoreBytesThanAnItemMayHaveIsAnErrorHoweverItIsCut(text: String) {
         var limits = Limits()
-        limits.itemBytes = 32
+        limits.xmlTokenBytes = 32
         let bytes = Array(text.replacing("@", with: String(repeating: " ", count: 33)).utf8)
         let uncut = EventRecord.pieces(bytes, cutAt: [], limits: limits)
         #expect(uncut.error?.contains("has more than 32 bytes") == true, "\(uncut)")
@@ -234,13 +237,13 @@ import Testing
             #expect(EventRecord.pieces(bytes, cutAt: [cut], limits: limits) == uncut, "cut at \(cut)")
         }
         #expect(EventRecord.pieces(bytes, cutAt: Array(0..<bytes.count), limits: limits) == uncut)
-        limits.itemBytes = bytes.count
+        limits.xmlTokenBytes = bytes.count
         #expect(EventRecord.pieces(bytes, cutAt: [9], limits: limits) == EventRecord.whole(bytes, limits: limits))
     }
 
     @Test func manyItemsWithinTheLimitAndSpaceBetweenThemDoNotCountTogether() {
         var limits = Limits()
-        limits.itemBytes = 32
+        limits.xmlTokenBytes = 32
         let space = String(repeating: " ", count: 100)
         let item = "<b c='1'>text&amp;</b><!-- -->"
         let text = "<?xml version='1.0'?>\(space)<a>" + String(repeating: item, count: 2000) + "</a>" + space

@@ -258,7 +258,7 @@ extension StreamsSuite {
         // Both read the same memory.
         let body = ResponseBody(bytes)
         var limits = Limits()
-        limits.nodes = .max
+        limits.jsonNodes = .max
         return [
             (
                 .decantPieces,

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Decant
+import DecantCaptures
+import DecantImages
 import HTTPTypes
 
 /// A limit and its value, given as `NAME=VALUE`.
@@ -9,13 +11,23 @@ struct LimitSetting: ExpressibleByArgument {
 
     init?(argument: String) {
         let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = Limits.Name(rawValue: String(parts[0])) else { return nil }
+        guard parts.count == 2, let name = Self.names.first(where: { $0.rawValue == parts[0] })
+        else { return nil }
         guard let value = Int(parts[1]), value >= 0 else { return nil }
         self.name = name
         self.value = value
     }
 
     var defaultValueDescription: String { "\(name.rawValue)=\(value)" }
+
+    /// The limits that the command can set: those of the formats it decodes.
+    static let names: [Limits.Name] = [
+        .bodyBytes, .codedBytes, .codingRatio, .codingLayers, .codingWindow, .headBytes, .fieldBytes, .fieldCount,
+        .interimHeads, .jsonDepth, .jsonNodes, .jsonNumberBytes, .propertyListDepth, .propertyListNodes,
+        .propertyListReferences, .pixels, .imageSide, .frames, .framePixels, .metadataChunks, .metadataBytes,
+        .iconEntries, .scanPixels, .xmlDepth, .xmlNodes, .xmlAttributes, .xmlNameBytes, .xmlTextBytes, .xmlTokenBytes,
+        .xmlEntityDepth, .xmlEntityBytes, .xmlEntityRatio, .itemBytes, .errorBodyBytes,
+    ]
 }
 
 /// A request method as it is given on the command line.

@@ -105,7 +105,7 @@ struct DecodingOptions: ParsableArguments {
     }
 
     private static let limitHelp: String = {
-        let names = Limits.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = LimitSetting.names.map(\.rawValue).joined(separator: ", ")
         return "Sets a limit: \(names)."
     }()
 }
@@ -113,18 +113,17 @@ struct DecodingOptions: ParsableArguments {
 /// A format, of which one has a path.
 struct FormatArgument: ExpressibleByArgument {
     let kind: DecodingKind
-    var path = ""
+    var path = JSONPointer.root
 
     init(kind: DecodingKind) { self.kind = kind }
 
     init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let kind = parts.first.flatMap({ DecodingKind(rawValue: String($0)) }) else { return nil }
-        guard parts.count == 1 || kind == .jsonElements && (parts[1].isEmpty || parts[1].hasPrefix("/")) else {
-            return nil
-        }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let kind = parts.first.flatMap({ DecodingKind(rawValue: $0) }) else { return nil }
         self.kind = kind
-        if parts.count == 2 { path = String(parts[1]) }
+        guard parts.count == 2 else { return }
+        guard kind == .jsonElements, let path = JSONPointer(parts[1]) else { return nil }
+        self.path = path
     }
 
     static var allValueStrings: [String] { DecodingKind.allCases.map(\.rawValue) }

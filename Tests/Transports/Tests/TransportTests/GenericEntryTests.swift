@@ -30,7 +30,7 @@ struct GenericEntryTests {
         }
     } fetch: { (request) throws(ResponseError) in
         try await NIOFetch(url: request.url, method: request.method)
-            .decodedResponse(as: request.serializer, progress: request.progress)
+            .response(as: request.serializer, progress: request.progress)
     }
 
     @Test(arguments: TransportContract.rows)

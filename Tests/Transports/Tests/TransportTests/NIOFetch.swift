@@ -14,7 +14,7 @@ struct NIOFetch {
     let url: String
     var method = "GET"
 
-    func decodedResponse<Serializer: ResponseSerializer>(
+    func response<Serializer: ResponseSerializer>(
         as serializer: Serializer,
         progress: ProgressHandler? = nil
     ) async throws(ResponseError) -> DecodedResponse<Serializer.Output> {

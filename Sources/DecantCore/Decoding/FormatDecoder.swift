@@ -1,0 +1,98 @@
+/// A decoder of bytes that belong to no response, such as the body of a request or a file: a replacement for `JSONDecoder`.
+///
+/// ```swift
+/// let decoder = JSON.Decoder().keys(.convertFromSnakeCase).dates(.iso8601)
+/// let user = try decoder.decode(User.self, from: bytes)
+/// ```
+///
+/// It reads the bytes and makes the value exactly as the serializer of the format does, with the same options, limits, and errors.
+/// A function that takes `any FormatDecoder` can read all formats.
+public protocol FormatDecoder: DecodingDialect {
+    /// The limits on the bytes and their parts.
+    var limits: Limits { get set }
+
+    /// Makes a value of a `Decodable` type.
+    ///
+    /// Bytes of nothing but white space are the type's ``EmptyBodyRepresentable/emptyBodyValue`` if it has one, as nil for an optional.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - bytes: The text or list, such as an array, `Data`, the readable view of a buffer, or a ``ResponseBody``, which alone is
+    ///     not copied.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the coding path and the position; it has the first bytes, but no response.
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError) -> Value
+}
+
+extension FormatDecoder {
+    /// A copy with changed options.
+    ///
+    /// - Parameter change: A closure that modifies the current options.
+    /// - Returns: The changed copy.
+    public func options(_ change: (inout Options) -> Void) -> Self {
+        var copy = self
+        change(&copy.options)
+        return copy
+    }
+
+    /// A copy with changed limits.
+    ///
+    /// - Parameter change: A closure that modifies the current limits.
+    /// - Returns: The changed copy.
+    public func limits(_ change: (inout Limits) -> Void) -> Self {
+        var copy = self
+        change(&copy.limits)
+        return copy
+    }
+}
+
+extension FormatDecoder {
+    /// Makes a value with the steps around reading: size, empty bytes, and the details of an error.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - read: Makes the value of bytes that are not empty.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` as for ``decode(_:from:)``.
+    package func value<Value>(
+        of bytes: some Sequence<UInt8>,
+        _ read: (ResponseBody, inout DecodingContext) throws(ResponseError) -> Value
+    ) throws(ResponseError) -> Value {
+        let body = ResponseBody(bytes)
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        do throws(ResponseError) {
+            try limits.checkSize(of: body)
+            guard body.isEmpty || body.isWhiteSpace else { return try read(body, &context) }
+            guard let value = emptyBodyValue(Value.self) else { throw ResponseError(emptyBodyFor: Value.self) }
+            return value
+        } catch {
+            throw completed(error, body, context)
+        }
+    }
+
+    private func completed(_ error: ResponseError, _ body: ResponseBody, _ context: DecodingContext) -> ResponseError {
+        var error = error
+        error.details.body = body.prefix(limits.errorBodyBytes)
+        error.details.bodyCount = body.count
+        error.details.findings += context.findings
+        error.locate(in: body)
+        if error.details.hint == nil {
+            let validation = ResponseValidation(mediaTypes: Options.mediaTypes)
+            error.details.hint = BodyDiagnosis(body, context.response, validation).hint(for: error)
+        }
+        return error
+    }
+}
+
+/// The value of a type for an empty body, if it has one.
+func emptyBodyValue<Value>(_ type: Value.Type) -> Value? {
+    guard let type = type as? any EmptyBodyRepresentable.Type else { return nil }
+    return type.emptyBodyValue as? Value
+}
+
+extension ResponseError {
+    /// Creates the error for an empty body and a type that has no value for it.
+    init(emptyBodyFor type: Any.Type, hint: String? = nil) {
+        self.init(.emptyBody, "the body is empty, and \(type) has no value for an empty body", hint: hint)
+    }
+}

@@ -1,0 +1,41 @@
+public import DecantCore
+
+extension PropertyList {
+    /// Decodes a property list as any `Decodable` type: a replacement for `PropertyListDecoder`.
+    ///
+    /// ```swift
+    /// let settings = try PropertyList.Decoder().decode(Settings.self, from: bytes)
+    /// ```
+    ///
+    /// Binary lists and those in XML are accepted by default. An error has the coding path, and the position in the bytes.
+    public struct Decoder: FormatDecoder {
+        /// The ways in which the list is read and types are made of it.
+        public var options: Options
+
+        /// The custom functions and objects, which the options cannot hold.
+        public var strategies = CustomStrategies()
+
+        /// The limits on the bytes and their parts.
+        public var limits: Limits
+
+        /// Creates a decoder.
+        ///
+        /// - Parameters:
+        ///   - options: The ways in which the list is read and types are made of it.
+        ///   - limits: The limits on the bytes and their parts.
+        public init(options: Options = Options(), limits: Limits = Limits()) {
+            self.options = options
+            self.limits = limits
+        }
+
+        /// Makes a value of a `Decodable` type of a list in one of the formats of the options.
+        public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
+            -> Value
+        {
+            try value(of: bytes) { (body, context) throws(ResponseError) in
+                let list = try PropertyList(parsing: body, in: &context, options: options)
+                return try list.decode(type, options: options, strategies: strategies)
+            }
+        }
+    }
+}
