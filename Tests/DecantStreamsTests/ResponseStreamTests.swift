@@ -5,12 +5,32 @@ import DecantTesting
 import DecantText
 import DecantXML
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite struct ResponseStreamTests {
     struct Row: Codable, Sendable, Equatable { var id: Int }
     struct Page: Codable, Sendable, Equatable { var next: String }
     struct Fault: Codable, Sendable, Equatable { var message: String }
+
+    /// A head that no response can have.
+    private struct NoHead: ResponseContextConvertible {
+        var responseContext: ResponseContext {
+            get throws(ResponseError) { throw ResponseError(.malformedHead, "there is no status") }
+        }
+    }
+
+    @Test func aHeadThatIsNoneIsAnErrorThatIsObservedOnce() async throws {
+        let outcomes = Mutex<[ResponseOutcome]>([])
+        let observer = ResponseObserver { outcome in outcomes.withLock { $0.append(outcome) } }
+        let serializer = StreamSerializer.jsonLines(Row.self).observed(by: observer)
+        let error = await #expect(throws: ResponseError.self) {
+            _ = try await serializer.stream(of: BodyPieces("{}".utf8, every: 1), for: NoHead())
+        }
+        #expect(error?.code == .malformedHead)
+        #expect(error?.message == "there is no status")
+        #expect(outcomes.withLock { $0.map(\.error?.code) } == [.malformedHead])
+    }
 
     private func head(_ type: String, _ status: HTTPResponse.Status = .ok) -> HTTPResponse {
         HTTPResponse(status: status, headerFields: [.contentType: type])

@@ -1,10 +1,10 @@
 public import HTTPTypes
 
-/// The head of a response in the form in which a client has it.
+/// A type that can be converted to the head of a response.
 ///
-/// A serializer accepts any of them: `HTTPResponse`, a ``ResponseContext`` with the request and the state of the content codings,
-/// a ``MediaType`` for bytes that were not received by HTTP, and `URLResponse` with `DecantFoundation`. The type of the heads of
-/// another client conforms with one property.
+/// Serializers accept `HTTPResponse`, a ``ResponseContext`` with the request and the state of the content codings, a ``MediaType`` for
+/// bytes that were not received by HTTP, and `URLResponse` with `DecantFoundation`. To use the heads of another client, conform their
+/// type and implement one property.
 public protocol ResponseContextConvertible: Sendable {
     /// The head, and as much of the request as is known.
     ///
@@ -31,14 +31,19 @@ extension DecodingContext {
     /// Creates the context of a head; one that cannot be converted counts as a transfer that failed.
     @usableFromInline
     init(of head: some ResponseContextConvertible, _ handling: ResponseHandling) {
-        let limits = handling.limits
         do throws(ResponseError) {
             let response = try head.responseContext
-            self.init(response, limits: limits)
+            self.init(response, limits: handling.limits)
             headFindings = response.headFindings
         } catch {
-            let request = error.context ?? ResponseContext(mediaType: nil)
-            self.init(ReceivedResponse(.refused(error), of: request, since: nil), limits: limits)
+            self.init(ReceivedResponse(rejecting: error), limits: handling.limits)
         }
+    }
+}
+
+extension ReceivedResponse {
+    /// Creates a response whose head could not be converted.
+    package init(rejecting error: ResponseError) {
+        self.init(.refused(error), of: error.context ?? ResponseContext(mediaType: nil), since: nil)
     }
 }

@@ -1,5 +1,5 @@
-/// The words in which the reading of `Decodable` types is described: the same for JSON, XML and property lists, and for serializers
-/// and decoders.
+/// The options of decoding `Decodable` types, and the modifiers that change them: the same for JSON, XML, and property lists, and for
+/// serializers and decoders.
 public protocol DecodingDialect: Sendable {
     /// The options of the format.
     associatedtype Options: DecodableFormatOptions

@@ -185,7 +185,7 @@ extension ResponseHandling {
 
 /// The steps around decoding.
 extension ResponseHandling {
-    /// Refuses a body that is larger than the limit.
+    /// Rejects a body that is larger than the limit.
     func checkSize(of body: ResponseBody) throws(ResponseError) { try limits.checkSize(of: body) }
 
     /// The findings of all checks, the caller's too, and those about the head.
@@ -234,7 +234,7 @@ extension ResponseHandling {
 }
 
 extension Limits {
-    /// Refuses a body that is larger than the limit.
+    /// Rejects a body that is larger than the limit.
     func checkSize(of body: ResponseBody) throws(ResponseError) {
         let limit = bodyBytes
         guard body.count <= limit else {

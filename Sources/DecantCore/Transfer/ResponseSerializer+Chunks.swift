@@ -47,7 +47,8 @@ extension ResponseSerializer {
         do throws(ResponseError) {
             context = try head.responseContext
         } catch {
-            return try response(of: ResponseBody(), in: DecodingContext(of: head, handling))
+            let rejected = ReceivedResponse(rejecting: error)
+            return try response(of: ResponseBody(), in: DecodingContext(rejected, limits: handling.limits))
         }
         var incoming = IncomingResponse(
             limits: handling.limits,

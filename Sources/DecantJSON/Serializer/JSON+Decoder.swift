@@ -10,7 +10,7 @@ extension JSON {
     ///
     /// Keys, dates, data, and numbers are those of `JSONDecoder` by default. An error has the coding path, line, and column.
     public struct Decoder: FormatDecoder {
-        /// The ways in which the text is read and types are made of it.
+        /// The options for parsing and decoding.
         public var options: Options
 
         /// The custom functions and objects, which the options cannot hold.
@@ -22,14 +22,14 @@ extension JSON {
         /// Creates a decoder.
         ///
         /// - Parameters:
-        ///   - options: The ways in which the text is read and types are made of it.
+        ///   - options: The options for parsing and decoding.
         ///   - limits: The limits on the bytes and their parts.
         public init(options: Options = Options(), limits: Limits = Limits()) {
             self.options = options
             self.limits = limits
         }
 
-        /// Makes a value of a `Decodable` type of a text in UTF-8, UTF-16, or UTF-32, or in the options' charset.
+        /// Decodes a value from a text in UTF-8, UTF-16, or UTF-32, or in the options' charset.
         public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
             -> Value
         {

@@ -12,7 +12,7 @@ package struct JSONItemParser: ~Copyable {
     /// The number of times that several texts are read byte by byte, once that was found to be faster, until it is tried again.
     private static let mostPlainTurns = 63
 
-    /// The number of bytes below which a text is read byte by byte: at that length, reading by words gains less than a document costs.
+    /// Texts of fewer bytes are read in one pass, into the memory of the text before: two passes gain less than a new document costs.
     private static let shortLength = 1 << 13
 
     private let options: JSONScanOptions

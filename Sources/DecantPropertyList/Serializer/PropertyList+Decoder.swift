@@ -9,7 +9,7 @@ extension PropertyList {
     ///
     /// Binary lists and those in XML are accepted by default. An error has the coding path, and the position in the bytes.
     public struct Decoder: FormatDecoder {
-        /// The ways in which the list is read and types are made of it.
+        /// The options for parsing and decoding.
         public var options: Options
 
         /// The custom functions and objects, which the options cannot hold.
@@ -21,14 +21,14 @@ extension PropertyList {
         /// Creates a decoder.
         ///
         /// - Parameters:
-        ///   - options: The ways in which the list is read and types are made of it.
+        ///   - options: The options for parsing and decoding.
         ///   - limits: The limits on the bytes and their parts.
         public init(options: Options = Options(), limits: Limits = Limits()) {
             self.options = options
             self.limits = limits
         }
 
-        /// Makes a value of a `Decodable` type of a list in one of the formats of the options.
+        /// Decodes a value from a list in one of the formats that the options accept.
         public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
             -> Value
         {

@@ -66,7 +66,7 @@ extension StreamSerializer where Format: ~Copyable {
         of chunks: sending Chunks,
         for head: some ResponseContextConvertible
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
-        try await stream(of: streamChunks(chunks), for: head.responseContext, nil)
+        try await stream(of: streamChunks(chunks), for: context(of: head), nil)
     }
 
     /// Begins to read a body, with findings that were made about the head.
@@ -76,6 +76,16 @@ extension StreamSerializer where Format: ~Copyable {
         noting findings: [Finding]
     ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
         try await stream(of: streamChunks(chunks), for: context, findings)
+    }
+
+    /// Returns the context of a head; the observer is called if there is none.
+    @usableFromInline
+    func context(of head: some ResponseContextConvertible) throws(ResponseError) -> ResponseContext {
+        do throws(ResponseError) {
+            return try head.responseContext
+        } catch {
+            throw self.error(of: ReceivedResponse(rejecting: error), for: Format.Element.self)
+        }
     }
 
     @usableFromInline
