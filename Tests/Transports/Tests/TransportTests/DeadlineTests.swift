@@ -79,7 +79,7 @@ struct DeadlineTests {
             exchange.waitForTheEnd()
             return false
         }
-        let deadline = NIODeadline.now() + .seconds(2)
+        let deadline = NIODeadline.now() + .seconds(10)
         let errors = await withTaskGroup(of: ResponseError?.self) { group in
             for _ in 0..<4 {
                 group.addTask {
