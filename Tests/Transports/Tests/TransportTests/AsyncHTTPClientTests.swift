@@ -203,7 +203,8 @@ struct AsyncHTTPClientTests {
             try await Self.client.value(from: server.origin, as: .data, deadline: .now() + .milliseconds(10_500))
         }
         #expect(error?.code == .truncatedBody)
-        #expect(error?.hint == "the transfer failed: the request timed out after 10.5 seconds")
+        // The deadline is a time; the call begins a moment later.
+        #expect(error?.hint?.hasPrefix("the transfer failed: the request timed out after 10.") == true)
         #expect((1...20).contains(error?.bodyCount ?? 0))
     }
 }
