@@ -18,11 +18,11 @@ struct ChunkedCoding {
     /// The number of fields after the last chunk.
     private(set) var trailerCount = 0
 
-    private var bytes: ResponseBody { lines.bytes }
+    private var bytes: ResponseBytes { lines.bytes }
 
-    init(_ bytes: ResponseBody, at position: Int, limits: Limits) {
+    init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         lines = LineReader(bytes, at: position, limits: limits)
-        content.reserveCapacity(bytes.count - position + ResponseBody.slack)
+        content.reserveCapacity(bytes.count - position + ResponseBytes.slack)
     }
 
     /// RFC 9112 §7.1: `chunked-body = *chunk last-chunk trailer-section CRLF`.
@@ -99,7 +99,7 @@ struct ChunkedCoding {
 
 extension ChunkedCoding {
     /// Returns whether the bytes at some position show that they are chunks.
-    static func begins(_ bytes: ResponseBody, at start: Int) -> Bool {
+    static func begins(_ bytes: ResponseBytes, at start: Int) -> Bool {
         let coding = ChunkedCoding(bytes, peekingAt: start)
         var position = start
         guard let size = try? coding.chunkSize(&position, bytes.count) else { return false }
@@ -110,7 +110,7 @@ extension ChunkedCoding {
         return size + data == bytes.count ? lineEnd == 2 : bytes.lineEndLength(at: data + size) > 0
     }
 
-    private init(_ bytes: ResponseBody, peekingAt position: Int) {
+    private init(_ bytes: ResponseBytes, peekingAt position: Int) {
         lines = LineReader(bytes, at: position, limits: Limits())
     }
 }
@@ -119,9 +119,9 @@ extension ChunkedCoding {
 
 /// Chunk extensions (RFC 9112 §7.1.1), which are checked and ignored.
 struct ChunkExtension {
-    private let bytes: ResponseBody
+    private let bytes: ResponseBytes
 
-    init(_ bytes: ResponseBody) {
+    init(_ bytes: ResponseBytes) {
         self.bytes = bytes
     }
 

@@ -31,9 +31,9 @@ struct HeadParser {
     var bareLineFeeds = 0
     var findings: [Finding] = []
 
-    var bytes: ResponseBody { lines.bytes }
+    var bytes: ResponseBytes { lines.bytes }
 
-    init(_ bytes: ResponseBody, at position: Int, limits: Limits) {
+    init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         lines = LineReader(bytes, at: position, limits: limits)
     }
 
@@ -98,7 +98,7 @@ extension HeadParser {
     }
 
     /// Returns whether a status line begins somewhere, as far as its status.
-    static func beginsHead(_ bytes: ResponseBody, at position: Int) -> Bool {
+    static func beginsHead(_ bytes: ResponseBytes, at position: Int) -> Bool {
         let parser = HeadParser(bytes, at: position, limits: Limits())
         var position = position
         do throws(ResponseError) {

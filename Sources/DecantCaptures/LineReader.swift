@@ -15,7 +15,7 @@ struct LineReader {
     }
 
     /// The bytes to read.
-    let bytes: ResponseBody
+    let bytes: ResponseBytes
 
     /// The limits of a line and of a head.
     let limits: Limits
@@ -26,7 +26,7 @@ struct LineReader {
     /// The position from which bytes count against `Limits.headBytes`.
     private(set) var start: Int
 
-    init(_ bytes: ResponseBody, at position: Int, limits: Limits) {
+    init(_ bytes: ResponseBytes, at position: Int, limits: Limits) {
         self.bytes = bytes
         self.limits = limits
         self.position = position
@@ -83,7 +83,7 @@ struct LineReader {
 
 // MARK: - Bytes
 
-extension ResponseBody {
+extension ResponseBytes {
     /// The length of the line end at a position: 2 for CR LF, 1 for LF, 0 if there is none.
     func lineEndLength(at position: Int) -> Int {
         guard position < count else { return 0 }

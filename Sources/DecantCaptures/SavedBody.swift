@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// The body of a saved response, framed by RFC 9112 §6.3.
 struct SavedBody {
     /// The body.
-    private(set) var body = ResponseBody()
+    private(set) var body = ResponseBytes()
 
     /// The findings about the framing.
     private(set) var findings: [Finding] = []
@@ -12,11 +12,11 @@ struct SavedBody {
     /// The position after the body.
     private(set) var end: Int
 
-    private let bytes: ResponseBody
+    private let bytes: ResponseBytes
     private let start: Int
     private let fields: HTTPFields
 
-    init(after head: SavedHead, in bytes: ResponseBody, limits: Limits) throws(ResponseError) {
+    init(after head: SavedHead, in bytes: ResponseBytes, limits: Limits) throws(ResponseError) {
         fields = head.fields
         self.bytes = bytes
         start = head.end
@@ -60,7 +60,7 @@ struct SavedBody {
     }
 
     private mutating func take(_ coding: ChunkedCoding) {
-        body = ResponseBody(coding.content)
+        body = ResponseBytes(coding.content)
         let trailers = coding.trailerCount == 0 ? "" : ", and \(coding.trailerCount.counted("trailer field")) skipped"
         let message = "the body was joined from \(coding.chunkCount.counted("chunk"))\(trailers)"
         findings.append(Finding(.chunkedBody, .note, message))
@@ -84,7 +84,7 @@ struct SavedBody {
         let coding = ContentCodingList(fieldValues: fields[values: .contentEncoding]).elements.last
         if count < rest, coding?.isEvident(in: bytes.slice(start..<bytes.count)) ?? true {
             end = start + count
-            body = ResponseBody(bytes.slice(start..<end))
+            body = ResponseBytes(bytes.slice(start..<end))
         } else {
             keepRest()
             guard let coding, count > rest, coding.isLikely(in: bytes.slice(start..<bytes.count)) else { return }
@@ -93,7 +93,7 @@ struct SavedBody {
     }
 
     private mutating func keepRest() {
-        body = ResponseBody(bytes.slice(start..<bytes.count))
+        body = ResponseBytes(bytes.slice(start..<bytes.count))
     }
 
     private mutating func noteOverruledLength() {
@@ -121,7 +121,7 @@ extension ContentCoding {
     /// Returns whether the bytes may well be in the coding: they are not text in UTF-8.
     ///
     /// Brotli has no mark at all.
-    fileprivate func isLikely(in bytes: Slice<ResponseBody.Bytes>) -> Bool {
+    fileprivate func isLikely(in bytes: Slice<ResponseBytes.Bytes>) -> Bool {
         isEvident(in: bytes) || String(validating: bytes, as: UTF8.self) == nil
     }
 }

@@ -15,7 +15,7 @@ public struct SavedResponse: Sendable, Hashable {
     /// The body after transfer decoding; a content coding such as gzip is still there if it was saved.
     ///
     /// Serializers undo it.
-    public let body: ResponseBody
+    public let body: ResponseBytes
 
     /// The findings about the head and the framing of the body; a body that is cut in its chunks is a failure.
     public let findings: [Finding]
@@ -29,13 +29,13 @@ public struct SavedResponse: Sendable, Hashable {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: The whole file. A `ResponseBody` is not copied.
+    ///   - bytes: The whole file. A `ResponseBytes` is not copied.
     ///   - limits: The limits of a head, of its lines, and of the number of heads.
     /// - Throws: `ResponseError` with the code `malformedHead`,
     ///   `malformedBody` (the chunks), or `limitExceeded`; its position is
     ///   counted from the beginning of the file.
     public init(_ bytes: some Sequence<UInt8>, limits: Limits = Limits()) throws(ResponseError) {
-        let bytes = ResponseBody(bytes)
+        let bytes = ResponseBytes(bytes)
         do throws(ResponseError) {
             var heads = try SavedHeads(bytes, at: 0, after: [], limits: limits)
             var content = try SavedBody(after: heads.last, in: bytes, limits: limits)
@@ -172,7 +172,7 @@ struct SavedHeads {
     ///   - earlier: The statuses of the heads before `start`.
     ///   - limits: The limits of a head, of its lines, and of the number of heads.
     /// - Throws: `ResponseError` for a malformed head, a head that is too long, and too many heads.
-    init(_ bytes: ResponseBody, at start: Int, after earlier: [Int], limits: Limits) throws(ResponseError) {
+    init(_ bytes: ResponseBytes, at start: Int, after earlier: [Int], limits: Limits) throws(ResponseError) {
         var parser = HeadParser(bytes, at: start, limits: limits)
         let emptyLines = parser.skipEmptyLines()
         var head = try parser.head()
@@ -190,7 +190,7 @@ struct SavedHeads {
     }
 
     /// Returns whether another head follows a head directly, in the position of its body.
-    private static func isFollowed(_ head: SavedHead, in bytes: ResponseBody) throws(ResponseError) -> Bool {
+    private static func isFollowed(_ head: SavedHead, in bytes: ResponseBytes) throws(ResponseError) -> Bool {
         let next = HeadParser.beginsHead(bytes, at: head.end)
         if head.isInterim {
             guard next else {
@@ -206,12 +206,12 @@ struct SavedHeads {
     ///
     /// curl prints the heads of redirects and of rounds of authentication without the bodies that they announce. The
     /// answer to CONNECT, which is a success, announces none (RFC 9110 §9.3.6).
-    private static func mayHaveHeadAsBody(_ head: SavedHead, in bytes: ResponseBody) -> Bool {
+    private static func mayHaveHeadAsBody(_ head: SavedHead, in bytes: ResponseBytes) -> Bool {
         if case .bytes(bytes.count - head.end) = ContentLength(fieldValues: head.fields[values: .contentLength]) {
             return true
         }
         guard head.status.kind == .successful, !head.hasNoFraming else { return false }
-        let isMessage = MediaType(parsing: head.fields[.contentType] ?? "")?.type == "message"
+        let isMessage = ResponseMediaType(parsing: head.fields[.contentType] ?? "")?.type == "message"
         return isMessage || head.fields[.contentLength] != nil || head.fields[.transferEncoding] != nil
     }
 

@@ -11,7 +11,7 @@ extension ByteBuffer: BodyPiece {
     }
 }
 
-extension ResponseBody {
+extension ResponseBytes {
     /// Creates a body by copying the readable bytes of a buffer.
     ///
     /// - Parameter buffer: The bytes as they were received.
@@ -24,7 +24,7 @@ extension ByteBuffer {
     /// Creates a buffer by copying the bytes of a body.
     ///
     /// - Parameter body: The body, such as `ResponseError.body`.
-    public init(_ body: ResponseBody) {
+    public init(_ body: ResponseBytes) {
         self.init(bytes: body.bytes)
     }
 }

@@ -12,7 +12,7 @@ public struct ResponseSample: Sendable, Hashable {
     public var head: HTTPResponse
 
     /// The bytes.
-    public var body: ResponseBody
+    public var body: ResponseBytes
 
     /// The method of the request it answers.
     public var method: HTTPRequest.Method
@@ -41,7 +41,7 @@ public struct ResponseSample: Sendable, Hashable {
         var fields = HTTPFields()
         if let contentType { fields[.contentType] = contentType }
         head = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields)
-        body = ResponseBody(bytes)
+        body = ResponseBytes(bytes)
         self.method = method
         self.url = url
     }

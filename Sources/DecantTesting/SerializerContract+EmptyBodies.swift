@@ -37,7 +37,7 @@ extension SerializerContract {
         var bare = sample
         bare.head.status = HTTPResponse.Status(code: status)
         bare.head.headerFields[.contentLength] = nil
-        bare.body = ResponseBody()
+        bare.body = ResponseBytes()
         return bare
     }
 }

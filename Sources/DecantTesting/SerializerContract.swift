@@ -75,7 +75,7 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
         var bad = sample
         bad.head.status = .notFound
         bad.head.headerFields[.contentType] = "x-contract/none"
-        bad.body = ResponseBody([0xFF, 0x00, 0x3C])
+        bad.body = ResponseBytes([0xFF, 0x00, 0x3C])
         return expect(.unacceptableStatus, bad, "a bad status with a body of another kind")
     }
 

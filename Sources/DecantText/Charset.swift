@@ -257,7 +257,7 @@ extension Charset {
     }
 
     /// The charset whose byte-order mark a body begins with.
-    static func marked(_ body: ResponseBody) -> Charset? {
+    static func marked(_ body: ResponseBytes) -> Charset? {
         marks.first { body.hasPrefix($0.bytes) }?.charset
     }
 }

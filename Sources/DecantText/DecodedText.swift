@@ -4,7 +4,7 @@ public import DecantCore
 /// to.
 package struct DecodedText: Sendable {
     /// The text in UTF-8, without a byte-order mark.
-    package let body: ResponseBody
+    package let body: ResponseBytes
     /// The charset that the bytes as received are in.
     package let charset: Charset
     /// The reason that the text ends before the body does, if malformed text is to be reported later.
@@ -12,7 +12,7 @@ package struct DecodedText: Sendable {
     /// The number of times that U+FFFD replaced malformed bytes.
     package let replacements: Int
     /// The bytes as received, after the mark; nil if they are the text.
-    private let source: ResponseBody?
+    private let source: ResponseBytes?
     /// The source of the charset, for errors.
     package let hint: String
 
@@ -31,7 +31,7 @@ package struct DecodedText: Sendable {
     /// - Throws: ``ResponseError`` with ``ResponseError/Code/unknownCharset``, or with
     ///   ``ResponseError/Code/invalidText`` and the place.
     package static func decode(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         in context: inout DecodingContext,
         options: TextOptions = TextOptions(),
         format: TextFormat = .plain,
@@ -55,8 +55,8 @@ package struct DecodedText: Sendable {
         return try transcoded(text, by: choice, true, false, in: &context)
     }
 
-    private static func droppingMark(of charset: Charset, from body: ResponseBody, in context: inout DecodingContext)
-        -> ResponseBody
+    private static func droppingMark(of charset: Charset, from body: ResponseBytes, in context: inout DecodingContext)
+        -> ResponseBytes
     {
         let mark = charset.byteOrderMark
         guard !mark.isEmpty, body.hasPrefix(mark) else { return body }
@@ -66,7 +66,7 @@ package struct DecodedText: Sendable {
     }
 
     private static func transcoded(
-        _ source: ResponseBody,
+        _ source: ResponseBytes,
         by choice: CharsetChoice,
         _ replacesMalformed: Bool,
         _ defersMalformed: Bool,
@@ -94,9 +94,9 @@ package struct DecodedText: Sendable {
         return DecodedText(buffer.finish(), choice, source, replacements: decoder.replacements)
     }
 
-    private init(_ text: [UInt8], _ choice: CharsetChoice, _ source: ResponseBody, replacements: Int = 0) {
+    private init(_ text: [UInt8], _ choice: CharsetChoice, _ source: ResponseBytes, replacements: Int = 0) {
         self.init(
-            body: ResponseBody(text),
+            body: ResponseBytes(text),
             charset: choice.charset,
             replacements: replacements,
             source: source,
@@ -104,7 +104,7 @@ package struct DecodedText: Sendable {
         )
     }
 
-    private init(body: ResponseBody, charset: Charset, replacements: Int, source: ResponseBody?, hint: String) {
+    private init(body: ResponseBytes, charset: Charset, replacements: Int, source: ResponseBytes?, hint: String) {
         self.body = body
         self.charset = charset
         self.replacements = replacements
@@ -118,7 +118,7 @@ package struct DecodedText: Sendable {
     /// Adds the offset of malformed text in the bytes as received, and a snippet of the text decoded so far.
     private static func explained(
         _ error: ResponseError,
-        _ source: ResponseBody,
+        _ source: ResponseBytes,
         _ choice: CharsetChoice,
         _ decoder: TextDecoder,
         textBefore: consuming UTF8Buffer
@@ -131,7 +131,7 @@ package struct DecodedText: Sendable {
         // Replacing never throws.
         try? decoder.decode(rest.span, into: &textBefore)
         let received = source.start + offset
-        SourceText(ResponseBody(textBefore.finish()), Transcoding { _ in received }).locate(&error, at: position)
+        SourceText(ResponseBytes(textBefore.finish()), Transcoding { _ in received }).locate(&error, at: position)
         return error
     }
 

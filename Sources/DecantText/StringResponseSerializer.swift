@@ -34,7 +34,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     /// - Returns: The text.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/unknownCharset`` or
     ///   ``ResponseError/Code/invalidText``.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
         let format = TextFormat(context.mediaType)
         return try DecodedText.decode(body, in: &context, options: options, format: format, validatesUTF8: false)
             .string()
@@ -47,7 +47,7 @@ public struct StringResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The text.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try decode(body, in: &context)

@@ -41,7 +41,7 @@ package struct TextStream: Sendable {
     /// Determines the charset from the first ``reach`` bytes of a body, from all of a shorter one, or from those up to a
     /// first `>` if the declaration of the format ends there.
     package init(
-        _ beginning: ResponseBody,
+        _ beginning: ResponseBytes,
         label: String?,
         options: TextOptions,
         format: TextFormat

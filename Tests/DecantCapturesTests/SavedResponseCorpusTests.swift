@@ -46,7 +46,7 @@ struct SavedResponseCorpusTests {
     func codings(path: String, coding: ContentCoding?, digest: String?) throws {
         let row = try #require(SavedResponseCorpus.rows.first { $0.path == path })
         let decoded = Result { () throws(ResponseError) in
-            let saved = try SavedResponse(ResponseBody(SavedResponseCorpus.bytes(of: row)))
+            let saved = try SavedResponse(ResponseBytes(SavedResponseCorpus.bytes(of: row)))
             return try saved.value(as: DataResponseSerializer())
         }
         if let coding, !coding.isBuiltIn {
@@ -56,9 +56,9 @@ struct SavedResponseCorpusTests {
         }
     }
 
-    private static func response(_ row: SavedResponseCorpus.Row) throws(ResponseError) -> DecodedResponse<ResponseBody>
+    private static func response(_ row: SavedResponseCorpus.Row) throws(ResponseError) -> DecodedResponse<ResponseBytes>
     {
-        let saved = try SavedResponse(ResponseBody(SavedResponseCorpus.bytes(of: row)))
+        let saved = try SavedResponse(ResponseBytes(SavedResponseCorpus.bytes(of: row)))
         let method = HTTPRequest.Method(row.method)
         return try saved.response(
             as: DataResponseSerializer().accepting(statuses: nil),
@@ -81,7 +81,7 @@ struct SavedResponseCorpusTests {
     }
 
     private static func differences(
-        between response: DecodedResponse<ResponseBody>,
+        between response: DecodedResponse<ResponseBytes>,
         _ row: SavedResponseCorpus.Row
     ) -> [String] {
         let fields = response.context.head?.headerFields ?? [:]

@@ -5,7 +5,7 @@ import Testing
 
 struct SavedResponseTests {
     private static func parse(_ text: String, limits: Limits = Limits()) throws(ResponseError) -> SavedResponse {
-        try SavedResponse(ResponseBody(text.utf8), limits: limits)
+        try SavedResponse(ResponseBytes(text.utf8), limits: limits)
     }
 
     private static func text(_ response: SavedResponse) -> String {
@@ -133,7 +133,7 @@ struct SavedResponseTests {
 
     @Test func keepsTheBytesOfAFieldThatAreNotUTF8() throws {
         let head = Array("HTTP/1.1 200 OK\r\nA: ".utf8) + [0xE9, 0x01] + Array("\r\n\r\n".utf8)
-        let response = try SavedResponse(ResponseBody(head))
+        let response = try SavedResponse(ResponseBytes(head))
         let value = response.head.headerFields.first.map { unsafe $0.withUnsafeBytesOfValue { unsafe Array($0) } }
         #expect(value == [0xE9, 0x01])
     }
@@ -239,7 +239,7 @@ struct SavedResponseTests {
 
     @Test func seesThatAnEncodedBodyIsTruncated() throws {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n".utf8)
-        let saved = try SavedResponse(ResponseBody(head + [0x1F, 0x8B, 0x08, 0x00]))
+        let saved = try SavedResponse(ResponseBytes(head + [0x1F, 0x8B, 0x08, 0x00]))
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
     }
@@ -252,7 +252,7 @@ struct SavedResponseTests {
 
     @Test func countsTheOffsetsOfTheBodyFromItsOwnBeginning() throws {
         let saved = try Self.parse("HTTP/1.1 200 OK\r\n\r\nbody")
-        #expect(saved.body == ResponseBody(Array("body".utf8)))
+        #expect(saved.body == ResponseBytes(Array("body".utf8)))
         let serializer = DataResponseSerializer().validating { _, _ in [Finding(.rejected, .failure, "here", offset: 2)]
         }
         let error = #expect(throws: ResponseError.self) { try saved.response(as: serializer) }
@@ -271,7 +271,7 @@ struct SavedResponseTests {
             var limits = Limits()
             limits[name] = value
             do throws(ResponseError) {
-                _ = try SavedResponse(ResponseBody(Self.saved.utf8), limits: limits)
+                _ = try SavedResponse(ResponseBytes(Self.saved.utf8), limits: limits)
                 #expect(value == .max || ![.headBytes, .fieldBytes].contains(name))
             } catch {
                 #expect(error.code == .limitExceeded)
@@ -312,7 +312,7 @@ struct SavedResponseDamageTests {
 
     private static func check(_ bytes: [UInt8]) {
         do throws(ResponseError) {
-            let saved = try SavedResponse(ResponseBody(bytes))
+            let saved = try SavedResponse(ResponseBytes(bytes))
             #expect(saved.body.count <= bytes.count)
         } catch {
             let codes: [ResponseError.Code] = [.malformedHead, .malformedBody, .limitExceeded]
@@ -328,7 +328,7 @@ struct SavedResponseDamageTests {
             0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0x33, 4, 0, 0xB7, 0xEF, 0xDC, 0x83, 1, 0, 0, 0,
         ]
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
-        let saved = try SavedResponse(ResponseBody(Array((head + framing).utf8) + coded))
+        let saved = try SavedResponse(ResponseBytes(Array((head + framing).utf8) + coded))
         let error = #expect(throws: ResponseError.self) { try saved.response(as: DataResponseSerializer()) }
         #expect(error?.code == .truncatedBody)
         #expect(error?.bodyCount == 1)

@@ -169,7 +169,7 @@ extension Limits.Name {
 private struct ByteCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
         let limit = context.limits.testBytes
         guard body.count <= limit else {
             throw ResponseError(.limitExceeded, "the body has more than \(limit) bytes", limit: .testBytes)

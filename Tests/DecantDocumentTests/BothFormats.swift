@@ -9,18 +9,18 @@ enum DocumentFormat: CaseIterable, Sendable {
     case xml
 
     /// A text of JSON without numbers, as the format writes it.
-    func body(_ json: String) throws(ResponseError) -> ResponseBody {
+    func body(_ json: String) throws(ResponseError) -> ResponseBytes {
         switch self {
-        case .json: return ResponseBody(Array(json.utf8))
-        case .openStep: return ResponseBody(Array(Self.openStep(json).utf8))
+        case .json: return ResponseBytes(Array(json.utf8))
+        case .openStep: return ResponseBytes(Array(Self.openStep(json).utf8))
         case .xml:
-            let value = try JSON(parsing: ResponseBody(Array(json.utf8)))
-            return ResponseBody(Array("<plist>\(Self.xml(value))</plist>".utf8))
+            let value = try JSON(parsing: ResponseBytes(Array(json.utf8)))
+            return ResponseBytes(Array("<plist>\(Self.xml(value))</plist>".utf8))
         }
     }
 
     /// Decodes a value from a text in the format.
-    func decode<Value: Decodable>(_ type: Value.Type, body: ResponseBody) throws(ResponseError) -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type, body: ResponseBytes) throws(ResponseError) -> Value {
         guard self != .json else { return try JSON(parsing: body).decode(type) }
         var options = PropertyList.Options()
         options.formats = [.openStep, .xml]

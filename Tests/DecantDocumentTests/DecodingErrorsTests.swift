@@ -38,7 +38,7 @@ import Testing
         struct Raw: Decodable { var request_id: String }
         var options = JSON.Options()
         options.decoding.keys = .convertFromSnakeCase
-        let document = try JSON(parsing: ResponseBody(Array("{\"request_id\":\"1\"}".utf8)))
+        let document = try JSON(parsing: ResponseBytes(Array("{\"request_id\":\"1\"}".utf8)))
         let error = try #require(throws: ResponseError.self) { try document.decode(Raw.self, options: options) }
         #expect(error.hint == "the member “request_id” has the key “requestId”")
     }

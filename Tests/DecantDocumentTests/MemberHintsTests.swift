@@ -19,7 +19,7 @@ import Testing
     private func hint(_ text: String, _ change: (inout JSON.Options) -> Void) throws -> String? {
         var options = JSON.Options()
         change(&options)
-        let json = try JSON(parsing: ResponseBody(Array(text.utf8)))
+        let json = try JSON(parsing: ResponseBytes(Array(text.utf8)))
         return try #require(throws: ResponseError.self) { try json.decode(User.self, options: options) }.hint
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(hint("{\"a\\u202E\":{\"login\":1}}") == "the object has “a\\u{202E}”")
         var options = JSON.Options()
         options.path = "/a~1~0b"
-        let json = try JSON(parsing: ResponseBody(Array("{\"a/~b\":{\"login\":\"x\"}}".utf8)))
+        let json = try JSON(parsing: ResponseBytes(Array("{\"a/~b\":{\"login\":\"x\"}}".utf8)))
         #expect(try json.decode(User.self, options: options).login == "x")
     }
 
@@ -83,7 +83,7 @@ import Testing
         struct Entry: Decodable { var logIn: Int }
         var options = JSON.Options()
         options.decoding.keys = .convertFromSnakeCase
-        let json = try JSON(parsing: ResponseBody(Array("{\"data\":{\"log_in\":1}}".utf8)))
+        let json = try JSON(parsing: ResponseBytes(Array("{\"data\":{\"log_in\":1}}".utf8)))
         let error = try #require(throws: ResponseError.self) { try json.decode(Entry.self, options: options) }
         #expect(error.hint == "`.at(\"/data\")` decodes the member “data”, which has “logIn”")
     }
@@ -96,7 +96,7 @@ import Testing
     @Test func saysFirstThatNoMoreElementsMayBeSkipped() throws {
         var options = JSON.Options()
         options.badElements = ["": 1]
-        let json = try JSON(parsing: ResponseBody(Array("[1,{\"id\":1}]".utf8)))
+        let json = try JSON(parsing: ResponseBytes(Array("[1,{\"id\":1}]".utf8)))
         let error = try #require(throws: ResponseError.self) { try json.decode([User].self, options: options) }
         #expect(error.hint?.contains("skippingBadElements(upTo:)") == true)
     }

@@ -9,7 +9,7 @@ import Testing
     }
 
     private func double(_ text: String) -> Double {
-        ResponseBody("[\(text)]".utf8).double(at: 1, length: text.utf8.count)
+        ResponseBytes("[\(text)]".utf8).double(at: 1, length: text.utf8.count)
     }
 
     @Test func eightDigitsAreANumber() {

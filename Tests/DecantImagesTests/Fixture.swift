@@ -16,7 +16,7 @@ enum Fixture {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    static func body(_ name: String) throws -> ResponseBody { ResponseBody(try bytes(name)) }
+    static func body(_ name: String) throws -> ResponseBytes { ResponseBytes(try bytes(name)) }
 
     static func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))

@@ -24,7 +24,8 @@ import Testing
             }
             let label = decoder.split(separator: " ").first { $0.hasPrefix("image/") }.map(String.init)
             let format =
-                ImageFormat(firstBytesOf: bytes) ?? label.flatMap { MediaType(parsing: $0) }.flatMap { ImageFormat($0) }
+                ImageFormat(firstBytesOf: bytes)
+                ?? label.flatMap { ResponseMediaType(parsing: $0) }.flatMap { ImageFormat($0) }
             // A build without a library cannot compare its texts, and has one of its own.
             let isBuiltIn = format?.isBuiltIn ?? true
             guard isBuiltIn != decoder.contains("without") else { return nil }

@@ -25,7 +25,7 @@ struct BinaryList {
         return list
     }
 
-    var body: ResponseBody {
+    var body: ResponseBytes {
         var bytes = Array("bplist00".utf8)
         var table: [UInt8] = []
         for (number, object) in objects.enumerated() {
@@ -35,7 +35,7 @@ struct BinaryList {
         let place = UInt64(bytes.count)
         bytes += table + [0, 0, 0, 0, 0, 0, offsetSize, referenceSize]
         bytes += Self.bytes(claimedCount ?? UInt64(objects.count), 8) + Self.bytes(top, 8)
-        return ResponseBody(bytes + Self.bytes(claimedTable ?? place, 8))
+        return ResponseBytes(bytes + Self.bytes(claimedTable ?? place, 8))
     }
 
     /// A number in some bytes, the most significant first.

@@ -31,8 +31,8 @@ import Testing
     }
 
     /// A text with each letter replaced by the one 13 places further on.
-    @Sendable private static func rotated(_ body: ResponseBody) -> ResponseBody {
-        ResponseBody(
+    @Sendable private static func rotated(_ body: ResponseBytes) -> ResponseBytes {
+        ResponseBytes(
             body.bytes.map { byte in
                 let letter = byte | 0x20
                 guard (0x61...0x7A).contains(letter) else { return byte }
@@ -76,7 +76,7 @@ import Testing
 
     @Test func theStreamPreparesItemsBeforeTheirSerializer() throws {
         let inner = JSONResponseSerializer(String.self).preparing { body, _ in
-            ResponseBody(body.bytes.map { $0 == 0x61 ? 0x7A : $0 })
+            ResponseBytes(body.bytes.map { $0 == 0x61 ? 0x7A : $0 })
         }
         let both = StreamSerializer.jsonLines(inner).preparing { body, _ in Self.rotated(body) }
         #expect(try elements(both, "\"nop\"\n").elements == ["zbc"])
@@ -91,7 +91,7 @@ import Testing
     @Test func anItemThatWasPreparedHasNoHintAboutItsBytes() {
         let serializer = StreamSerializer.jsonLines(Int.self).preparing { body, _ in
             #expect(!body.isEmpty)
-            return ResponseBody(Array("nope".utf8))
+            return ResponseBytes(Array("nope".utf8))
         }
         let error = #expect(throws: ResponseError.self) { try elements(serializer, "<cipher\n") }
         #expect(error?.code == .malformedBody && error?.hint == nil)

@@ -10,7 +10,7 @@ import Testing
         var error: String?
         var place: SourcePosition?
 
-        init(_ pieces: [ArraySlice<UInt8>], _ mediaType: MediaType? = nil, itemBytes: Int = 16 << 20) {
+        init(_ pieces: [ArraySlice<UInt8>], _ mediaType: ResponseMediaType? = nil, itemBytes: Int = 16 << 20) {
             var reader = StreamSerializer.lines.limits { $0.itemBytes = itemBytes }.reader(mediaType: mediaType)
             do throws(ResponseError) {
                 for piece in pieces {
@@ -57,7 +57,7 @@ import Testing
 
     @Test func givesTheSameInEveryCharsetHoweverItIsCut() {
         let text = "eins\r\nzwölf\rdrei\n\nfünf"
-        let forms: [([UInt8], MediaType?)] = [
+        let forms: [([UInt8], ResponseMediaType?)] = [
             (Array(text.utf8), nil), ([0xEF, 0xBB, 0xBF] + Array(text.utf8), nil),
             ([0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }, nil),
             (text.unicodeScalars.map { UInt8($0.value) }, "text/plain; charset=iso-8859-1"),

@@ -15,7 +15,7 @@ import Testing
         let all: [any Sequence<UInt8>] = [
             bytes, padded[1...bytes.count], Data(bytes), Data(padded)[1...bytes.count], text.utf8,
             bytes.lazy.map { $0 },
-            ResponseBody(bytes), ResponseBody(padded.dropLast()).dropFirst(1), ResponseBody(bytes).bytes,
+            ResponseBytes(bytes), ResponseBytes(padded.dropLast()).dropFirst(1), ResponseBytes(bytes).bytes,
         ]
         return try all.map(use)
     }
@@ -69,7 +69,7 @@ import Testing
             reader.append(bytes)
             return try reader.nextOwned()
         }
-        #expect(bodies == Array(repeating: ResponseBody("abc".utf8), count: 9))
+        #expect(bodies == Array(repeating: ResponseBytes("abc".utf8), count: 9))
         #expect(texts == Array(repeating: "abc", count: 9))
         #expect(events == Array(repeating: .startElement(name: .init("a"), attributes: []), count: 9))
     }
@@ -83,7 +83,7 @@ import Testing
         let text = try decoder.decode(bytes.span)
         reader.append(bytes.span)
         let event = try reader.nextOwned()
-        #expect(collector.finish() == ResponseBody(bytes.span))
+        #expect(collector.finish() == ResponseBytes(bytes.span))
         #expect(text == "<a/>")
         #expect(event == .startElement(name: .init("a"), attributes: []))
     }

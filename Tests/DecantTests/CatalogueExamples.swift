@@ -143,7 +143,7 @@ private func propertyLists(_ bytes: [UInt8], _ response: HTTPResponse) throws {
     show(settings)
 }
 
-private func validation(_ body: ResponseBody, _ bytes: [UInt8], _ context: ResponseContext) throws {
+private func validation(_ body: ResponseBytes, _ bytes: [UInt8], _ context: ResponseContext) throws {
     let serializer = JSONResponseSerializer(User.self)
         .accepting("text/html")  // one more media type
         .accepting(statuses: [200, 304])  // these statuses and no others
@@ -159,7 +159,7 @@ private func validation(_ body: ResponseBody, _ bytes: [UInt8], _ context: Respo
 private struct LineCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
         if let zero = body.bytes.firstIndex(of: 0) {
             throw ResponseError(.malformedBody, "a zero byte in text", offset: body.start + zero)
         }

@@ -7,7 +7,7 @@ import Testing
 enum CodingExamples {
     static func user(_ bytes: [UInt8], _ head: HTTPResponse) throws(ResponseError) -> JSON {
         let context = ResponseContext(head, codings: .asReceived)
-        return try JSONResponseSerializer().value(of: ResponseBody(bytes), for: context)
+        return try JSONResponseSerializer().value(of: ResponseBytes(bytes), for: context)
     }
 
     static func decode(_ chunks: [[UInt8]], _ head: HTTPResponse) throws(ResponseError) -> [UInt8] {
@@ -41,7 +41,7 @@ enum CodingExamples {
             try JSONResponseSerializer().value(of: coded, for: Self.head)
         }
         #expect(error.position == SourcePosition(offset: 19, line: 2, column: 10) && error.snippet != nil)
-        #expect(error.codedBody?.body == ResponseBody(coded))
+        #expect(error.codedBody?.body == ResponseBytes(coded))
     }
 
     @Test("The examples of the page do what they say")

@@ -109,7 +109,7 @@ import FoundationNetworking
                 _ = try either.value(of: "neither".utf8, for: head(.ok, "application/json"))
             }
         ),
-        (.malformedHead, { _ = try SavedResponse(ResponseBody(Array("HTTP/1.1 2OO OK\r\n\r\n".utf8))) }),
+        (.malformedHead, { _ = try SavedResponse(ResponseBytes(Array("HTTP/1.1 2OO OK\r\n\r\n".utf8))) }),
         (
             .transportFailed,
             { _ = try await URLSession.shared.value(from: Self.closedPort(), as: .json) }

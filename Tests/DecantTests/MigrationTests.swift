@@ -99,7 +99,7 @@ import Testing
         let nothing = ResponseSample(204, nil)
         #expect(try decoded(JSONResponseSerializer(User?.self), nothing) == nil)
         #expect(try decoded(MappedResponseSerializer.optional(.json), nothing) == nil)
-        _ = try decoded(JSONResponseSerializer(Empty.self), nothing)
+        _ = try decoded(JSONResponseSerializer(EmptyResponse.self), nothing)
     }
 
     @Test func optionsOfDecoding() throws {

@@ -152,7 +152,7 @@ private struct Table: Sendable, Equatable {
 private struct TableResponseSerializer: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/csv"])
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Table {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Table {
         var rows: [[String]] = []
         var offset = body.start
         for line in body.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -5,10 +5,10 @@ import Testing
 @Suite struct DamagedTextTests {
     /// A body with a declaration or a mark, and the media type it comes with.
     struct Fixture: Sendable, CustomTestStringConvertible {
-        let mediaType: MediaType?
+        let mediaType: ResponseMediaType?
         let bytes: [UInt8]
 
-        init(_ mediaType: MediaType?, _ bytes: [UInt8]) {
+        init(_ mediaType: ResponseMediaType?, _ bytes: [UInt8]) {
             self.mediaType = mediaType
             self.bytes = bytes
         }
@@ -47,12 +47,12 @@ import Testing
     private func expectOutcome(_ bytes: [UInt8], _ fixture: Fixture) throws {
         let context = ResponseContext(mediaType: fixture.mediaType)
         let replaced = try StringResponseSerializer().replacingMalformed().response(
-            of: ResponseBody(bytes),
+            of: ResponseBytes(bytes),
             for: context
         )
         let place = replaced.findings.first { $0.code == .replacedBytes }?.offset
         do throws(ResponseError) {
-            let text = try StringResponseSerializer().value(of: ResponseBody(bytes), for: context)
+            let text = try StringResponseSerializer().value(of: ResponseBytes(bytes), for: context)
             #expect(place == nil)
             #expect(text.utf8.elementsEqual(replaced.value.utf8))
         } catch {

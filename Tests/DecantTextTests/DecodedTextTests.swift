@@ -5,7 +5,7 @@ import Testing
 @Suite struct DecodedTextTests {
     @Test func aUTF8BodyIsNotCopied() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let body = ResponseBody([0xEF, 0xBB, 0xBF] + Array("é".utf8))
+        let body = ResponseBytes([0xEF, 0xBB, 0xBF] + Array("é".utf8))
         let text = try DecodedText.decode(body, in: &context)
         #expect(text.body.storage === body.storage)
         #expect(text.body.start == 3)
@@ -14,7 +14,7 @@ import Testing
 
     @Test func aCallerThatValidatesByItselfSavesThePass() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let body = ResponseBody([0x61, 0xFF])
+        let body = ResponseBytes([0x61, 0xFF])
         #expect(try DecodedText.decode(body, in: &context, validatesUTF8: false).body == body)
         #expect(throws: ResponseError.self) { try DecodedText.decode(body, in: &context) }
     }
@@ -22,19 +22,19 @@ import Testing
     @Test func transcodedTextHasSlackAfterIt() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let text = try DecodedText.decode(
-            ResponseBody([0x83, 0x65]),
+            ResponseBytes([0x83, 0x65]),
             in: &context,
             options: TextOptions(charset: .shiftJIS)
         )
         #expect(text.body.storage.count == 3)
-        #expect((3..<3 + ResponseBody.slack).allSatisfy { text.body.storage[$0] == 0 })
+        #expect((3..<3 + ResponseBytes.slack).allSatisfy { text.body.storage[$0] == 0 })
     }
 
     @Test(arguments: DecoderCase.all) func placesInTheTextLeadBackToTheBytes(sample: DecoderCase) throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let options = TextOptions(charset: sample.charset, replacesMalformed: true)
         // A prefix that was dropped counts.
-        let body = ResponseBody([0x21, 0x21] + sample.bytes).dropFirst(2)
+        let body = ResponseBytes([0x21, 0x21] + sample.bytes).dropFirst(2)
         let text = try DecodedText.decode(body, in: &context, options: options)
         var last = 0
         for offset in 0...text.body.count {
@@ -47,14 +47,14 @@ import Testing
 
     @Test func aPlaceIsThatOfTheWholeCharacter() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let body = ResponseBody([0x61, 0x83, 0x65, 0x83, 0x58, 0x62])
+        let body = ResponseBytes([0x61, 0x83, 0x65, 0x83, 0x58, 0x62])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
         #expect((0...8).map { text.sourceText.sourceOffset(of: $0) } == [0, 1, 1, 1, 3, 3, 3, 5, 6])
     }
 
     @Test func anErrorFoundInTheTextIsLocatedInBothTexts() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let body = ResponseBody([0x61, 0x0A, 0x83, 0x65, 0x83, 0x58, 0x21])
+        let body = ResponseBytes([0x61, 0x0A, 0x83, 0x65, 0x83, 0x58, 0x21])
         let text = try DecodedText.decode(body, in: &context, options: TextOptions(charset: .shiftJIS))
         var error = ResponseError(.malformedBody, "no")
         text.sourceText.locate(&error, at: 8)
@@ -85,7 +85,7 @@ import Testing
             #expect(error?.offset == offset)
             #expect(error?.message.hasSuffix("offset \(offset)") == true)
             let response = try StringResponseSerializer().replacingMalformed().response(
-                of: ResponseBody(bytes),
+                of: ResponseBytes(bytes),
                 for: ResponseContext(mediaType: nil)
             )
             #expect(response.value == "a\u{FFFD}")
@@ -96,7 +96,7 @@ import Testing
 
     @Test func replacementsAreCounted() throws {
         let response = try StringResponseSerializer().replacingMalformed().response(
-            of: ResponseBody([0x61, 0xFF, 0x62, 0xFE]),
+            of: ResponseBytes([0x61, 0xFF, 0x62, 0xFE]),
             for: ResponseContext(mediaType: "text/plain")
         )
         #expect(response.value == "a\u{FFFD}b\u{FFFD}")

@@ -38,11 +38,11 @@ struct Price: JSON.DirectDecodable {
 struct LineCount: ResponseSerializer {
     var handling = ResponseHandling()
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int { body.count }
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int { body.count }
 }
 
 let bytes: [UInt8] = []
-let body = ResponseBody(bytes)
+let body = ResponseBytes(bytes)
 let chunks = [bytes]
 let head = HTTPResponse(status: .ok)
 let response = head

@@ -11,7 +11,7 @@ let benchmarks: @Sendable () -> Void = {
         maxDuration: .seconds(2)
     )
     for file in InputFile.json() {
-        let body = ResponseBody(file.bytes)
+        let body = ResponseBytes(file.bytes)
         let scaling: BenchmarkScalingFactor = file.bytes.count < 10_000 ? .kilo : .one
         Benchmark("document \(file.name)", configuration: .init(scalingFactor: scaling)) { benchmark in
             for _ in benchmark.scaledIterations { blackHole(try JSON(parsing: body)) }

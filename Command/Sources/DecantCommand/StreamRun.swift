@@ -96,9 +96,9 @@ struct StreamRun {
         by serializer: StreamSerializer<Format>
     ) async throws -> ResponseStream<Format> {
         let beginning = try file.available()
-        let isSaved = options.input != .body && SavedResponse.begins(ResponseBody(beginning))
+        let isSaved = options.input != .body && SavedResponse.begins(ResponseBytes(beginning))
         guard options.input == .response || isSaved else {
-            let type = options.contentType.flatMap { MediaType(parsing: $0) }
+            let type = options.contentType.flatMap { ResponseMediaType(parsing: $0) }
             return try await serializer.stream(
                 of: InputPieces(beginning: beginning, file: file),
                 for: ResponseContext(mediaType: type)

@@ -12,38 +12,38 @@ package protocol BodyFormat {
 
     /// The media type of a body that has none, and of which nothing else is known than that it is to be of this format; nil
     /// if every type will do.
-    static var usualMediaType: MediaType? { get }
+    static var usualMediaType: ResponseMediaType? { get }
 
     /// The media type that the first bytes of a body leave no doubt about; nil if there is a doubt.
-    static func mediaType(bySignatureOf body: ResponseBody) -> MediaType?
+    static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType?
 }
 
 extension BodyFormat {
-    package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? { nil }
+    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? { nil }
 
     /// Returns whether a body with a media type is decoded without being asked for twice.
-    package static func accepts(_ mediaType: MediaType, _ options: ReadingOptions) -> Bool {
+    package static func accepts(_ mediaType: ResponseMediaType, _ options: ReadingOptions) -> Bool {
         serializer(options).handling.configuration.validation.accepts(.declared(mediaType, findings: []))
     }
 }
 
 /// Bytes of whatever format.
 package enum DataFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { nil }
+    package static var usualMediaType: ResponseMediaType? { nil }
 
     package static func serializer(_ options: ReadingOptions) -> DataResponseSerializer { DataResponseSerializer() }
 }
 
 /// Text.
 package enum TextFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "text/plain" }
+    package static var usualMediaType: ResponseMediaType? { "text/plain" }
 
     package static func serializer(_ options: ReadingOptions) -> StringResponseSerializer { StringResponseSerializer() }
 }
 
 /// JSON.
 package enum JSONBodyFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "application/json" }
+    package static var usualMediaType: ResponseMediaType? { "application/json" }
 
     package static func serializer(_ options: ReadingOptions) -> JSONResponseSerializer<JSON> {
         JSONResponseSerializer()
@@ -52,7 +52,7 @@ package enum JSONBodyFormat: BodyFormat {
 
 /// XML as a tree.
 package enum XMLBodyFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "application/xml" }
+    package static var usualMediaType: ResponseMediaType? { "application/xml" }
 
     package static func serializer(_ options: ReadingOptions) -> XMLDocumentResponseSerializer {
         XMLDocumentResponseSerializer(options: options.xml)
@@ -61,7 +61,7 @@ package enum XMLBodyFormat: BodyFormat {
 
 /// XML as events.
 package enum XMLEventsFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { XMLBodyFormat.usualMediaType }
+    package static var usualMediaType: ResponseMediaType? { XMLBodyFormat.usualMediaType }
 
     package static func serializer(_ options: ReadingOptions) -> XMLEventResponseSerializer {
         XMLEventResponseSerializer(options: options.xml)
@@ -70,14 +70,14 @@ package enum XMLEventsFormat: BodyFormat {
 
 /// A property list.
 package enum PropertyListBodyFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "application/x-plist" }
+    package static var usualMediaType: ResponseMediaType? { "application/x-plist" }
 
     package static func serializer(_ options: ReadingOptions) -> PropertyListResponseSerializer<PropertyList> {
         guard let format = options.plistFormat else { return PropertyListResponseSerializer() }
         return PropertyListResponseSerializer().options { $0.formats = format.formats }
     }
 
-    package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? {
+    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         body.prefix(8).bytes.elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
     }
 }
@@ -85,14 +85,14 @@ package enum PropertyListBodyFormat: BodyFormat {
 /// A picture.
 package enum ImageBodyFormat: BodyFormat {
     /// Any body that is labelled as a picture: the first bytes decide.
-    package static var usualMediaType: MediaType? { "image/x-unknown" }
+    package static var usualMediaType: ResponseMediaType? { "image/x-unknown" }
 
     package static func serializer(_ options: ReadingOptions) -> PictureSerializer {
         PictureSerializer(options: options.image)
     }
 
     /// Few bytes tell some formats, so that the header has to make sense in them; SVG is left to XML.
-    package static func mediaType(bySignatureOf body: ResponseBody) -> MediaType? {
+    package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
         if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(readingFrom: body)) == nil {
             return nil
@@ -152,7 +152,7 @@ package struct FormatChoice {
         return labelled.first { $0.format.accepts(mediaType, options) }
     }
 
-    private static func kind(by body: ResponseBody) -> DecodingKind {
+    private static func kind(by body: ResponseBytes) -> DecodingKind {
         let signed = DecodingKind.allCases.first { $0.format.mediaType(bySignatureOf: body) != nil }
         return signed ?? (TextValidity.isText(body) ? .string : .data)
     }
@@ -177,7 +177,7 @@ extension DecodingKind {
     }
 
     /// A guessed type, or the usual one if the format does not accept the guess, which is never a reason to refuse a body.
-    package func acceptableType(near guess: MediaType, _ options: ReadingOptions) -> MediaType {
+    package func acceptableType(near guess: ResponseMediaType, _ options: ReadingOptions) -> ResponseMediaType {
         format.accepts(guess, options) ? guess : format.usualMediaType ?? guess
     }
 }

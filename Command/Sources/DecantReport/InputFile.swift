@@ -44,7 +44,7 @@ package struct InputFile: Sendable {
     ///   - limits: How much there may be.
     /// - Returns: All bytes.
     /// - Throws: ``ResponseError`` if there are more; ``UnreadableInput`` if they cannot be read.
-    package func whole(from beginning: [UInt8], limits: Limits) throws -> ResponseBody {
+    package func whole(from beginning: [UInt8], limits: Limits) throws -> ResponseBytes {
         var collector = ResponseBodyCollector(limits: limits, expectedCount: size)
         var chunk = beginning
         while !chunk.isEmpty {

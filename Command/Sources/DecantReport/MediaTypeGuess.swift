@@ -3,13 +3,13 @@ package import Decant
 /// Guesses the media type of a body from the name of its file and from its first bytes.
 package struct MediaTypeGuess {
     /// The media type.
-    package let mediaType: MediaType
+    package let mediaType: ResponseMediaType
 
     /// The evidence for the guess.
     package let reason: String
 
     /// Guesses; nil for an empty body whose name has no known suffix.
-    package init?(fileName: String?, _ body: ResponseBody) {
+    package init?(fileName: String?, _ body: ResponseBytes) {
         if let suffix = fileName?.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased(),
             let mediaType = Self.suffixes[suffix]
         {
@@ -23,7 +23,7 @@ package struct MediaTypeGuess {
     }
 
     /// The beginnings of bodies of some types (WHATWG MIME Sniffing §5 and §6, as far as useful here).
-    private static func mediaType(of body: ResponseBody) -> MediaType {
+    private static func mediaType(of body: ResponseBytes) -> ResponseMediaType {
         let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
         if let signed { return signed }
         let start = body.prefix(512).bytes
@@ -38,7 +38,7 @@ package struct MediaTypeGuess {
         return TextValidity.isText(body) ? "text/plain" : "application/octet-stream"
     }
 
-    private static let suffixes: [String: MediaType] = [
+    private static let suffixes: [String: ResponseMediaType] = [
         "json": "application/json", "map": "application/json", "geojson": "application/geo+json",
         "jsonld": "application/ld+json", "txt": "text/plain", "text": "text/plain", "log": "text/plain",
         "md": "text/markdown", "csv": "text/csv", "html": "text/html", "htm": "text/html", "css": "text/css",
@@ -53,7 +53,7 @@ package struct MediaTypeGuess {
         "bin": "application/octet-stream", "plist": "application/x-plist",
     ]
 
-    private static let signatures: [([UInt8], MediaType)] = [
+    private static let signatures: [([UInt8], ResponseMediaType)] = [
         (Array("%PDF-".utf8), "application/pdf"), ([0x1F, 0x8B], "application/gzip"),
         ([0x50, 0x4B, 0x03, 0x04], "application/zip"),
     ]
@@ -68,7 +68,7 @@ package struct MarkupBeginning {
     package let root: String
 
     /// Looks at a body in UTF-8, or in UTF-16 with a byte-order mark; nil if the first character is not `<`.
-    package init?(of body: ResponseBody) {
+    package init?(of body: ResponseBytes) {
         var text = Self.beginning(of: body)
         text.trimStart()
         guard text.first == "<" else { return nil }
@@ -85,7 +85,7 @@ package struct MarkupBeginning {
         root = name.prefix { $0.isASCII && $0.isLetter }.lowercased()
     }
 
-    private static func beginning(of body: ResponseBody) -> Substring {
+    private static func beginning(of body: ResponseBytes) -> Substring {
         let bytes = body.prefix(1024).bytes
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
         guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else {
@@ -114,7 +114,7 @@ extension Substring {
 /// Whether bytes of an unknown type are text.
 package enum TextValidity {
     /// Returns whether the bytes are valid UTF-8 without a zero byte, or begin with a mark of UTF-16.
-    package static func isText(_ body: ResponseBody) -> Bool {
+    package static func isText(_ body: ResponseBytes) -> Bool {
         let bytes = body.bytes
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
         return !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil

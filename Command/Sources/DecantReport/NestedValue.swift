@@ -150,6 +150,6 @@ package struct ValueFacts {
     package let members: [String: any Encodable]
 }
 
-extension ResponseBody: DecodedValue {}
+extension ResponseBytes: DecodedValue {}
 
 extension String: DecodedValue {}

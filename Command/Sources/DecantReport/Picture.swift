@@ -6,7 +6,7 @@ package struct Picture: Sendable {
     /// The picture.
     package let image: DecodedImage
 
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let options: ImageOptions
     private let context: DecodingContext
 
@@ -17,7 +17,7 @@ package struct Picture: Sendable {
     ///   - body: The bytes of which it was made.
     ///   - options: How they were decoded.
     ///   - context: What is known of the response.
-    package init(image: DecodedImage, body: ResponseBody, options: ImageOptions, context: DecodingContext) {
+    package init(image: DecodedImage, body: ResponseBytes, options: ImageOptions, context: DecodingContext) {
         self.image = image
         self.body = body
         self.options = options
@@ -64,7 +64,7 @@ package struct PictureSerializer: ResponseSerializer {
         self.options = options
     }
 
-    package func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Picture {
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Picture {
         let image = try DecodedImage(decoding: body, in: &context, options: options)
         return Picture(image: image, body: body, options: options, context: context)
     }

@@ -8,7 +8,7 @@ package struct ReceivedResponse {
     package var context: ResponseContext
 
     /// The bytes of the body.
-    package var body: ResponseBody
+    package var body: ResponseBytes
 
     /// The findings so far.
     package var findings: [Finding] = []
@@ -16,7 +16,7 @@ package struct ReceivedResponse {
     /// The file with the rest of the body, if ``body`` is only its beginning.
     package var rest: InputFile?
 
-    package init(context: ResponseContext, body: ResponseBody) {
+    package init(context: ResponseContext, body: ResponseBytes) {
         self.context = context
         self.body = body
     }
@@ -30,7 +30,7 @@ extension ReceivedResponse {
     ///   - fileName: The name of the file, from which a media type can be guessed.
     ///   - options: What was asked for.
     /// - Throws: ``ResponseError`` if they have to be a saved response and are none.
-    package init(_ bytes: ResponseBody, named fileName: String?, _ options: ReadingOptions) throws(ResponseError) {
+    package init(_ bytes: ResponseBytes, named fileName: String?, _ options: ReadingOptions) throws(ResponseError) {
         switch options.input {
         case .response: try self.init(saved: bytes, options)
         case .auto where SavedResponse.begins(bytes): try self.init(saved: bytes, options)
@@ -41,7 +41,7 @@ extension ReceivedResponse {
     /// Puts what the options give in the place of what a head says.
     package init(
         head: HTTPResponse,
-        body: ResponseBody,
+        body: ResponseBytes,
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         findings: [Finding] = [],
@@ -58,7 +58,7 @@ extension ReceivedResponse {
         self.findings = findings
     }
 
-    private init(saved bytes: ResponseBody, _ options: ReadingOptions) throws(ResponseError) {
+    private init(saved bytes: ResponseBytes, _ options: ReadingOptions) throws(ResponseError) {
         let saved = try SavedResponse(bytes, limits: options.limits)
         let codings: CodingState = options.isRaw ? .undone : .byEvidence
         self.init(head: saved.head, body: saved.body, findings: saved.findings, codings: codings, options)
@@ -66,7 +66,7 @@ extension ReceivedResponse {
         if context.forbidsBody { findings.removeAll { $0.severity == .failure } }
     }
 
-    private init(body: ResponseBody, named fileName: String?, _ options: ReadingOptions) {
+    private init(body: ResponseBytes, named fileName: String?, _ options: ReadingOptions) {
         self.init(head: HTTPResponse(status: .ok), body: body, options)
         guard options.contentType == nil, let head = context.head,
             let guess = MediaTypeGuess(fileName: fileName, body)
@@ -80,9 +80,9 @@ extension ReceivedResponse {
     }
 }
 
-extension ResponseBody {
+extension ResponseBytes {
     /// Undoes the content codings that the options name.
-    fileprivate func decoded(_ options: ReadingOptions) throws(ResponseError) -> ResponseBody {
+    fileprivate func decoded(_ options: ReadingOptions) throws(ResponseError) -> ResponseBytes {
         guard let names = options.coding else { return self }
         var codings: [ContentCoding] = []
         for element in names.split(separator: ",") {

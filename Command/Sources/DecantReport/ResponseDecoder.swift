@@ -122,9 +122,9 @@ extension ResponseDecoder {
     /// Reads a file whole, or only its beginning, if the rest can be read while events are written.
     private func response(in file: InputFile, named fileName: String?) throws -> ReceivedResponse {
         let beginning = try file.chunk()
-        let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBody(beginning))
+        let isBody = options.input == .body || options.input == .auto && !SavedResponse.begins(ResponseBytes(beginning))
         if options.kind == .xmlEvents, !options.decodesToEnd, isBody, InputFile.isPartial(beginning) {
-            var response = try ReceivedResponse(ResponseBody(beginning), named: fileName, options)
+            var response = try ReceivedResponse(ResponseBytes(beginning), named: fileName, options)
             response.rest = file
             return response
         }
@@ -133,7 +133,7 @@ extension ResponseDecoder {
     }
 
     /// Reads a head and a body, which have a limit each: their sum bounds the file before it is known where the head ends.
-    private func capture(_ file: InputFile, _ beginning: [UInt8]) throws -> ResponseBody {
+    private func capture(_ file: InputFile, _ beginning: [UInt8]) throws -> ResponseBytes {
         let (body, head) = (options.limits.bodyBytes, options.limits.headBytes)
         var limits = options.limits
         limits.bodyBytes = body.addingReportingOverflow(head).overflow ? .max : body + head

@@ -20,11 +20,11 @@ package struct StreamBody: DecodedValue {
     }
 
     package let kind: Kind
-    private let body: ResponseBody
-    private let mediaType: MediaType?
+    private let body: ResponseBytes
+    private let mediaType: ResponseMediaType?
     private let limits: Limits
 
-    init(_ kind: Kind, _ body: ResponseBody, _ mediaType: MediaType?, _ limits: Limits) {
+    init(_ kind: Kind, _ body: ResponseBytes, _ mediaType: ResponseMediaType?, _ limits: Limits) {
         (self.kind, self.body, self.mediaType, self.limits) = (kind, body, mediaType, limits)
     }
 
@@ -121,7 +121,7 @@ package struct StreamBodySerializer: ResponseSerializer {
         handling = ResponseHandling(accepting: mediaTypes)
     }
 
-    package func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> StreamBody {
         let stream = StreamBody(kind, body, context.mediaType, context.limits)
         var skipped: [Finding] = []
         let skips = skipsBadItems
@@ -139,14 +139,14 @@ package struct StreamBodySerializer: ResponseSerializer {
         return stream
     }
 
-    package func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) -> StreamBody {
+    package func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) -> StreamBody {
         StreamBody(kind, body, context.mediaType, context.limits)
     }
 }
 
 /// An event stream.
 package enum EventStreamFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "text/event-stream" }
+    package static var usualMediaType: ResponseMediaType? { "text/event-stream" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.events, accepting: ["text/event-stream"], options)
@@ -155,7 +155,7 @@ package enum EventStreamFormat: BodyFormat {
 
 /// JSON Lines.
 package enum JSONLinesFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "application/x-ndjson" }
+    package static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.validation.mediaTypes ?? []
@@ -165,7 +165,7 @@ package enum JSONLinesFormat: BodyFormat {
 
 /// A JSON text sequence.
 package enum JSONSequenceFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "application/json-seq" }
+    package static var usualMediaType: ResponseMediaType? { "application/json-seq" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.jsonSequence, accepting: ["application/json-seq", "*+json-seq"], options)
@@ -174,7 +174,7 @@ package enum JSONSequenceFormat: BodyFormat {
 
 /// Lines of text.
 package enum LinesFormat: BodyFormat {
-    package static var usualMediaType: MediaType? { "text/plain" }
+    package static var usualMediaType: ResponseMediaType? { "text/plain" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
         StreamBodySerializer(.lines, accepting: TextOptions.mediaTypes, options)

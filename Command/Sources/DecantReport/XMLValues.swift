@@ -29,9 +29,9 @@ extension XML.Events: DecodedValue {
 /// The events of a body of which only the beginning has been read: the rest is read while they are written, so that a large body
 /// takes no room.
 package struct XMLEventStream: DecodedValue {
-    package let beginning: ResponseBody
+    package let beginning: ResponseBytes
     package let rest: InputFile
-    package let mediaType: MediaType?
+    package let mediaType: ResponseMediaType?
     package let options: XML.Options
     package let limits: Limits
 
@@ -76,7 +76,7 @@ package struct XMLEventStreamSerializer: ResponseSerializer {
         self.options = options
     }
 
-    package func decode(_ body: ResponseBody, in context: inout DecodingContext) -> XMLEventStream {
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> XMLEventStream {
         XMLEventStream(
             beginning: body,
             rest: rest,

@@ -17,7 +17,7 @@ extension DigestedValue {
     var furtherDigests: [String: any Encodable] { [:] }
 }
 
-extension ResponseBody: DigestedValue {
+extension ResponseBytes: DigestedValue {
     func digest() -> [UInt8] { SHA256.digest(of: span) }
 }
 

@@ -59,7 +59,7 @@ private func examineByStandardLibrary(_ text: [UInt8], _ bytes: [UInt8], _ chars
 }
 
 /// The serializer gives what the decoder gives, but for the byte-order mark.
-private func examineSerializer(of body: ResponseBody, _ charset: Charset) {
+private func examineSerializer(of body: ResponseBytes, _ charset: Charset) {
     let expected = Decoding(Array(body.bytes), charset, replacesMalformed: true, step: body.count)
     let strict = Decoding(Array(body.bytes), charset, replacesMalformed: false, step: body.count)
     let serializer = StringResponseSerializer().charset(charset)
@@ -85,7 +85,7 @@ private func examineDeclarations(_ input: FuzzInput, _ choice: UInt8) {
     let type = ["text/plain", "text/html", "application/xml", "image/svg+xml"][Int(choice >> 3 & 3)]
     let label = String(decoding: bytes.prefix(end), as: UTF8.self)
     head.headerFields[.contentType] = choice & 0x20 == 0 ? type : "\(type); charset=\"\(label)\""
-    let body = ResponseBody(bytes.dropFirst(end == 0 ? 0 : end + 1))
+    let body = ResponseBytes(bytes.dropFirst(end == 0 ? 0 : end + 1))
     let serializer = StringResponseSerializer()
     do throws(ResponseError) {
         let context = ResponseContext(head)

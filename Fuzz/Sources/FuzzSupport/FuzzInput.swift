@@ -39,7 +39,7 @@ public struct FuzzInput {
     public var rest: [UInt8] { Array(bytes) }
 
     /// The rest of the bytes as a body.
-    public var body: ResponseBody { ResponseBody(bytes) }
+    public var body: ResponseBytes { ResponseBytes(bytes) }
 
     /// The rest of the bytes as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -4,7 +4,7 @@ import FuzzSupport
 
 /// Everything that has to hold of a picture, whatever format it came in.
 public struct ImageInvariants {
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let options: ImageOptions
     private let limits: Limits
     private let cut: Int
@@ -14,7 +14,7 @@ public struct ImageInvariants {
     /// - Parameters:
     ///   - body: The picture, or anything else.
     ///   - choice: The options and limits.
-    public init(_ body: ResponseBody, _ choice: ImageChoice) {
+    public init(_ body: ResponseBytes, _ choice: ImageChoice) {
         self.body = body
         options = choice.options
         limits = choice.limits
@@ -176,7 +176,7 @@ public struct ImageInvariants {
     private func examineWriting(_ image: DecodedImage) {
         var options = ImageOptions()
         options.depth = .source
-        let written = ImageReading(ResponseBody(image.pixels.pngBytes()), options, .unlimited)
+        let written = ImageReading(ResponseBytes(image.pixels.pngBytes()), options, .unlimited)
         assure(written.image?.pixels == image.pixels, "pixels are other ones once written")
     }
 }

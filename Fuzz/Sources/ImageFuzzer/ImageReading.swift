@@ -55,7 +55,7 @@ struct ImageReading {
     let findings: [Finding]
 
     /// Decodes a body.
-    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits) {
+    init(_ body: ResponseBytes, _ options: ImageOptions, _ limits: Limits) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
         do throws(ResponseError) {
             image = try DecodedImage(decoding: body, in: &context, options: options)
@@ -70,7 +70,7 @@ struct ImageReading {
     }
 
     /// Takes a body through the serializer, and asks for the pixels.
-    init(_ body: ResponseBody, _ options: ImageOptions, _ limits: Limits, _ decoding: ImageDecodingPolicy) {
+    init(_ body: ResponseBytes, _ options: ImageOptions, _ limits: Limits, _ decoding: ImageDecodingPolicy) {
         let serializer = ImageResponseSerializer(options: options).decoding(decoding).limits(limits)
             .acceptingAnyMediaType()
         findings = []
@@ -90,7 +90,7 @@ struct ImageReading {
     }
 
     /// Checks that an error has an offset, and that the body is not text.
-    private static func examine(_ error: ResponseError, _ body: ResponseBody) {
+    private static func examine(_ error: ResponseError, _ body: ResponseBytes) {
         error.examine(bodyCount: body.count)
         assure(error.offset != nil, "an error without a place: \(error)")
         assure(error.position == nil && error.snippet == nil, "a line of a picture: \(error)")
@@ -98,7 +98,7 @@ struct ImageReading {
         assure(codes.contains(error.code), "an error of another kind: \(error)")
     }
 
-    private static func examine(_ findings: [Finding], _ body: ResponseBody) {
+    private static func examine(_ findings: [Finding], _ body: ResponseBytes) {
         assure(findings.count <= body.count, "\(findings.count) findings")
         for finding in findings {
             guard let offset = finding.offset else { fatalError("a finding without a place: \(finding)") }

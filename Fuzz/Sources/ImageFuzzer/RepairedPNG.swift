@@ -14,7 +14,7 @@ public struct RepairedPNG {
     private var bytes: [UInt8]
 
     /// The repaired bytes.
-    public var body: ResponseBody { ResponseBody(bytes) }
+    public var body: ResponseBytes { ResponseBytes(bytes) }
 
     /// Repairs every PNG that begins somewhere.
     ///

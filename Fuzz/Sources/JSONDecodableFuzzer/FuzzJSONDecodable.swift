@@ -39,7 +39,7 @@ private func decodingOptions(_ choice: UInt8) -> JSON.Options {
 
 /// An error has a place in the text and a description, whatever it is.
 private func examine<Value: Decodable & Sendable>(
-    _ body: ResponseBody,
+    _ body: ResponseBytes,
     as type: Value.Type,
     _ options: JSON.Options
 ) {

@@ -25,7 +25,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 /// Reads a text in every way there is, which all have to agree.
-private func read(_ body: ResponseBody, _ options: JSON.Options, _ limits: Limits) -> JSON? {
+private func read(_ body: ResponseBytes, _ options: JSON.Options, _ limits: Limits) -> JSON? {
     let json = parsed(body, options, limits)
     var serializer = JSONResponseSerializer(options: options).limits(limits).acceptingAnyMediaType()
     serializer.handling.configuration.emptyBody = .noBytes
@@ -40,7 +40,7 @@ private func read(_ body: ResponseBody, _ options: JSON.Options, _ limits: Limit
     return json
 }
 
-func parsed(_ body: ResponseBody, _ options: JSON.Options = JSON.Options(), _ limits: Limits = Limits()) -> JSON? {
+func parsed(_ body: ResponseBytes, _ options: JSON.Options = JSON.Options(), _ limits: Limits = Limits()) -> JSON? {
     do throws(ResponseError) {
         return try JSON(parsing: body, options: options, limits: limits)
     } catch {
@@ -73,7 +73,7 @@ private func examineLimits(_ json: JSON, _ choice: JSONChoice) {
 }
 
 /// The text as the body of a response with a bad status, after the prefixes that servers put before JSON.
-private func examineFailure(_ body: ResponseBody, _ options: JSON.Options) {
+private func examineFailure(_ body: ResponseBytes, _ options: JSON.Options) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+json"
     let serializer = JSONResponseSerializer(options: options).failure(.problemDetails).preparing(
@@ -93,7 +93,7 @@ private func examineFailure(_ body: ResponseBody, _ options: JSON.Options) {
 private func compareWithGrammar(_ bytes: [UInt8]) -> JSON? {
     // A mark, or a zero byte at the beginning, makes it a text in UTF-16 or UTF-32.
     guard isPlain(bytes), bytes.count <= 8192 else { return nil }
-    let json = parsed(ResponseBody(bytes), JSON.Options(), .unlimited)
+    let json = parsed(ResponseBytes(bytes), JSON.Options(), .unlimited)
     let events = PlainJSONReader.events(of: bytes)
     assureEqual(json.map(JSONEvent.events), events, "the library and the grammar read \(bytes)")
     return json
@@ -126,7 +126,7 @@ private struct Outcome {
     init(_ bytes: [UInt8], _ choice: JSONChoice) {
         do throws(ResponseError) {
             events = JSONEvent.events(
-                of: try JSON(parsing: ResponseBody(bytes), options: choice.options, limits: choice.limits)
+                of: try JSON(parsing: ResponseBytes(bytes), options: choice.options, limits: choice.limits)
             )
         } catch {
             offset = error.offset
@@ -143,12 +143,12 @@ private func compareEncodings(_ json: JSON) {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: scalar.value >> $0) }
     }
     for bytes in [[0xFF, 0xFE] + units, units, wide, [0xEF, 0xBB, 0xBF] + Array(text.utf8)] {
-        assureEqual(parsed(ResponseBody(bytes), JSON.Options(), .unlimited), json, "the text in another encoding")
+        assureEqual(parsed(ResponseBytes(bytes), JSON.Options(), .unlimited), json, "the text in another encoding")
     }
 }
 
 /// Nulls that are left out while the text is read are those that are left out afterwards.
-private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
+private func compareNullRemoval(_ json: JSON, _ body: ResponseBytes) {
     var options = JSON.Options()
     options.removesNullMembers = true
     for removesElements in [false, true] {
@@ -164,7 +164,7 @@ private func compareNullRemoval(_ json: JSON, _ body: ResponseBody) {
 }
 
 /// A text is refused for names that come twice if and only if one does.
-private func compareDuplicates(_ json: JSON, _ body: ResponseBody) {
+private func compareDuplicates(_ json: JSON, _ body: ResponseBytes) {
     var options = JSON.Options()
     options.rejectsDuplicateKeys = true
     let isAccepted = parsed(body, options, .unlimited) != nil

@@ -81,7 +81,7 @@ extension JSONInvariants {
     /// A text that was written reads as the same value.
     private func examineText(_ format: JSON.Format) {
         let bytes = json.bytes(format)
-        guard let again = parsed(ResponseBody(bytes), JSON.Options(), .unlimited) else {
+        guard let again = parsed(ResponseBytes(bytes), JSON.Options(), .unlimited) else {
             fatalError("a text is refused that was written: \(json.text(format))")
         }
         assureEqual(again, json, "a value is another one once written")
@@ -94,18 +94,18 @@ extension JSONInvariants {
     private func examineCanonicalText() {
         let bytes = json.bytes(.canonical)
         assureEqual(
-            parsed(ResponseBody(bytes), JSON.Options(), .unlimited)?.bytes(.canonical),
+            parsed(ResponseBytes(bytes), JSON.Options(), .unlimited)?.bytes(.canonical),
             bytes,
             "the canonical text"
         )
-        let sorted = parsed(ResponseBody(json.bytes(JSON.Format(sortsNames: true))), JSON.Options(), .unlimited)
+        let sorted = parsed(ResponseBytes(json.bytes(JSON.Format(sortsNames: true))), JSON.Options(), .unlimited)
         assureEqual(sorted?.bytes(.canonical), bytes, "the canonical text of sorted members")
     }
 
     private func examineOwnedValue() {
         do throws(ResponseError) {
             let value = try JSON.Value(json)
-            let again = try JSON.Value(parsing: ResponseBody(json.bytes()))
+            let again = try JSON.Value(parsing: ResponseBytes(json.bytes()))
             assureEqual(again, value, "an owned value once written")
             assureEqual(again.hashValue, value.hashValue, "the hash of an owned value once written")
         } catch {

@@ -17,9 +17,13 @@ public func fuzzMediaType(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-private func examinedMediaType(_ text: String) -> MediaType? {
-    guard let mediaType = MediaType(parsing: text) else { return nil }
-    assureEqual(MediaType(parsing: mediaType.description), mediaType, "a media type does not survive being written")
+private func examinedMediaType(_ text: String) -> ResponseMediaType? {
+    guard let mediaType = ResponseMediaType(parsing: text) else { return nil }
+    assureEqual(
+        ResponseMediaType(parsing: mediaType.description),
+        mediaType,
+        "a media type does not survive being written"
+    )
     assureEqual(mediaType.canonical.canonical, mediaType.canonical, "the canonical type has another canonical type")
     assureEqual(mediaType.withoutParameters.description, mediaType.essence, "a type without parameters is its essence")
     assureEqual(mediaType.charset, mediaType["charset"], "the charset is a parameter")
@@ -39,7 +43,7 @@ private func examinedPattern(_ text: String) -> MediaTypePattern? {
     return pattern
 }
 
-private func examine(_ pattern: MediaTypePattern, with mediaType: MediaType) {
+private func examine(_ pattern: MediaTypePattern, with mediaType: ResponseMediaType) {
     assureEqual(pattern.matches(mediaType.canonical), pattern.matches(mediaType), "another match of the canonical type")
 }
 
@@ -67,7 +71,7 @@ private func examineValidation(of lines: [String], accepting patterns: [MediaTyp
     serializer.handling.configuration.validation.mediaTypes = patterns
     do throws(ResponseError) {
         let context = ResponseContext(head, url: lines.first)
-        _ = try serializer.response(of: ResponseBody(Array("body".utf8)), for: context)
+        _ = try serializer.response(of: ResponseBytes(Array("body".utf8)), for: context)
     } catch {
         error.examine(bodyCount: 4)
     }

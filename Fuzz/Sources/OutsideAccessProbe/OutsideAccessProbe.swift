@@ -19,7 +19,7 @@ enum OutsideAccessProbe {
         print("\(bodies.count) bodies")
     }
 
-    private static func parseXML(_ body: ResponseBody) {
+    private static func parseXML(_ body: ResponseBytes) {
         for options in xmlOptions {
             attempt { () throws(ResponseError) in
                 _ = try XML.Document(parsing: body, options: options).canonicalBytes()
@@ -39,13 +39,13 @@ enum OutsideAccessProbe {
         return [XML.Options(), refusing, plain]
     }
 
-    private static func parsePropertyList(_ body: ResponseBody) {
+    private static func parsePropertyList(_ body: ResponseBytes) {
         var options = PropertyList.Options()
         options.formats = Set(PropertyList.Format.allCases)
         attempt { () throws(ResponseError) in _ = try PropertyList.Value(parsing: body, options: options) }
     }
 
-    private static func parseImage(_ body: ResponseBody) {
+    private static func parseImage(_ body: ResponseBytes) {
         var limits = Limits()
         limits.pixels = 1 << 20
         limits.framePixels = 1 << 21
@@ -69,12 +69,12 @@ enum OutsideAccessProbe {
 
 /// The bodies on standard input: each is its length in decimal, a line feed, and so many bytes.
 enum Bodies {
-    static func read() -> [ResponseBody] {
+    static func read() -> [ResponseBytes] {
         var rest = [UInt8](FileHandle.standardInput.readDataToEndOfFile())[...]
-        var bodies: [ResponseBody] = []
+        var bodies: [ResponseBytes] = []
         while let end = rest.firstIndex(of: 0x0A), let count = Int(String(decoding: rest[..<end], as: UTF8.self)) {
             rest = rest[(end + 1)...]
-            bodies.append(ResponseBody(rest.prefix(count)))
+            bodies.append(ResponseBytes(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
         return bodies

@@ -4,7 +4,7 @@ import FuzzSupport
 
 /// Everything that has to hold of a property list, whatever format it came in.
 public struct PropertyListInvariants {
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let options: PropertyList.Options
     private let limits: Limits
 
@@ -14,7 +14,7 @@ public struct PropertyListInvariants {
     ///   - body: The list, or anything else.
     ///   - options: The options.
     ///   - limits: The limits.
-    public init(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) {
+    public init(_ body: ResponseBytes, _ options: PropertyList.Options, _ limits: Limits) {
         self.body = body
         self.options = options
         self.limits = limits
@@ -72,12 +72,12 @@ public struct PropertyListInvariants {
 
     /// A value is written in XML and in the binary format, and read again.
     private func examineWriting(_ tree: ListTree) {
-        guard let binary = parsed(ResponseBody(tree.binary), PropertyList.Options(), .unlimited) else {
+        guard let binary = parsed(ResponseBytes(tree.binary), PropertyList.Options(), .unlimited) else {
             fatalError("a binary list is refused that was written: \(tree)")
         }
         assureEqual(ListTree(binary), tree, "a value once written in binary")
         guard let xml = tree.xml else { return }
-        guard let list = parsed(ResponseBody(xml), PropertyList.Options(), .unlimited) else {
+        guard let list = parsed(ResponseBytes(xml), PropertyList.Options(), .unlimited) else {
             fatalError("a list in XML is refused that was written: \(String(decoding: xml, as: UTF8.self))")
         }
         assureEqual(ListTree(list), tree, "a value once written in XML")
@@ -119,7 +119,7 @@ public struct PropertyListInvariants {
         }
     }
 
-    private func parsed(_ body: ResponseBody, _ options: PropertyList.Options, _ limits: Limits) -> PropertyList? {
+    private func parsed(_ body: ResponseBytes, _ options: PropertyList.Options, _ limits: Limits) -> PropertyList? {
         do throws(ResponseError) {
             return try PropertyList(parsing: body, options: options, limits: limits)
         } catch {

@@ -24,7 +24,7 @@ private let smallLimits = {
     return limits
 }()
 
-private func examineFile(_ file: ResponseBody, limits: Limits) {
+private func examineFile(_ file: ResponseBytes, limits: Limits) {
     do throws(ResponseError) {
         let saved = try SavedResponse(file, limits: limits)
         assure(SavedResponse.begins(file) || !saved.findings.isEmpty, "a head that does not begin as one, silently")
@@ -47,7 +47,7 @@ private func examine(_ finding: Finding, of saved: SavedResponse) {
 private func examineHeadAgain(_ head: HTTPResponse) {
     let again: SavedResponse
     do throws(ResponseError) {
-        again = try SavedResponse(ResponseBody(written(head)), limits: .unlimited)
+        again = try SavedResponse(ResponseBytes(written(head)), limits: .unlimited)
     } catch {
         fatalError("a head is refused once written: \(error)")
     }
@@ -97,7 +97,7 @@ private func examineChunks(_ input: FuzzInput) {
     }
     file += Array("0\r\n\r\n".utf8)
     do throws(ResponseError) {
-        let saved = try SavedResponse(ResponseBody(file))
+        let saved = try SavedResponse(ResponseBytes(file))
         assureEqual(Array(saved.body.bytes), content, "chunks are put together to something else")
         assureEqual(saved.findings.map(\.code), [.chunkedBody], "regular chunks are not regular")
     } catch {

@@ -15,7 +15,7 @@ func fuzzXMLDocument(_ input: inout FuzzInput) {
 }
 
 /// Reads a document in every way there is, which all have to agree.
-private func read(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? {
+private func read(_ body: ResponseBytes, _ choice: XMLChoice) -> XML.Document? {
     let document = parsed(body, choice)
     var serializer = XMLDocumentResponseSerializer(options: choice.options).limits(choice.limits)
         .acceptingAnyMediaType()
@@ -30,7 +30,7 @@ private func read(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? {
     return document
 }
 
-private func parsed(_ body: ResponseBody, _ choice: XMLChoice) -> XML.Document? {
+private func parsed(_ body: ResponseBytes, _ choice: XMLChoice) -> XML.Document? {
     do throws(ResponseError) {
         return try XML.Document(parsing: body, options: choice.options, limits: choice.limits)
     } catch {
@@ -53,7 +53,7 @@ private func examineLimits(_ document: XML.Document, _ choice: XMLChoice) {
 }
 
 /// The document as the body of a response with a bad status.
-private func examineFailure(_ body: ResponseBody, _ choice: XMLChoice) {
+private func examineFailure(_ body: ResponseBytes, _ choice: XMLChoice) {
     var head = HTTPResponse(status: .badRequest)
     head.headerFields[.contentType] = "application/problem+xml"
     let serializer = XMLDocumentResponseSerializer(options: choice.options).failure(.xmlProblemDetails)

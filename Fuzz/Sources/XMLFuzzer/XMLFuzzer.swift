@@ -45,7 +45,7 @@ private func cut(_ bytes: [UInt8], seed: UInt8) -> [[UInt8]] {
 }
 
 /// A tree that leaves nothing out says what the events say, and is made if and only if they come to their end.
-private func compareWithTree(_ reading: XMLReading, _ body: ResponseBody, _ choice: XMLChoice) {
+private func compareWithTree(_ reading: XMLReading, _ body: ResponseBytes, _ choice: XMLChoice) {
     var options = choice.options
     options.keepsCDATA = true
     options.keepsComments = true

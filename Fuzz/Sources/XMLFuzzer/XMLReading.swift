@@ -80,7 +80,7 @@ extension XMLReading {
     ///   - body: The bytes.
     ///   - options: The options.
     ///   - limits: The limits.
-    public init(_ body: ResponseBody, _ options: XML.Options, _ limits: Limits) {
+    public init(_ body: ResponseBytes, _ options: XML.Options, _ limits: Limits) {
         do throws(ResponseError) {
             var reader = try XML.Reader(body, options: options, limits: limits)
             do throws(ResponseError) {

@@ -91,7 +91,7 @@ public struct XMLTreeInvariants {
         options.processesNamespaces = self.options.processesNamespaces
         options.keepsCDATA = self.options.keepsCDATA
         do throws(ResponseError) {
-            return try XML.Document(parsing: ResponseBody(bytes), options: options, limits: .unlimited)
+            return try XML.Document(parsing: ResponseBytes(bytes), options: options, limits: .unlimited)
         } catch {
             error.examine(bodyCount: bytes.count)
             return nil

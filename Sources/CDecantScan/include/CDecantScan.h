@@ -2,7 +2,7 @@
 //
 // A header of C is needed because Swift's SIMD16<UInt8> operators compile to byte-by-byte code. Each function reads
 // exactly 16 bytes from its argument, or 64 where it says so, or the given number of groups of 16 and a byte after them; the
-// caller guarantees that they are readable, which the zeros after every ResponseBody do for any position of a body.
+// caller guarantees that they are readable, which the zeros after every ResponseBytes do for any position of a body.
 
 #ifndef CDECANTSCAN_H
 #define CDECANTSCAN_H

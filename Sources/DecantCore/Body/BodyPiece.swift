@@ -1,7 +1,7 @@
 /// A piece of a body as a client delivers it: a buffer, an array, `Data`, a slice.
 ///
 /// Any client whose body is an asynchronous sequence of pieces can be decoded by
-/// ``ResponseSerializer/value(of:for:progress:)``. Arrays of bytes, their slices and ``ResponseBody`` conform here,
+/// ``ResponseSerializer/value(of:for:progress:)``. Arrays of bytes, their slices and ``ResponseBytes`` conform here,
 /// `Data` in `DecantFoundation`, `ByteBuffer` in `DecantNIO`. A type of your own conforms with one method:
 ///
 /// ```swift
@@ -52,7 +52,7 @@ extension ContiguousArray: BodyPiece where Element == UInt8 {
     }
 }
 
-extension ResponseBody: BodyPiece {
+extension ResponseBytes: BodyPiece {
     /// Calls a closure with the bytes of the body.
     public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -64,14 +64,14 @@ package struct BodyWindow: ~Copyable {
     /// The bytes from an offset to another one as a body of its own, which shares the memory.
     ///
     /// The bytes after it are not zeros, unless ``terminate(at:)`` was called.
-    package func body(_ range: Range<Int>) -> ResponseBody {
+    package func body(_ range: Range<Int>) -> ResponseBytes {
         precondition(range.lowerBound >= start && range.upperBound <= end, "outside of what is held")
-        return ResponseBody(storage: storage, index: range.lowerBound - base, count: range.count)
+        return ResponseBytes(storage: storage, index: range.lowerBound - base, count: range.count)
     }
 
     /// A copy of bytes as a body of its own.
-    package func copy(_ range: Range<Int>) -> ResponseBody {
-        ResponseBody(span(range))
+    package func copy(_ range: Range<Int>) -> ResponseBytes {
+        ResponseBytes(span(range))
     }
 
     /// The bytes from an offset to another one.
@@ -193,7 +193,7 @@ extension BodyWindow {
         unsafe bytes.withUnsafeBytes { source in
             let target = unsafe UnsafeMutableRawPointer(mutating: storage.address) + (end - base)
             unsafe decant_copy(target, source.firstAddress, count)
-            unsafe (target + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)
+            unsafe (target + count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBytes.slack)
         }
         end += count
     }
@@ -224,7 +224,7 @@ extension BodyWindow {
         base = kept
     }
 
-    /// The address of the byte at an offset, after which ``ResponseBody/slack`` bytes can be read beyond ``end``.
+    /// The address of the byte at an offset, after which ``ResponseBytes/slack`` bytes can be read beyond ``end``.
     @inlinable
     @unsafe
     @inline(__always)

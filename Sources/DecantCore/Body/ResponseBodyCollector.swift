@@ -1,4 +1,4 @@
-/// Gathers the chunks of a body as they arrive, up to a limit, into the memory of one ``ResponseBody``.
+/// Gathers the chunks of a body as they arrive, up to a limit, into the memory of one ``ResponseBytes``.
 ///
 /// The memory grows where it is, if the system can do that, and is not copied at the end.
 public struct ResponseBodyCollector: Sendable {
@@ -83,9 +83,9 @@ public struct ResponseBodyCollector: Sendable {
     /// Ends the collection: the memory becomes that of the body, without a copy, and the collector is empty.
     ///
     /// - Returns: The body of all chunks in order.
-    public mutating func finish() -> ResponseBody {
+    public mutating func finish() -> ResponseBytes {
         defer { count = 0 }
-        return ResponseBody(memory.finish(count))
+        return ResponseBytes(memory.finish(count))
     }
 }
 

@@ -90,7 +90,7 @@ extension CodingEvidence {
     private static let reach = 64
 
     /// Looks at a body and its head.
-    init(_ body: ResponseBody, _ context: ResponseContext, outermost: ContentCoding, isUndoable: Bool) {
+    init(_ body: ResponseBytes, _ context: ResponseContext, outermost: ContentCoding, isUndoable: Bool) {
         self.init(
             bytes: Self.bytes(body.bytes.prefix(Self.reach), body, outermost),
             length: Self.length(body.count, context),
@@ -101,8 +101,8 @@ extension CodingEvidence {
     }
 
     private static func bytes(
-        _ first: Slice<ResponseBody.Bytes>,
-        _ body: ResponseBody,
+        _ first: Slice<ResponseBytes.Bytes>,
+        _ body: ResponseBytes,
         _ coding: ContentCoding
     ) -> Bytes {
         if coding.isEvident(in: first), !CodingSignature.isText(first) {
@@ -121,7 +121,7 @@ extension CodingEvidence {
         }
     }
 
-    private static func label(_ type: MediaType?) -> Label {
+    private static func label(_ type: ResponseMediaType?) -> Label {
         guard let type else { return .other }
         if compressedSubtypes.contains(type.subtype) { return .compressedFile }
         let isText = type.type == "text" || textSubtypes.contains(type.subtype)

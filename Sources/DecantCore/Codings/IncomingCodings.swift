@@ -25,7 +25,7 @@ final class IncomingCodings {
     ///   - context: The head, and what is known about the client.
     ///   - first: The first bytes of the body.
     ///   - limits: The limits of coded and decoded bytes, layers and windows.
-    init?(_ context: ResponseContext, startingWith first: ResponseBody, limits: Limits) {
+    init?(_ context: ResponseContext, startingWith first: ResponseBytes, limits: Limits) {
         let values = context.codings(of: first)
         guard !values.isEmpty else { return nil }
         let list = ContentCodingList(fieldValues: values)

@@ -6,7 +6,7 @@ public struct CodedBody: Sendable, Hashable {
     public let codings: [ContentCoding]
 
     /// The bytes as received; in an error the beginning of them, capped at ``Limits/errorBodyBytes``.
-    public internal(set) var body: ResponseBody
+    public internal(set) var body: ResponseBytes
 
     /// The number of bytes of the whole coded body.
     public let count: Int
@@ -18,7 +18,7 @@ public struct CodedBody: Sendable, Hashable {
 /// A body whose content codings were undone, as far as it was in any.
 struct UndoneBody {
     /// The decoded bytes, also those before a failure; the body itself if it had no coding.
-    private(set) var body: ResponseBody
+    private(set) var body: ResponseBytes
 
     /// The findings about the codings.
     private(set) var findings: [Finding] = []
@@ -30,12 +30,12 @@ struct UndoneBody {
     private(set) var failure: ResponseError?
 
     /// Takes the output of codings that were undone while the body arrived.
-    init(streamed body: ResponseBody, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
+    init(streamed body: ResponseBytes, of coded: CodedBody, findings: [Finding], failure: ResponseError?) {
         (self.body, self.coded, self.findings, self.failure) = (body, coded, findings, failure)
     }
 
     /// Undoes the codings that the head of a response names in the values of its fields, if the body is in them.
-    init(_ body: ResponseBody, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
+    init(_ body: ResponseBytes, _ fieldValues: [String], _ context: ResponseContext, _ limits: Limits) {
         self.body = body
         let list = ContentCodingList(fieldValues: fieldValues)
         findings = list.findings
@@ -131,7 +131,7 @@ extension ResponseBodyCollector {
 
     /// Collects the output of a whole encoded body, in one piece of memory.
     fileprivate mutating func fill(
-        from body: ResponseBody,
+        from body: ResponseBytes,
         by pipeline: inout CodingPipeline,
         _ limits: Limits
     ) throws(ResponseError) {

@@ -19,7 +19,7 @@ public struct DecodingContext: Sendable {
     var transfer: TransferDetails?
 
     /// The body as received, for validation; a compound may have prepared the one that is decoded.
-    var received: ResponseBody?
+    var received: ResponseBytes?
 
     /// The body before content decoding, if it had a content coding.
     private(set) var coded: CodedBody?
@@ -55,7 +55,7 @@ public struct DecodingContext: Sendable {
     }
 
     /// The media type of the body, if it has one that can be parsed.
-    public var mediaType: MediaType? { response.contentType.mediaType }
+    public var mediaType: ResponseMediaType? { response.contentType.mediaType }
 
     /// Reports a finding that does not refuse the response.
     ///
@@ -68,7 +68,7 @@ public struct DecodingContext: Sendable {
     mutating func report(_ others: [Finding]) { findings.add(others) }
 
     /// Decodes the content codings of a body, unless that is done, and reports the findings.
-    mutating func decodeCodings(of body: ResponseBody) -> ResponseBody {
+    mutating func decodeCodings(of body: ResponseBytes) -> ResponseBytes {
         // A member of a compound gets the body that the compound has prepared, and validates the one that was received.
         guard received == nil else { return body }
         received = body

@@ -20,7 +20,7 @@ public struct ResponseContext: Sendable {
             _ method: HTTPRequest.Method?,
             _ url: String?,
             _ codingState: CodingState,
-            mediaType: MediaType? = nil
+            mediaType: ResponseMediaType? = nil
         ) {
             (self.source, self.method, self.url, self.codingState) = (source, method, url, codingState)
             var fields = BodyFields()
@@ -122,7 +122,7 @@ public struct ResponseContext: Sendable {
     ///   - mediaType: The media type of the bytes, or nil if none is known; an unknown type is then not a failure.
     ///   - method: The method of the request, if one was sent.
     ///   - url: The source of the bytes, for the error.
-    public init(mediaType: MediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
+    public init(mediaType: ResponseMediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
         parts = Parts(.none, method, url, .undone, mediaType: mediaType)
     }
 
@@ -160,7 +160,7 @@ extension ResponseContext {
     package var announcedLength: ContentLength { parts.announcedLength }
 
     /// The values of the `Content-Encoding` fields, if they are about a body that is still to be decoded; else none.
-    func codings(of body: ResponseBody) -> [String] {
+    func codings(of body: ResponseBytes) -> [String] {
         guard !contentEncodings.isEmpty, codingState != .undone, !forbidsBody, !body.isEmpty else { return [] }
         return contentEncodings
     }
@@ -222,10 +222,10 @@ public enum DeclaredMediaType: Sendable, Hashable {
     case malformed(String)
 
     /// The head has a media type.
-    case declared(MediaType, findings: [Finding])
+    case declared(ResponseMediaType, findings: [Finding])
 
     /// The media type, if there is one that can be parsed.
-    public var mediaType: MediaType? {
+    public var mediaType: ResponseMediaType? {
         guard case .declared(let mediaType, _) = self else { return nil }
         return mediaType
     }
@@ -290,7 +290,7 @@ extension DeclaredMediaType {
 
     /// The state of “extract a MIME type”: the last usable type wins, and a charset lasts while the essence does.
     private struct Combination {
-        var mediaType: MediaType?
+        var mediaType: ResponseMediaType?
         var log = FindingLog()
         private var charset: String?
 
@@ -303,8 +303,8 @@ extension DeclaredMediaType {
                 charset = parsed.charset
                 mediaType = parsed
             } else if let charset, parsed.charset == nil {
-                let parameter = MediaType.Parameter(name: "charset", value: charset)
-                mediaType = MediaType(
+                let parameter = ResponseMediaType.Parameter(name: "charset", value: charset)
+                mediaType = ResponseMediaType(
                     type: parsed.type,
                     subtype: parsed.subtype,
                     parameters: parsed.parameters + [parameter]

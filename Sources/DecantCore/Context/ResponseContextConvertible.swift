@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// A type that can be converted to the head of a response.
 ///
-/// Serializers accept `HTTPResponse`, a ``ResponseContext`` with the request and the state of the content codings, a ``MediaType`` for
+/// Serializers accept `HTTPResponse`, a ``ResponseContext`` with the request and the state of the content codings, a ``ResponseMediaType`` for
 /// bytes that were not received by HTTP, and `URLResponse` with `DecantFoundation`. To use the heads of another client, conform their
 /// type and implement one property.
 public protocol ResponseContextConvertible: Sendable {
@@ -22,7 +22,7 @@ extension HTTPResponse: ResponseContextConvertible {
     public var responseContext: ResponseContext { ResponseContext(self) }
 }
 
-extension MediaType: ResponseContextConvertible {
+extension ResponseMediaType: ResponseContextConvertible {
     /// A context without a head: no status is checked.
     public var responseContext: ResponseContext { ResponseContext(mediaType: self) }
 }

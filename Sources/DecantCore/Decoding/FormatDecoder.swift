@@ -17,7 +17,7 @@ public protocol FormatDecoder: DecodingDialect {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - bytes: The text or list, such as an array, `Data`, the readable view of a buffer, or a ``ResponseBody``, which alone is
+    ///   - bytes: The text or list, such as an array, `Data`, the readable view of a buffer, or a ``ResponseBytes``, which alone is
     ///     not copied.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the coding path and the position; it has the first bytes, but no response.
@@ -56,9 +56,9 @@ extension FormatDecoder {
     /// - Throws: ``ResponseError`` as for ``decode(_:from:)``.
     package func value<Value>(
         of bytes: some Sequence<UInt8>,
-        _ read: (ResponseBody, inout DecodingContext) throws(ResponseError) -> Value
+        _ read: (ResponseBytes, inout DecodingContext) throws(ResponseError) -> Value
     ) throws(ResponseError) -> Value {
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
         do throws(ResponseError) {
             try limits.checkSize(of: body)
@@ -70,7 +70,7 @@ extension FormatDecoder {
         }
     }
 
-    private func completed(_ error: ResponseError, _ body: ResponseBody, _ context: DecodingContext) -> ResponseError {
+    private func completed(_ error: ResponseError, _ body: ResponseBytes, _ context: DecodingContext) -> ResponseError {
         var error = error
         error.details.body = body.prefix(limits.errorBodyBytes)
         error.details.bodyCount = body.count

@@ -2,11 +2,11 @@ internal import HTTPTypes
 
 /// Guesses from the head and the bytes why a response is not the expected one, and suggests a remedy.
 struct BodyDiagnosis {
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let context: ResponseContext
     private let validation: ResponseValidation
 
-    init(_ body: ResponseBody, _ context: ResponseContext, _ validation: ResponseValidation) {
+    init(_ body: ResponseBytes, _ context: ResponseContext, _ validation: ResponseValidation) {
         self.body = body
         self.context = context
         self.validation = validation
@@ -144,7 +144,7 @@ package enum BodySignature: Sendable, Hashable {
     case xml
     case json
     case compressed(String)
-    case binary(name: String, mediaType: MediaType)
+    case binary(name: String, mediaType: ResponseMediaType)
 
     /// The format in the words of a person, such as “HTML” or “a PDF document”.
     package var name: String {
@@ -160,7 +160,7 @@ package enum BodySignature: Sendable, Hashable {
     /// Looks at the first bytes of a body.
     ///
     /// - Parameter body: The bytes, with or without a byte-order mark.
-    package init?(_ body: ResponseBody) {
+    package init?(_ body: ResponseBytes) {
         if let known = Self.magic.first(where: { $0.bytes.matches(body) }) {
             self = known.signature
             return
@@ -188,7 +188,7 @@ package enum BodySignature: Sendable, Hashable {
     ]
 
     /// HTML by the tags of WHATWG MIME Sniffing §7.1, then XML, then the characters that begin JSON values.
-    private static func text(_ body: ResponseBody) -> BodySignature? {
+    private static func text(_ body: ResponseBytes) -> BodySignature? {
         var start = 0
         while start < body.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(body[start]) { start += 1 }
         guard start < body.count else { return nil }
@@ -200,7 +200,7 @@ package enum BodySignature: Sendable, Hashable {
         }
     }
 
-    private static func markup(_ text: ResponseBody) -> BodySignature? {
+    private static func markup(_ text: ResponseBytes) -> BodySignature? {
         let beginning = String(decoding: text.prefix(16).bytes, as: UTF8.self).lowercased()
         if htmlTags.contains(where: { beginning.hasPrefix($0) }) { return .html }
         guard beginning.hasPrefix("<?xml") else { return nil }
@@ -214,7 +214,7 @@ package enum BodySignature: Sendable, Hashable {
     ]
 
     /// After the bracket: a string, a value, or the closing bracket.
-    private static func beginsJSON(_ text: ResponseBody) -> Bool {
+    private static func beginsJSON(_ text: ResponseBytes) -> Bool {
         var next = 1
         while next < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[next]) { next += 1 }
         guard next < text.count else { return true }
@@ -243,7 +243,7 @@ package struct ByteSignature: Sendable, ExpressibleByArrayLiteral, ExpressibleBy
     }
 
     /// Returns whether a body has all pieces.
-    package func matches(_ body: ResponseBody) -> Bool {
+    package func matches(_ body: ResponseBytes) -> Bool {
         pieces.allSatisfy { piece in
             body.count >= piece.offset + piece.bytes.count
                 && piece.bytes.indices.allSatisfy { body[piece.offset + $0] == piece.bytes[$0] }

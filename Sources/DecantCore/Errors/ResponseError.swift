@@ -68,7 +68,7 @@ public struct ResponseError: Error, Sendable {
     public var headerFields: HTTPFields { details.context?.head?.headerFields ?? [:] }
 
     /// The beginning of the body, capped at ``Limits/errorBodyBytes``; after its content codings were undone, if they were.
-    public var body: ResponseBody { details.body }
+    public var body: ResponseBytes { details.body }
 
     /// The body before its content codings were undone, if they were, and the offset in it if that failed.
     public var codedBody: CodedBody? { details.coded }
@@ -152,7 +152,7 @@ extension ResponseError {
         package var code: Code
         package var message: String
         package var context: ResponseContext?
-        package var body = ResponseBody()
+        package var body = ResponseBytes()
         package var bodyCount = 0
         package var coded: CodedBody?
         /// The offset in the coded body, until the coded body is known.

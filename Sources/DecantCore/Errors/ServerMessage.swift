@@ -21,7 +21,7 @@ package enum ServerMessage {
     }
 
     /// Returns the message of a common JSON shape, or the first nonempty line of plain text.
-    static func summary(of body: ResponseBody, mediaType: MediaType?) -> String {
+    static func summary(of body: ResponseBytes, mediaType: ResponseMediaType?) -> String {
         let bytes = Array(body.prefix(reach).bytes)
         guard let first = bytes.first(where: { !$0.isBlank }), first != UInt8(ascii: "<"), !bytes.contains(0) else {
             return ""

@@ -48,7 +48,7 @@ package struct SourceText: Sendable {
     /// The number of bytes of a line that are shown before and after an offset.
     private static let reach = (before: 60, after: 40)
 
-    private let text: ResponseBody
+    private let text: ResponseBytes
     private let transcoding: Transcoding?
 
     /// Creates a text.
@@ -57,7 +57,7 @@ package struct SourceText: Sendable {
     ///   - text: The text in UTF-8: the body itself, or what it was transcoded to. Bytes that are not UTF-8 count as one scalar
     ///     each.
     ///   - transcoding: The map to the bytes as received, if the text was transcoded.
-    package init(_ text: ResponseBody, _ transcoding: Transcoding? = nil) {
+    package init(_ text: ResponseBytes, _ transcoding: Transcoding? = nil) {
         self.text = text
         self.transcoding = transcoding
     }
@@ -143,7 +143,7 @@ extension ResponseError {
     }
 
     /// Fills in the position of an error that has only an offset in a body, which is taken for UTF-8.
-    package mutating func locate(in body: ResponseBody) {
+    package mutating func locate(in body: ResponseBytes) {
         locate(in: SourceText(body), count: body.count)
     }
 }

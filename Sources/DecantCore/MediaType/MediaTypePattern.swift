@@ -2,7 +2,7 @@
 /// `application/*+json`.
 ///
 /// Patterns match without regard to letter case. One with parameters, such as `text/plain; charset=utf-8`, matches types that
-/// have at least these. Both sides are normalised by ``MediaType/canonical`` first, so `text/json` is `application/json`.
+/// have at least these. Both sides are normalised by ``ResponseMediaType/canonical`` first, so `text/json` is `application/json`.
 public struct MediaTypePattern: Sendable, Hashable {
     /// The condition of a pattern on the type and the subtype.
     package enum Shape: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct MediaTypePattern: Sendable, Hashable {
         case type(String)
         case subtype(String)
         case suffix(type: String?, suffix: String)
-        case exact(MediaType)
+        case exact(ResponseMediaType)
     }
 
     package let shape: Shape
@@ -23,7 +23,9 @@ public struct MediaTypePattern: Sendable, Hashable {
     /// - Parameter text: A media type, `type/*`, `*/*`, `*/subtype`, `*+suffix` or `type/*+suffix`.
     public init?(parsing text: String) {
         let completed = text.hasPrefix("*+") ? "*/\(text)" : text
-        guard let mediaType = MediaType(parsing: completed), let shape = Self.shape(of: mediaType) else { return nil }
+        guard let mediaType = ResponseMediaType(parsing: completed), let shape = Self.shape(of: mediaType) else {
+            return nil
+        }
         self.shape = shape
         description = text.hasPrefix("*+") ? String(mediaType.essence.dropFirst(2)) : mediaType.description
     }
@@ -31,12 +33,12 @@ public struct MediaTypePattern: Sendable, Hashable {
     /// Creates the pattern that matches one media type.
     ///
     /// - Parameter mediaType: The media type; its parameters have to be there, others may be.
-    public init(_ mediaType: MediaType) {
+    public init(_ mediaType: ResponseMediaType) {
         shape = .exact(mediaType.canonical)
         description = mediaType.description
     }
 
-    private static func shape(of mediaType: MediaType) -> Shape? {
+    private static func shape(of mediaType: ResponseMediaType) -> Shape? {
         let type = mediaType.type == "*" ? nil : mediaType.type
         guard type?.contains("*") != true else { return nil }
         if mediaType.subtype == "*" { return type.map(Shape.type) ?? .any }
@@ -48,7 +50,7 @@ public struct MediaTypePattern: Sendable, Hashable {
         return mediaType.parameters.isEmpty ? .subtype(mediaType.subtype) : nil
     }
 
-    private static func starSuffix(of mediaType: MediaType) -> String? {
+    private static func starSuffix(of mediaType: ResponseMediaType) -> String? {
         let suffix = mediaType.subtype.dropFirst(2)
         return suffix.isEmpty ? nil : String(suffix)
     }
@@ -119,7 +121,7 @@ extension MediaTypePattern {
     ///
     /// - Parameter mediaType: The type a response declares.
     /// - Returns: The specificity of the match, or nil if the pattern does not match.
-    package func specificity(for mediaType: MediaType) -> Specificity? {
+    package func specificity(for mediaType: ResponseMediaType) -> Specificity? {
         let canonical = mediaType.canonical
         switch shape {
         case .any: return .any
@@ -138,23 +140,23 @@ extension MediaTypePattern {
     ///
     /// ```swift
     /// let pattern: MediaTypePattern = "*+json"
-    /// if let type = MediaType(parsing: "application/problem+json"), pattern.matches(type) { print("JSON") }
+    /// if let type = ResponseMediaType(parsing: "application/problem+json"), pattern.matches(type) { print("JSON") }
     /// ```
     ///
     /// - Parameter mediaType: The type a response declares.
     /// - Returns: Whether it does.
-    public func matches(_ mediaType: MediaType) -> Bool {
+    public func matches(_ mediaType: ResponseMediaType) -> Bool {
         specificity(for: mediaType) != nil
     }
 
     /// Returns whether a media type lacks nothing but the parameters of the pattern.
-    func lacksParametersOnly(of mediaType: MediaType) -> Bool {
+    func lacksParametersOnly(of mediaType: ResponseMediaType) -> Bool {
         guard case .exact(let wanted) = shape else { return false }
-        return MediaTypePattern(MediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType)
+        return MediaTypePattern(ResponseMediaType(type: wanted.type, subtype: wanted.subtype)).matches(mediaType)
             && !matches(mediaType)
     }
 
-    private static func specificity(of wanted: MediaType, for mediaType: MediaType) -> Specificity? {
+    private static func specificity(of wanted: ResponseMediaType, for mediaType: ResponseMediaType) -> Specificity? {
         guard wanted.type == mediaType.type, wanted.subtype == mediaType.subtype else { return nil }
         if wanted.parameters.isEmpty { return .exact }
         let hasAll = wanted.parameters.allSatisfy { parameter in

@@ -9,7 +9,7 @@ public enum BodyPreparation: String, Sendable, Hashable, Codable {
 
 extension BodyPreparation {
     /// Takes the step.
-    package func apply(to body: ResponseBody, in context: inout DecodingContext) -> ResponseBody {
+    package func apply(to body: ResponseBytes, in context: inout DecodingContext) -> ResponseBytes {
         switch self {
         case .byteOrderMark:
             guard body.hasUTF8Mark else { return body }
@@ -20,7 +20,7 @@ extension BodyPreparation {
         }
     }
 
-    private static func withoutXSSIPrefix(_ body: ResponseBody, in context: inout DecodingContext) -> ResponseBody {
+    private static func withoutXSSIPrefix(_ body: ResponseBytes, in context: inout DecodingContext) -> ResponseBytes {
         let length = XSSIPrefix.length(in: body)
         guard length > 0 else { return body }
         let message = "a prefix of \(length.counted("byte")) against cross-site inclusion was removed"
@@ -43,7 +43,7 @@ package enum XSSIPrefix {
     ///
     /// - Parameter body: The bytes, after any byte-order mark.
     /// - Returns: The number of bytes of the prefix and the white space after it; 0 if there is none.
-    package static func length(in body: ResponseBody) -> Int {
+    package static func length(in body: ResponseBytes) -> Int {
         var position = 0
         while let spelling = spellings.first(where: { body.dropFirst(position).hasPrefix($0) }) {
             position += spelling.count

@@ -46,7 +46,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// - Returns: The first value.
     /// - Throws: ``ResponseError/Code/noneSucceeded`` with each one's reason; or the reason that all share, if that is a bad status,
     ///   an empty or truncated body, or a limit.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try firstValue(of: body, in: &context)
     }
 
@@ -58,7 +58,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     /// - Returns: The first value.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``, or with ``ResponseError/Code/emptyBody`` if that is what
     ///   each member throws.
-    public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
         try firstValue(of: body, in: &context)
@@ -71,7 +71,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value, or nil if no member decodes error bodies of this type.
     /// - Throws: Any error of that member.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         for member in ranked(for: context.response.contentType) {
@@ -90,7 +90,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
         self.members = members
     }
 
-    private func firstValue(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    private func firstValue(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var attempts: [ResponseError] = []
         for member in candidates(in: context) {
             do throws(ResponseError) {
@@ -141,14 +141,14 @@ extension ResponseSerializer {
 /// A serializer whose members check the status for themselves.
 private protocol StatusCheckedByMembers {
     /// The reason to reject the status that all members have.
-    func memberRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int) -> ResponseError?
+    func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError?
 }
 
 extension ResponseSerializer {
     /// The error for a status that the serializer, or each member of a compound, rejects; nil if the status is acceptable.
     ///
     /// The members of compounds are asked as deep as they may be nested.
-    func statusRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
+    func statusRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int = 0) -> ResponseError? {
         let findings = handling.configuration.validation.findings(for: context, body)
         if let refusal = ResponseError(refusing: findings), refusal.code == .unacceptableStatus { return refusal }
         guard depth < DecodingContext.deepestNesting else { return nil }
@@ -157,7 +157,7 @@ extension ResponseSerializer {
 }
 
 extension CompoundResponseSerializer: StatusCheckedByMembers {
-    fileprivate func memberRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int) -> ResponseError? {
+    fileprivate func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError? {
         let refusals = members.compactMap { $0.statusRefusal(of: body, in: context, depth: depth) }
         guard !members.isEmpty, refusals.count == members.count else { return nil }
         return ResponseError(noneOf: refusals, besides: [])
@@ -165,7 +165,7 @@ extension CompoundResponseSerializer: StatusCheckedByMembers {
 }
 
 extension MappedResponseSerializer: StatusCheckedByMembers {
-    fileprivate func memberRefusal(of body: ResponseBody, in context: ResponseContext, depth: Int) -> ResponseError? {
+    fileprivate func memberRefusal(of body: ResponseBytes, in context: ResponseContext, depth: Int) -> ResponseError? {
         base.statusRefusal(of: body, in: context, depth: depth)
     }
 }

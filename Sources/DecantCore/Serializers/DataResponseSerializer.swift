@@ -15,7 +15,8 @@ public struct DataResponseSerializer: ResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Nothing.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ResponseBytes
+    {
         body
     }
 
@@ -26,7 +27,7 @@ public struct DataResponseSerializer: ResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Any error of decoding.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         body

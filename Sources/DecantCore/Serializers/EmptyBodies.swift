@@ -23,9 +23,9 @@ extension String: EmptyBodyRepresentable {
     public static var emptyBodyValue: String { "" }
 }
 
-extension ResponseBody: EmptyBodyRepresentable {
+extension ResponseBytes: EmptyBodyRepresentable {
     /// No bytes.
-    public static var emptyBodyValue: ResponseBody { ResponseBody() }
+    public static var emptyBodyValue: ResponseBytes { ResponseBytes() }
 }
 
 extension [UInt8]: EmptyBodyRepresentable {
@@ -34,12 +34,12 @@ extension [UInt8]: EmptyBodyRepresentable {
 }
 
 /// The value of a response whose body is not needed, and may be empty.
-public struct Empty: Sendable, Hashable, Codable, EmptyBodyRepresentable {
+public struct EmptyResponse: Sendable, Hashable, Codable, EmptyBodyRepresentable {
     /// Creates the value.
     public init() {}
 
     /// The value itself.
-    public static var emptyBodyValue: Empty { Empty() }
+    public static var emptyBodyValue: EmptyResponse { EmptyResponse() }
 }
 
 /// Validates a response whose body is not needed.
@@ -57,8 +57,9 @@ public struct EmptyResponseSerializer: ResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Nothing.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Empty {
-        Empty()
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> EmptyResponse
+    {
+        EmptyResponse()
     }
 }
 

@@ -44,7 +44,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Any error of the underlying serializer; ``ResponseError/Code/dataCorrupted`` if the value cannot be made.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         try transformed(
             context.nested { (context) throws(ResponseError) in try base.decode(body, in: &context) }
         )
@@ -57,7 +57,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` as from ``decode(_:in:)``.
-    public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
         do throws(ResponseError) {
@@ -78,7 +78,7 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output: Sendabl
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: Any error of decoding.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try base.decodeErrorBody(body, in: &context)

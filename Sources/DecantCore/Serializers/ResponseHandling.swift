@@ -78,11 +78,11 @@ extension ResponseConfiguration {
 public struct ResponseHandling: Sendable {
     /// A check of the caller's own: looks at the head and the bytes as received, and returns findings; any
     /// ``Finding/Severity/failure`` refuses the response.
-    public typealias Validator = @Sendable (ResponseContext, ResponseBody) -> [Finding]
+    public typealias Validator = @Sendable (ResponseContext, ResponseBytes) -> [Finding]
 
     /// A step of the caller's own that is taken before decoding (decryption, unwrapping, repair): takes the bytes and what is
     /// known about the response, and returns the bytes to go on with.
-    public typealias Preparation = @Sendable (ResponseBody, inout DecodingContext) throws -> ResponseBody
+    public typealias Preparation = @Sendable (ResponseBytes, inout DecodingContext) throws -> ResponseBytes
 
     private struct Parts {
         var configuration: ResponseConfiguration
@@ -186,10 +186,10 @@ extension ResponseHandling {
 /// The steps around decoding.
 extension ResponseHandling {
     /// Rejects a body that is larger than the limit.
-    func checkSize(of body: ResponseBody) throws(ResponseError) { try limits.checkSize(of: body) }
+    func checkSize(of body: ResponseBytes) throws(ResponseError) { try limits.checkSize(of: body) }
 
     /// The findings of all checks, the caller's too, and those about the head.
-    func findings(about body: ResponseBody, in context: DecodingContext) -> [Finding] {
+    func findings(about body: ResponseBytes, in context: DecodingContext) -> [Finding] {
         var findings: [Finding]
         if context.isOfFailure {
             // In the body of a failure the status does not matter.
@@ -211,7 +211,7 @@ extension ResponseHandling {
     }
 
     /// Returns whether a body counts as empty.
-    func isEmpty(_ body: ResponseBody) -> Bool {
+    func isEmpty(_ body: ResponseBytes) -> Bool {
         switch box.parts.configuration.emptyBody {
         case .noBytes: body.isEmpty
         case .whiteSpace: body.isEmpty || body.isWhiteSpace
@@ -219,7 +219,8 @@ extension ResponseHandling {
     }
 
     /// Takes the steps before decoding, the built-in ones first.
-    package func prepared(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseBody
+    package func prepared(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
+        -> ResponseBytes
     {
         guard !configuration.preparation.isEmpty || !preparations.isEmpty else { return body }
         var body = body
@@ -235,7 +236,7 @@ extension ResponseHandling {
 
 extension Limits {
     /// Rejects a body that is larger than the limit.
-    func checkSize(of body: ResponseBody) throws(ResponseError) {
+    func checkSize(of body: ResponseBytes) throws(ResponseError) {
         let limit = bodyBytes
         guard body.count <= limit else {
             let message = "the body has \(body.count.counted("byte")), more than the limit of \(limit)"

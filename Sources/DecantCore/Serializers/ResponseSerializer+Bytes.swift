@@ -6,7 +6,7 @@ extension ResponseSerializer {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view. A ``ResponseBody`` is not copied.
+    ///   - bytes: The bytes of the body: an array, `Data`, a slice, a buffer's readable view. A ``ResponseBytes`` is not copied.
     ///   - head: The head of the response; a ``ResponseContext`` has the request as well.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` if the response is not acceptable or cannot be decoded.
@@ -16,7 +16,7 @@ extension ResponseSerializer {
         for head: some ResponseContextConvertible
     ) throws(ResponseError) -> Output {
         var context = DecodingContext(of: head, handling)
-        return try value(of: ResponseBody(bytes), in: &context)
+        return try value(of: ResponseBytes(bytes), in: &context)
     }
 
     /// Validates and decodes a response as ``value(of:for:)`` does, and keeps the head and the findings.
@@ -31,7 +31,7 @@ extension ResponseSerializer {
         of bytes: some Sequence<UInt8>,
         for head: some ResponseContextConvertible
     ) throws(ResponseError) -> DecodedResponse<Output> {
-        try response(of: ResponseBody(bytes), in: DecodingContext(of: head, handling))
+        try response(of: ResponseBytes(bytes), in: DecodingContext(of: head, handling))
     }
 }
 

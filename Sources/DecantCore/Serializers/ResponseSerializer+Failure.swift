@@ -2,7 +2,7 @@
 package struct FailureDecoding: Sendable {
     /// The media types of bodies that are decoded under ``ErrorBodyPolicy/ifAcceptable``.
     package let validation: ResponseValidation
-    private let body: @Sendable (ResponseBody, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
+    private let body: @Sendable (ResponseBytes, inout DecodingContext) throws(ResponseError) -> (any Sendable)?
 
     /// Creates a decoding by a serializer; its statuses do not matter, since the status is already known to be bad.
     ///
@@ -23,7 +23,7 @@ package struct FailureDecoding: Sendable {
     }
 
     /// The value of an error body, or nil if the serializer takes it for empty.
-    package func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try self.body(body, &context)
@@ -44,7 +44,7 @@ public enum ErrorBodyPolicy: String, Sendable, Hashable, Codable {
 
 extension ResponseSerializer {
     /// Fills in all that is known about the response an error belongs to.
-    package func completed(_ error: ResponseError, body: ResponseBody, decoding: DecodingContext) -> ResponseError {
+    package func completed(_ error: ResponseError, body: ResponseBytes, decoding: DecodingContext) -> ResponseError {
         let context = decoding.response
         var error = error
         error.details.context = context
@@ -78,7 +78,7 @@ extension ResponseSerializer {
     /// Decodes the body of a response with a bad status.
     ///
     /// A failure to do so is reported beside the status, never before it.
-    private func decodeErrorBody(of body: ResponseBody, into failure: inout ResponseError) {
+    private func decodeErrorBody(of body: ResponseBytes, into failure: inout ResponseError) {
         guard let context = failure.context else { return }
         var decoding = DecodingContext(context, limits: handling.limits)
         decoding.isOfFailure = true
@@ -98,7 +98,7 @@ extension ResponseSerializer {
     /// The value of an error body, by the serializer that was named for it or as the format's general value.
     ///
     /// - Returns: The value, or nil if the body is empty or is not to be decoded.
-    func decodedErrorBody(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError)
+    func decodedErrorBody(_ body: ResponseBytes, in decoding: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         guard !body.isEmpty, decodesErrorBody(of: decoding.response.contentType) else { return nil }
@@ -112,7 +112,7 @@ extension ResponseSerializer {
     /// Decodes the body of another serializer's failure: the caller's checks, the empty-body rule, preparation, decoding.
     ///
     /// - Returns: The value, or nil if the body is empty.
-    func decodedFailure(_ body: ResponseBody, in decoding: inout DecodingContext) throws(ResponseError)
+    func decodedFailure(_ body: ResponseBytes, in decoding: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         let received = decoding.received ?? body

@@ -8,7 +8,7 @@ extension ResponseSerializer {
     /// - Returns: The value.
     /// - Throws: `ResponseError` with all that is known.
     @usableFromInline
-    package func value(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    package func value(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         guard !context.isOfMember, let observer = handling.currentObserver else {
             return try unobservedValue(of: body, in: &context)
         }
@@ -35,7 +35,7 @@ extension ResponseSerializer {
 
     /// Validates and decodes a response as ``value(of:in:)`` does, and keeps the head and the findings.
     @usableFromInline
-    package func response(of body: ResponseBody, in context: consuming DecodingContext) throws(ResponseError)
+    package func response(of body: ResponseBytes, in context: consuming DecodingContext) throws(ResponseError)
         -> DecodedResponse<Output>
     {
         let value = try value(of: body, in: &context)
@@ -48,14 +48,14 @@ extension ResponseSerializer {
     }
 
     /// The steps: content codings, size, validation, empty-body rule, preparation, decoding.
-    private func unobservedValue(of body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    private func unobservedValue(of body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
         let handling = handling
         let body = context.decodeCodings(of: body)
         do throws(ResponseError) {
             try check(body, handling, in: &context)
-            return try content(of: context.response.forbidsBody ? ResponseBody() : body, handling, in: &context)
+            return try content(of: context.response.forbidsBody ? ResponseBytes() : body, handling, in: &context)
         } catch {
             throw completed(error, body: context.received ?? body, decoding: context)
         }
@@ -63,7 +63,7 @@ extension ResponseSerializer {
 
     /// Rejects an incomplete transfer, a body that exceeds a limit, and a response that is not acceptable, in this order, unless
     /// the status is the reason; reports the findings otherwise.
-    private func check(_ body: ResponseBody, _ handling: ResponseHandling, in context: inout DecodingContext)
+    private func check(_ body: ResponseBytes, _ handling: ResponseHandling, in context: inout DecodingContext)
         throws(ResponseError)
     {
         let (received, response) = (context.received ?? body, context.response)
@@ -92,7 +92,7 @@ extension ResponseSerializer {
     }
 
     /// Prepares and decodes a body that was validated, unless it is empty before or after the preparation.
-    private func content(of body: ResponseBody, _ handling: ResponseHandling, in context: inout DecodingContext)
+    private func content(of body: ResponseBytes, _ handling: ResponseHandling, in context: inout DecodingContext)
         throws(ResponseError) -> Output
     {
         context.isOfEmptyBody = handling.isEmpty(body)

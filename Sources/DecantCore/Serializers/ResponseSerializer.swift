@@ -7,7 +7,7 @@
 /// struct LineCount: ResponseSerializer {
 ///     var handling = ResponseHandling(accepting: ["text/plain"])
 ///
-///     func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+///     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
 ///         body.bytes.count { $0 == 0x0A }
 ///     }
 /// }
@@ -35,7 +35,7 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the place where decoding stopped. The rest is filled in by the caller.
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output
 
     /// Decodes the body of a response whose status is bad, when no type was named for it with `.failure(…)`.
     ///
@@ -46,12 +46,12 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value, or nil if the format has none.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
-    func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
 
     /// The value of an empty body, or nil if the output has none.
     ///
-    /// The default asks the output type: `Optional`, `String`, byte arrays and ``Empty`` have one.
+    /// The default asks the output type: `Optional`, `String`, byte arrays and ``EmptyResponse`` have one.
     func emptyValue() -> Output?
 
     /// Makes the value of a body that was validated and is empty.
@@ -64,7 +64,7 @@ public protocol ResponseSerializer<Output>: ResponseHandler {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the code ``ResponseError/Code/emptyBody`` if there is no such value.
-    func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output
+    func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output
 }
 
 extension ResponseSerializer where Configuration == ResponseConfiguration {
@@ -102,7 +102,7 @@ extension ResponseSerializer {
 
 extension ResponseSerializer {
     /// Decodes nothing: a format without a general value keeps the bytes of the error body only.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         nil
@@ -114,7 +114,7 @@ extension ResponseSerializer {
     }
 
     /// Returns ``emptyValue()``, or throws the error that there is none.
-    public func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> Output
     {
         guard let value = emptyValue() else {

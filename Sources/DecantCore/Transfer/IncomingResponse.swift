@@ -128,7 +128,7 @@ package struct ReceivedResponse: Sendable {
     package var headFindings: [Finding] = []
 
     /// The received bytes; after content decoding, if that was done while they arrived.
-    package var body = ResponseBody()
+    package var body = ResponseBytes()
 
     fileprivate var decoded: UndoneBody?
 
@@ -149,7 +149,7 @@ package struct ReceivedResponse: Sendable {
     fileprivate init(
         context: ResponseContext,
         headFindings: [Finding],
-        body: ResponseBody,
+        body: ResponseBytes,
         decoded: UndoneBody?,
         failure: TransferFailure?,
         duration: Duration?
@@ -191,7 +191,7 @@ extension DecodingContext {
 private struct FailedTransferSerializer<Output: Sendable>: ResponseSerializer {
     var handling: ResponseHandling
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         throw ResponseError(.transportFailed, "the transfer failed")
     }
 }

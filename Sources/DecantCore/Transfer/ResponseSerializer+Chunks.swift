@@ -48,7 +48,7 @@ extension ResponseSerializer {
             context = try head.responseContext
         } catch {
             let rejected = ReceivedResponse(rejecting: error)
-            return try response(of: ResponseBody(), in: DecodingContext(rejected, limits: handling.limits))
+            return try response(of: ResponseBytes(), in: DecodingContext(rejected, limits: handling.limits))
         }
         var incoming = IncomingResponse(
             limits: handling.limits,

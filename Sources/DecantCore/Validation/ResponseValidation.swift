@@ -69,7 +69,7 @@ extension ResponseValidation {
     ///   - context: The head of the response, and the request it answers.
     ///   - body: The bytes as received.
     /// - Returns: The findings. The response is acceptable if none is a ``Finding/Severity/failure``.
-    public func findings(for context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+    public func findings(for context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
         var findings = statusFindings(context)
         findings.add(lengthFindings(context, body))
         findings.add(mediaTypeFindings(context, body))
@@ -98,7 +98,7 @@ extension ResponseValidation {
     }
 
     /// An empty body has no type to be wrong about.
-    private func mediaTypeFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+    private func mediaTypeFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
         guard !body.isEmpty, !context.forbidsBody else { return [] }
         switch context.contentType {
         case .undeclared:
@@ -123,7 +123,7 @@ extension ResponseValidation {
 
     private var severity: Finding.Severity { mediaTypes == nil ? .warning : .failure }
 
-    private func acceptanceFindings(_ mediaType: MediaType) -> [Finding] {
+    private func acceptanceFindings(_ mediaType: ResponseMediaType) -> [Finding] {
         if let mediaTypes, !mediaTypes.contains(where: { $0.matches(mediaType) }) {
             let list = Self.alternatives(mediaTypes.map(\.description))
             let isNear = mediaTypes.contains { $0.lacksParametersOnly(of: mediaType) }
@@ -165,7 +165,7 @@ extension ResponseValidation {
     ///
     /// The length is that of the encoded body, so it is not compared where there is a content coding, which a client may
     /// have removed, nor about answers that have no body.
-    func lengthFindings(_ context: ResponseContext, _ body: ResponseBody) -> [Finding] {
+    func lengthFindings(_ context: ResponseContext, _ body: ResponseBytes) -> [Finding] {
         if context.forbidsBody {
             guard !body.isEmpty else { return [] }
             return [
@@ -196,7 +196,7 @@ extension ResponseValidation {
         }
     }
 
-    private func truncation(of body: ResponseBody, to length: String) -> Finding {
+    private func truncation(of body: ResponseBytes, to length: String) -> Finding {
         Finding(
             .truncatedBody,
             .failure,

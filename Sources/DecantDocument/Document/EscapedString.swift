@@ -74,7 +74,7 @@ struct UnsafeJSONUnescaper {
     private var written = 0
 
     /// The number of bytes beyond the string that must be readable after it, and must fit into the target.
-    static let slack = ResponseBody.slack
+    static let slack = ResponseBytes.slack
 
     /// Takes the bytes of a validated string, and capacity for as many and the slack.
     init(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {

@@ -31,10 +31,10 @@ package final class FlatDocument: ManagedBuffer<FlatDocument.Head, DocumentNode>
         @usableFromInline var pool: UnsafeRawPointer
 
         /// The text in UTF-8, or the list, in which the offsets count; nil while the memory waits for the next one.
-        var body: ResponseBody?
+        var body: ResponseBytes?
 
         /// The content that is not in the body unchanged, if there is any.
-        var pooled: ResponseBody?
+        var pooled: ResponseBytes?
 
         /// The map from the text to the bytes it was made from, if it was transcoded.
         var transcoding: Transcoding?
@@ -133,7 +133,7 @@ extension FlatDocument {
     ///   - words: The words of the format.
     /// - Returns: The document, to be filled.
     @inline(__always)
-    package static func make(_ body: consuming ResponseBody, capacity: Int, words: Words) -> FlatDocument {
+    package static func make(_ body: consuming ResponseBytes, capacity: Int, words: Words) -> FlatDocument {
         let text = unsafe UnsafeRawPointer(body.address)
         return unsafe make(Head(capacity: capacity, text: text, pool: text, body: body, words: words))
     }
@@ -179,7 +179,7 @@ extension FlatDocument {
 
     /// Begins a document for another text, in the same memory, while nothing else refers to it.
     @inline(__always)
-    package func begin(_ body: consuming ResponseBody) {
+    package func begin(_ body: consuming ResponseBytes) {
         let text = unsafe UnsafeRawPointer(body.address)
         unsafe withUnsafeMutablePointers { head, _ in
             unsafe head.pointee.text = text
@@ -240,7 +240,7 @@ extension FlatDocument {
     package func finish(
         transcoding: Transcoding? = nil,
         notes: UInt8 = 0,
-        pool: ResponseBody? = nil,
+        pool: ResponseBytes? = nil,
         isBinary: Bool = false
     ) {
         unsafe withUnsafeMutablePointerToHeader { head in
@@ -276,8 +276,8 @@ extension FlatDocument {
     package var nodeCapacity: Int { unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.capacity } }
 
     /// The text in UTF-8, or the list, in which the offsets count.
-    package var body: ResponseBody {
-        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBody() }
+    package var body: ResponseBytes {
+        unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.body ?? ResponseBytes() }
     }
 
     /// The texts in order, if the body has several.
@@ -292,7 +292,7 @@ extension FlatDocument {
     }
 
     /// The content that is not in the body unchanged, if there is any.
-    private var pooled: ResponseBody? {
+    private var pooled: ResponseBytes? {
         unsafe withUnsafeMutablePointerToHeader { head in unsafe head.pointee.pooled }
     }
 
@@ -353,7 +353,7 @@ extension FlatDocument {
 //
 // Why: a scanner reads each byte of a body once and must not test an index for each.
 //
-// Bound: after the `count` bytes of every ResponseBody are 64 zero bytes. No production of a format accepts a zero byte, so a
+// Bound: after the `count` bytes of every ResponseBytes are 64 zero bytes. No production of a format accepts a zero byte, so a
 // scanner never advances beyond the first one at or after the end, and every load reads at most 32 bytes from the position it is
 // given. Debug builds assert this on every load, which the tests and the fuzzers run.
 
@@ -378,7 +378,7 @@ package struct PaddedBytes {
         self.count = count
     }
 
-    /// The number of readable zero bytes after the last byte of every body (`ResponseBody.slack`).
+    /// The number of readable zero bytes after the last byte of every body (`ResponseBytes.slack`).
     @usableFromInline static var slack: Int { 64 }
 
     @inlinable

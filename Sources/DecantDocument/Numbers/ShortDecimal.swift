@@ -285,7 +285,7 @@ package enum DecimalDigits {
 // Bound: the address is used while the body is there; a number ends at its length, which a byte that is not part of it
 // follows.
 
-extension ResponseBody {
+extension ResponseBytes {
     /// The valid number in a range of the body, as the nearest double, ties to even; infinity if it is too large for any.
     package func double(at offset: Int, length: Int) -> Double {
         let short = withExtendedLifetime(self) {

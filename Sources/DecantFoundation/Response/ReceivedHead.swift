@@ -81,7 +81,7 @@ extension ResponseContext {
     public init(_ response: URLResponse, request: URLRequest? = nil) throws(ResponseError) {
         let url = (request?.url ?? response.url)?.absoluteString
         guard let response = response as? HTTPURLResponse else {
-            let mediaType = response.mimeType.flatMap { MediaType(parsing: $0) }
+            let mediaType = response.mimeType.flatMap { ResponseMediaType(parsing: $0) }
             self.init(mediaType: mediaType, method: request?.method, url: url)
             return
         }

@@ -212,7 +212,7 @@ private final class UnsafeAVIFDecoder {
         for (offset, value) in file.repairs {
             for index in 0..<4 { copy[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
         }
-        return ResponseBody(copy).storage
+        return ResponseBytes(copy).storage
     }
 
     func frame(_ options: ImageOptions) throws(ResponseError) -> ImageFrame {

@@ -29,8 +29,8 @@ struct ImageCodec: Sendable {
     /// The name as people write it.
     let name: String
     /// The registered media type, or the one in common use.
-    let mediaType: MediaType
-    let aliases: [MediaType]
+    let mediaType: ResponseMediaType
+    let aliases: [ResponseMediaType]
     /// Whether several images in one file are the frames of an animation.
     let animates: Bool
     /// The trait of the package that builds the decoder in, if there is one.
@@ -45,8 +45,8 @@ struct ImageCodec: Sendable {
     init(
         _ format: ImageFormat,
         _ name: String,
-        _ mediaType: MediaType,
-        aliases: [MediaType] = [],
+        _ mediaType: ResponseMediaType,
+        aliases: [ResponseMediaType] = [],
         animates: Bool = false,
         trait: String? = nil,
         _ reader: (any ImageHeaderReader.Type)?,
@@ -134,9 +134,9 @@ struct ImageCodec: Sendable {
 enum ImageSignature: Sendable {
     case bytes(ByteSignature)
     /// A test of at most the first 4 KiB.
-    case test(@Sendable (ResponseBody) -> Bool)
+    case test(@Sendable (ResponseBytes) -> Bool)
 
-    func matches(_ body: ResponseBody) -> Bool {
+    func matches(_ body: ResponseBytes) -> Bool {
         switch self {
         case .bytes(let signature): signature.matches(body)
         case .test(let test): test(body)
@@ -146,10 +146,10 @@ enum ImageSignature: Sendable {
 
 /// The first box of a file of the ISO base media format (ISO 14496-12, section 4.3): its brands.
 private struct FileTypeBox {
-    private let body: ResponseBody
+    private let body: ResponseBytes
 
     /// Returns nil if the body does not begin with the box.
-    init?(_ body: ResponseBody) {
+    init?(_ body: ResponseBytes) {
         guard body.count >= 12, Self.text(at: 4, body) == "ftyp" else { return nil }
         self.body = body
     }
@@ -168,7 +168,7 @@ private struct FileTypeBox {
         return stride(from: 16, to: max(16, end - 3), by: 4).contains { Self.text(at: $0, body) == brand }
     }
 
-    private static func text(at offset: Int, _ body: ResponseBody) -> String {
+    private static func text(at offset: Int, _ body: ResponseBytes) -> String {
         String(decoding: (offset..<offset + 4).map { body[$0] }, as: UTF8.self)
     }
 }
@@ -179,7 +179,7 @@ struct TextBeginning {
     /// The first characters that are not white space.
     let start: Substring
 
-    init(_ body: ResponseBody) {
+    init(_ body: ResponseBytes) {
         text = String(decoding: body.prefix(512).bytes, as: UTF8.self)
         start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     }

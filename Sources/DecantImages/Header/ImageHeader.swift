@@ -72,18 +72,18 @@ extension ImageHeader {
     /// print(header.format, header.width, header.height, header.frames ?? 1)
     /// ```
     ///
-    /// - Parameter bytes: The body, or its beginning. A `ResponseBody` is not copied.
+    /// - Parameter bytes: The body, or its beginning. A `ResponseBytes` is not copied.
     /// - Throws: `ResponseError` with the code `ResponseError.Code.truncatedBody` if more bytes are needed,
     ///   `ResponseError.Code.unsupportedFormat` if the format is known, but not built in, else
     ///   `ResponseError.Code.malformedBody`.
     public init(readingFrom bytes: some Sequence<UInt8>) throws(ResponseError) {
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         guard let format = ImageFormat(signatureOf: body) else { throw ImageFormat.unknown(body) }
         try self.init(readingFrom: body, as: format)
     }
 
     /// Reads the properties that the first bytes show, read as those of a format.
-    init(readingFrom body: ResponseBody, as format: ImageFormat) throws(ResponseError) {
+    init(readingFrom body: ResponseBytes, as format: ImageFormat) throws(ResponseError) {
         guard let reader = format.codec.reader else { throw format.unsupported }
         self = try reader.header(ImageBytes(body, format))
     }
@@ -167,12 +167,12 @@ extension ImageFormat: CustomStringConvertible {
     /// The name as people write it, such as `PNG`.
     public var description: String { codec.name }
     /// The registered media type, or the one in common use.
-    public var mediaType: MediaType { codec.mediaType }
+    public var mediaType: ResponseMediaType { codec.mediaType }
     /// Whether several images in one file are the frames of an animation, and not pages or sizes.
     public var animates: Bool { codec.animates }
 
     /// The format of a media type of an image, also of its well-known misspellings.
-    public init?(_ mediaType: MediaType) {
+    public init?(_ mediaType: ResponseMediaType) {
         let essence = mediaType.canonical.essence
         let codec = ImageCodec.all.first { codec in
             codec.mediaType.essence == essence || codec.aliases.contains { $0.essence == essence }
@@ -214,10 +214,10 @@ extension ImageFormat {
     ///
     /// - Parameter bytes: The body, or its beginning; 4 KiB are always enough.
     public init?(firstBytesOf bytes: some Sequence<UInt8>) {
-        self.init(signatureOf: ResponseBody(bytes.prefix(4096)))
+        self.init(signatureOf: ResponseBytes(bytes.prefix(4096)))
     }
 
-    init?(signatureOf body: ResponseBody) {
+    init?(signatureOf body: ResponseBytes) {
         let codec = ImageCodec.all.first { codec in codec.signatures.contains { $0.matches(body) } }
         guard let codec else { return nil }
         self = codec.format
@@ -226,7 +226,8 @@ extension ImageFormat {
     /// The format of a body: by its first bytes, else by its media type.
     ///
     /// A contradiction is a finding.
-    static func chosen(for body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat {
+    static func chosen(for body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ImageFormat
+    {
         let labelled = context.mediaType.flatMap { ImageFormat($0) }
         guard let found = ImageFormat(signatureOf: body) else {
             guard let labelled, !isEvidentlyOther(body) else { throw unknown(body, labelled) }
@@ -240,7 +241,7 @@ extension ImageFormat {
     }
 
     /// Returns whether the first bytes are those of something other than an image.
-    private static func isEvidentlyOther(_ body: ResponseBody) -> Bool {
+    private static func isEvidentlyOther(_ body: ResponseBytes) -> Bool {
         switch BodySignature(body) {
         case nil: false
         case .binary(_, let mediaType): mediaType.type != "image"
@@ -249,7 +250,7 @@ extension ImageFormat {
     }
 
     /// The error for bytes of no known image format.
-    static func unknown(_ body: ResponseBody, _ expected: ImageFormat? = nil) -> ResponseError {
+    static func unknown(_ body: ResponseBytes, _ expected: ImageFormat? = nil) -> ResponseError {
         let wanted = expected?.description ?? "an image"
         let message = BodySignature(body).map { "expected \(wanted), but the bytes are \($0.name)" }
         let general = "the first bytes are not those of a known image format"

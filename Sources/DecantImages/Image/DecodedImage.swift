@@ -68,7 +68,7 @@ public struct DecodedImage: Sendable, Hashable {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: The bytes. A `ResponseBody` is not copied.
+    ///   - bytes: The bytes. A `ResponseBytes` is not copied.
     ///   - options: The ways in which it is decoded.
     ///   - limits: The bounds of sizes and numbers.
     /// - Throws: `ResponseError` with what is wrong, and where.
@@ -78,7 +78,7 @@ public struct DecodedImage: Sendable, Hashable {
         limits: Limits = Limits()
     ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(decoding: ResponseBody(bytes), in: &context, options: options)
+        try self.init(decoding: ResponseBytes(bytes), in: &context, options: options)
     }
 
     /// Decodes a picture of a response.
@@ -89,7 +89,7 @@ public struct DecodedImage: Sendable, Hashable {
     ///   - options: The options for decoding.
     /// - Throws: `ResponseError` with what is wrong, and where.
     public init(
-        decoding body: ResponseBody,
+        decoding body: ResponseBytes,
         in context: inout DecodingContext,
         options: ImageOptions = ImageOptions()
     ) throws(ResponseError) {
@@ -99,7 +99,7 @@ public struct DecodedImage: Sendable, Hashable {
 
     /// Decodes a picture whose format is known.
     init(
-        decoding body: ResponseBody,
+        decoding body: ResponseBytes,
         as format: ImageFormat,
         in context: inout DecodingContext,
         options: ImageOptions

@@ -32,7 +32,7 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The picture.
     /// - Throws: `ResponseError` as from ``decode(_:in:)``.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try decode(body, in: &context)
@@ -45,7 +45,8 @@ public struct ImageResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The picture.
     /// - Throws: `ResponseError` with the place where decoding stopped.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> ResponseImage
+    {
         let format = try ImageFormat.chosen(for: body, in: &context)
         guard let decoder = format.codec.decoder else { throw format.unsupported }
         let bytes = ImageBytes(body, format)
@@ -85,7 +86,7 @@ extension ImageResponseSerializer {
         let builtIn = Set(ImageFormat.builtIn.map(\.mediaType.essence))
         var copy = self
         copy.handling.configuration.validation.mediaTypes?.removeAll { pattern in
-            let known = MediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
+            let known = ResponseMediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
             return known.map { !builtIn.contains($0.mediaType.essence) } ?? false
         }
         return Self.accept(copy)
@@ -167,14 +168,14 @@ final class ImageSource: Sendable {
         }
     }
 
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let format: ImageFormat
     private let context: DecodingContext
     private let options: ImageOptions
     private let outcome = AtomicLazyReference<Outcome>()
 
     /// Takes the bytes of a response, with the findings so far.
-    init(_ body: ResponseBody, _ format: ImageFormat, _ context: DecodingContext, _ options: ImageOptions) {
+    init(_ body: ResponseBytes, _ format: ImageFormat, _ context: DecodingContext, _ options: ImageOptions) {
         self.body = body
         self.format = format
         self.context = context

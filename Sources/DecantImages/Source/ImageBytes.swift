@@ -5,16 +5,16 @@ public import DecantCore
 /// Positions count from the beginning of the part. Reading beyond the end is a mistake of the programmer's; ``require``
 /// decides whether bytes are there.
 struct ImageBytes {
-    let body: ResponseBody
+    let body: ResponseBytes
     let format: ImageFormat
     /// The offset of the part in the body.
     let start: Int
     /// The number of bytes of the part.
     let count: Int
 
-    init(_ body: ResponseBody, _ format: ImageFormat) { self.init(body, format, start: 0, count: body.count) }
+    init(_ body: ResponseBytes, _ format: ImageFormat) { self.init(body, format, start: 0, count: body.count) }
 
-    private init(_ body: ResponseBody, _ format: ImageFormat, start: Int, count: Int) {
+    private init(_ body: ResponseBytes, _ format: ImageFormat, start: Int, count: Int) {
         self.body = body
         self.format = format
         self.start = start

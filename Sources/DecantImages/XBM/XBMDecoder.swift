@@ -13,7 +13,7 @@ struct XBMDecoder: ImageDecoder {
     private var unit = 8
 
     /// Returns whether a body begins with a definition, or with a comment before one, such as a licence.
-    static func begins(_ body: ResponseBody) -> Bool {
+    static func begins(_ body: ResponseBytes) -> Bool {
         let start = TextBeginning(body).start
         if start.hasPrefix("#define") { return true }
         guard ["/*", "//", "#"].contains(where: { start.hasPrefix($0) }) else { return false }

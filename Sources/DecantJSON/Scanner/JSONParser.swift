@@ -10,7 +10,7 @@ enum JSONParser {
     /// Reads a text in UTF-8.
     @inline(never)
     static func document(
-        _ body: consuming ResponseBody,
+        _ body: consuming ResponseBytes,
         _ transcoding: consuming Transcoding?,
         _ options: JSONScanOptions
     ) throws(ResponseError) -> JSON {
@@ -110,7 +110,7 @@ extension JSONParser {
         }
         var pool: [UInt8] = []
         outcome = goOn(after: outcome, &scanner, &flat, &pool, room, options.pieces)
-        if !pool.isEmpty { flat.finish(pool: ResponseBody(pool)) }
+        if !pool.isEmpty { flat.finish(pool: ResponseBytes(pool)) }
         return scanner.end(outcome)
     }
 
@@ -166,7 +166,7 @@ extension JSONScanner {
 extension JSON {
     /// Reads a text in UTF-8 in parts other than those that are fastest, which gives the same document.
     package init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         options: Options,
         limits: Limits,
         pieces: JSONPieces

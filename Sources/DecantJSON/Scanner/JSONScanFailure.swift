@@ -33,7 +33,7 @@ struct JSONScanFailure {
         )
     }
 
-    var body: ResponseBody { partial.document.body }
+    var body: ResponseBytes { partial.document.body }
 
     /// The error.
     var error: ResponseError {

@@ -143,7 +143,7 @@ package enum UnsafeStringStops {
     ///   - body: The text.
     ///   - position: A position in it.
     /// - Returns: The numbers; 16 if none of the next 16 bytes ends the run.
-    package static func both(in body: ResponseBody, at position: Int) -> (vectors: Int, words: Int) {
+    package static func both(in body: ResponseBytes, at position: Int) -> (vectors: Int, words: Int) {
         precondition(position >= 0 && position <= body.count)
         let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
         return withExtendedLifetime(body) { (text.stringStop(at: position), text.portableStringStop(at: position)) }

@@ -128,7 +128,7 @@ package enum JSONTokenKernel: CaseIterable, Sendable {
     /// Finds the tokens of a text.
     ///
     /// - Returns: Their offsets, and how many line ends there are; nil if the text has bytes that JSON does not have.
-    package func tokens(of body: ResponseBody) -> (offsets: [Int], feeds: Int, returns: Int)? {
+    package func tokens(of body: ResponseBytes) -> (offsets: [Int], feeds: Int, returns: Int)? {
         let text = FlatDocument.make(body, capacity: 2, words: .json).bytes(upTo: body.count)
         var tokens = UnsafeJSONTokens.allocate(value, capacity: body.count + 256)
         defer { tokens.deallocate() }

@@ -73,7 +73,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     ///   - context: The head of the response; findings made on the way are reported to it.
     /// - Returns: The output.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var findings: [Finding] = []
         let json = try JSON(parsing: body, in: &context, options: options)
         let value = try make(json, options, DecodingRules(options, strategies), nil, &findings)
@@ -88,7 +88,7 @@ public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSeriali
     ///   - context: The head of the response.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try JSON(parsing: body, in: &context, options: options)

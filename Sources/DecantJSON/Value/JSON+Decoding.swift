@@ -7,7 +7,7 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - bytes: The text, in UTF-8, UTF-16 or UTF-32, with or without a byte-order mark, or in the options' charset. A
-    ///     ``ResponseBody`` is not copied.
+    ///     ``ResponseBytes`` is not copied.
     ///   - options: The ways in which the text is read.
     ///   - limits: The bounds of depth, length and number.
     /// - Throws: ``ResponseError`` with the position of the first fault.
@@ -16,14 +16,14 @@ extension JSON {
         options: Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
+        try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
     }
 
     /// Reads a JSON text with the default options and limits, without a copy of its bytes.
     ///
     /// - Parameter body: The text, as for other bytes.
     /// - Throws: ``ResponseError`` with the position of the first fault.
-    public init(parsing body: ResponseBody) throws(ResponseError) {
+    public init(parsing body: ResponseBytes) throws(ResponseError) {
         if Self.isPlainlyUTF8(body) {
             self = try JSONParser.document(body, nil, JSONScanOptions.standard)
         } else {
@@ -39,7 +39,7 @@ extension JSON {
     ///   - limits: The bounds of depth, length and number.
     /// - Throws: ``ResponseError`` with the position of the first fault.
     public init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         options: borrowing Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
@@ -52,7 +52,7 @@ extension JSON {
 
     @inline(never)
     private static func transcoded(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         _ options: borrowing Options,
         _ limits: Limits
     ) throws(ResponseError) -> JSON {
@@ -62,7 +62,7 @@ extension JSON {
 
     /// Reads the JSON text of a response, in the charset that the response names.
     package init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         in context: inout DecodingContext,
         options: borrowing Options
     ) throws(ResponseError) {
@@ -81,7 +81,7 @@ extension JSON {
     /// Returns whether a body begins neither with a byte-order mark, which is not ASCII, nor with a zero byte among its first two, as all
     /// JSON in UTF-16 and UTF-32 does; so it is in UTF-8 if nothing names a charset.
     @inline(__always)
-    private static func isPlainlyUTF8(_ body: ResponseBody) -> Bool {
+    private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
         // Zeros follow the last byte, so that two can be read of any body.
         let (first, second) = unsafe (body.address[0], body.address[1])
         return body.count > 0 && first &- 1 < 0x7F && (second != 0 || body.count == 1)

@@ -24,7 +24,7 @@ extension JSON.Number {
     ///
     /// - Parameter text: The number as JSON writes it (RFC 8259 §6), with nothing around it.
     public init?(_ text: String) {
-        let body = ResponseBody(text.utf8)
+        let body = ResponseBytes(text.utf8)
         guard let json = try? JSON(parsing: body), json.flat[0].kind.isNumber else { return nil }
         guard json.flat.numberText(at: 0).utf8.count == body.count else { return nil }
         self.init(validated: text)
@@ -50,7 +50,7 @@ extension JSON.Number {
     /// The number as the nearest `Double`, ties to even; infinity if it is too large for any.
     public var double: Double {
         if isNonFinite { return Double(text) ?? .nan }
-        return ResponseBody(text.utf8).double(at: 0, length: text.utf8.count)
+        return ResponseBytes(text.utf8).double(at: 0, length: text.utf8.count)
     }
 
     /// Whether the number has no fraction: `1.0` and `1e2` have none.

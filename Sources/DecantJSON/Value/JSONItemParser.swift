@@ -37,12 +37,12 @@ package struct JSONItemParser: ~Copyable {
     /// - Parameter body: The text; a zero byte and others that can be read follow it.
     /// - Returns: The value, which is to be forgotten before the memory of the body is written to.
     /// - Throws: ``ResponseError`` with the position in the text.
-    package mutating func parse(_ body: consuming ResponseBody) throws(ResponseError) -> JSON {
+    package mutating func parse(_ body: consuming ResponseBytes) throws(ResponseError) -> JSON {
         guard body.count < Self.shortLength, options.quirks.isEmpty, !options.refusesMore else {
             return try JSONParser.document(body, nil, options)
         }
         guard scan(body), let document else {
-            return try JSONParser.document(document?.body ?? ResponseBody(), nil, options)
+            return try JSONParser.document(document?.body ?? ResponseBytes(), nil, options)
         }
         return JSON(DocumentReference(document), at: 0)
     }
@@ -55,7 +55,7 @@ package struct JSONItemParser: ~Copyable {
     ///   - mostBytes: The number of bytes that a text may have.
     /// - Returns: The number of texts, for ``batch``: none if one of the lines is not as usual, and for elements those before the
     ///   first one that is not, or not all there with the comma or bracket after it.
-    package mutating func parse(_ body: consuming ResponseBody, _ separator: JSONSeparator, mostBytes: Int) -> Int {
+    package mutating func parse(_ body: consuming ResponseBytes, _ separator: JSONSeparator, mostBytes: Int) -> Int {
         guard options.quirks.isEmpty, !options.refusesMore else { return 0 }
         let length = body.count
         var flat = memory(for: body)
@@ -116,7 +116,7 @@ extension JSONItemParser {
     ///
     /// - Returns: Whether it is all there, and valid.
     @inline(__always)
-    private mutating func scan(_ body: consuming ResponseBody) -> Bool {
+    private mutating func scan(_ body: consuming ResponseBytes) -> Bool {
         let length = body.count
         var flat = memory(for: body)
         var scanner = JSONScanner(flat.bytes(upTo: length), JSONUncountedLines(), options: options)
@@ -132,7 +132,7 @@ extension JSONItemParser {
 
     /// The document that was made last, if it is free, or a new one with about as much memory.
     @inline(__always)
-    private mutating func memory(for body: consuming ResponseBody) -> FlatDocument {
+    private mutating func memory(for body: consuming ResponseBytes) -> FlatDocument {
         let count = document?.count ?? 0
         if let free = takeDocument(), free.nodeCapacity <= Self.mostKept {
             free.begin(body)

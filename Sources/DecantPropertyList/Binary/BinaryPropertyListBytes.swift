@@ -141,7 +141,7 @@ struct BinaryPropertyListTrailer {
     ///
     /// - Parameter body: The whole list.
     /// - Throws: ``ResponseError`` with the place of what cannot be.
-    init(of body: borrowing ResponseBody) throws(ResponseError) {
+    init(of body: borrowing ResponseBytes) throws(ResponseError) {
         let end = body.count - Self.length
         guard end > Self.magic.count else {
             throw BinaryPropertyListFault(.tooShort, at: body.count).error(in: body)
@@ -168,7 +168,7 @@ struct BinaryPropertyListTrailer {
         top = Int(first)
     }
 
-    private static func number(_ body: borrowing ResponseBody, at offset: Int) -> UInt64 {
+    private static func number(_ body: borrowing ResponseBytes, at offset: Int) -> UInt64 {
         (0..<8).reduce(0) { $0 << 8 | UInt64(body[offset + $1]) }
     }
 }
@@ -197,7 +197,7 @@ struct BinaryPropertyListFault: Error {
     }
 
     /// The error that explains the fault.
-    func error(in body: borrowing ResponseBody, _ limits: Limits = Limits()) -> ResponseError {
+    func error(in body: borrowing ResponseBytes, _ limits: Limits = Limits()) -> ResponseError {
         let place = object.map { "object \($0): " } ?? ""
         let limit = limit
         let bound = limit.map { ", more than the limit of \(limits[$0])" } ?? ""

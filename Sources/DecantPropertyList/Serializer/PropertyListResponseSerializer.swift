@@ -61,7 +61,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: DecodableRespons
     ///   - context: The head of the response; findings made on the way are reported to it.
     /// - Returns: The output.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         let list = try PropertyList(parsing: body, in: &context, options: options)
         var findings: [Finding] = []
         let value = try make(list, options, strategies, &findings)
@@ -76,7 +76,7 @@ public struct PropertyListResponseSerializer<Output: Sendable>: DecodableRespons
     ///   - context: The head of the response.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try PropertyList(parsing: body, in: &context, options: options)

@@ -18,7 +18,7 @@ struct OpenStepScanner {
     var writer: PropertyListWriter
     let quirks: PropertyList.Quirks
 
-    init(_ body: ResponseBody, _ quirks: PropertyList.Quirks, _ limits: Limits) {
+    init(_ body: ResponseBytes, _ quirks: PropertyList.Quirks, _ limits: Limits) {
         text = OpenStepText(body)
         writer = PropertyListWriter(body, limits)
         self.quirks = quirks
@@ -146,12 +146,12 @@ extension UInt8 {
 
 /// The bytes of a text, with a zero after the last one, and the current position.
 struct OpenStepText {
-    private let body: ResponseBody
+    private let body: ResponseBytes
 
     /// The place that is being read.
     var position = 0
 
-    init(_ body: ResponseBody) {
+    init(_ body: ResponseBytes) {
         self.body = body
     }
 

@@ -10,7 +10,7 @@ extension PropertyList {
     /// if it begins with a declaration, a comment, or a tag.
     ///
     /// - Parameters:
-    ///   - bytes: The list, in one of the formats that the options accept. A ``ResponseBody`` is not copied.
+    ///   - bytes: The list, in one of the formats that the options accept. A ``ResponseBytes`` is not copied.
     ///   - options: The ways in which the list is read.
     ///   - limits: The bounds of depth, length and number.
     /// - Throws: ``ResponseError`` with the position of the first fault.
@@ -19,7 +19,7 @@ extension PropertyList {
         options: Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
+        try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
     }
 
     /// Reads a property list without a copy of its bytes.
@@ -30,7 +30,7 @@ extension PropertyList {
     ///   - limits: The bounds of depth, length and number.
     /// - Throws: ``ResponseError`` with the position of the first fault.
     public init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         options: Options = Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
@@ -40,7 +40,7 @@ extension PropertyList {
 
     /// Reads the list of a response, if it is text in the charset that the response names.
     package init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         in context: inout DecodingContext,
         options: borrowing PropertyList.Options
     ) throws(ResponseError) {
@@ -58,7 +58,7 @@ extension PropertyList {
     }
 
     private init(
-        text body: ResponseBody,
+        text body: ResponseBytes,
         in context: inout DecodingContext,
         options: borrowing PropertyList.Options
     ) throws(ResponseError) {
@@ -98,7 +98,7 @@ extension PropertyList {
     }
 
     /// The bracket that a body begins with where a list of OpenStep's may be meant, and none in XML can be.
-    private static func openStepBracket(of body: ResponseBody) -> Character? {
+    private static func openStepBracket(of body: ResponseBytes) -> Character? {
         var start = 0
         while start < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[start]) { start += 1 }
         guard start < body.count else { return nil }
@@ -109,7 +109,7 @@ extension PropertyList {
     /// Returns whether a text begins with a declaration, a comment or a tag of XML; no list of OpenStep's does.
     ///
     /// OpenStep's data begin with “<”, too, but have only hexadecimal digits after it, which no tag of a property list consists of.
-    private static func isXML(_ text: ResponseBody) -> Bool {
+    private static func isXML(_ text: ResponseBytes) -> Bool {
         var start = 0
         while start < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[start]) { start += 1 }
         guard start + 1 < text.count, text[start] == UInt8(ascii: "<") else { return false }
@@ -215,7 +215,7 @@ extension PropertyList {
 
 extension PropertyList {
     /// Reads a binary list.
-    init(binary body: ResponseBody, limits: Limits) throws(ResponseError) {
+    init(binary body: ResponseBytes, limits: Limits) throws(ResponseError) {
         let trailer = try BinaryPropertyListTrailer(of: body)
         var flat = FlatDocument.make(body, capacity: Self.firstCapacity(for: trailer), words: .propertyList)
         let list = BinaryPropertyListBytes(flat.bytes(upTo: body.count), trailer)
@@ -256,7 +256,7 @@ extension PropertyList {
 extension PropertyList {
     /// Reads a list in XML.
     init(
-        xml body: ResponseBody,
+        xml body: ResponseBytes,
         in context: inout DecodingContext,
         options: borrowing PropertyList.Options
     ) throws(ResponseError) {

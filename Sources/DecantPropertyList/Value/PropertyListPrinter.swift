@@ -56,7 +56,7 @@ struct PropertyListWriter {
 
     /// The indices of nodes have 32 bits, and so have the lengths and offsets of the pool.
     private static let mostNodes = Int(UInt32.max) - 4
-    private static let mostPool = Int(UInt32.max) - ResponseBody.slack
+    private static let mostPool = Int(UInt32.max) - ResponseBytes.slack
 
     private var document: FlatDocument
 
@@ -67,7 +67,7 @@ struct PropertyListWriter {
     private let limits: Limits
     private var nodesLeft: Int
 
-    init(_ body: ResponseBody, _ limits: Limits) {
+    init(_ body: ResponseBytes, _ limits: Limits) {
         self.limits = limits
         nodesLeft = min(limits.propertyListNodes, Self.mostNodes)
         document = FlatDocument.make(body, capacity: body.count / 16 + 8, words: .propertyList)
@@ -82,7 +82,7 @@ struct PropertyListWriter {
 
     /// Ends writing, and returns the document.
     func finish(_ format: PropertyList.Format, _ transcoding: Transcoding?) -> PropertyList {
-        document.finish(transcoding: transcoding, notes: format.note, pool: pool.isEmpty ? nil : ResponseBody(pool))
+        document.finish(transcoding: transcoding, notes: format.note, pool: pool.isEmpty ? nil : ResponseBytes(pool))
         return PropertyList(document)
     }
 }

@@ -135,7 +135,7 @@ extension XMLPropertyListReader {
     }
 }
 
-extension ResponseBody {
+extension ResponseBytes {
     /// Some of the bytes.
     @_lifetime(borrow self)
     @inline(__always)

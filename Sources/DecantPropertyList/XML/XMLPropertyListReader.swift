@@ -42,9 +42,9 @@ struct XMLPropertyListReader: ~Copyable {
     var tagOffset = 0
 
     /// The text of the document.
-    let body: ResponseBody
+    let body: ResponseBytes
 
-    init(_ body: ResponseBody, _ limits: Limits) {
+    init(_ body: ResponseBytes, _ limits: Limits) {
         self.body = body
         writer = PropertyListWriter(body, limits)
     }

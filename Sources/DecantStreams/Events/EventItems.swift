@@ -69,7 +69,7 @@ extension EventItems {
         while try readEvent() {
             guard preparation != nil else { return true }
             do throws(ResponseError) {
-                let data = reader.withEvent { ResponseBody($0.data) }
+                let data = reader.withEvent { ResponseBytes($0.data) }
                 if let prepared = try preparation?.prepare(data) { reader.replaceData(by: prepared) }
                 return true
             } catch {
@@ -170,7 +170,7 @@ struct EventDecoder<Content: Sendable>: Sendable {
         { (items, findings) throws(ResponseError) in
             var context = DecodingContext(ofEventsWithin: items.limits)
             let content = try items.reader.withEvent { (event) throws(ResponseError) in
-                try serializer.decode(ResponseBody(event.data), in: &context)
+                try serializer.decode(ResponseBytes(event.data), in: &context)
             }
             if !context.findings.isEmpty { findings += context.findings }
             return content
@@ -181,7 +181,7 @@ struct EventDecoder<Content: Sendable>: Sendable {
 /// An event that fails a stream.
 struct StreamFailureEvent: Sendable {
     let type: [UInt8]
-    private let decode: @Sendable (ResponseBody) throws(ResponseError) -> any Sendable
+    private let decode: @Sendable (ResponseBytes) throws(ResponseError) -> any Sendable
 
     init<Fault>(_ type: String, _ serializer: some ResponseSerializer<Fault>) {
         self.type = Array(type.utf8)
@@ -195,7 +195,7 @@ struct StreamFailureEvent: Sendable {
         let type = event.type.text.excerpt(40)
         var result = ResponseError(.rejected, "the stream failed with an event of the type “\(type)”")
         do throws(ResponseError) {
-            result.details.errorBody = try decode(ResponseBody(event.data))
+            result.details.errorBody = try decode(ResponseBytes(event.data))
         } catch {
             result.details.errorBodyFailure = [error]
         }

@@ -129,7 +129,7 @@ extension EventReader {
     }
 
     /// Replaces the data of the event that was read last.
-    mutating func replaceData(by bytes: ResponseBody) {
+    mutating func replaceData(by bytes: ResponseBytes) {
         joined.clear()
         joined.append(bytes.span)
         data = .joined

@@ -37,7 +37,7 @@ extension ServerSentEvent where Content == String {
     /// - Throws: `ResponseError` with the place in the data.
     public func value<Value>(as serializer: some ResponseSerializer<Value>) throws(ResponseError) -> Value {
         var context = DecodingContext(ofEventsWithin: Limits())
-        return try serializer.decode(ResponseBody(data.utf8), in: &context)
+        return try serializer.decode(ResponseBytes(data.utf8), in: &context)
     }
 }
 

@@ -111,7 +111,7 @@ struct JSONSkeleton {
         var error = items.placed(reason, at: offset)
         let shown = Array(kept.suffix(200))
         if let position = error.position {
-            SourceText(ResponseBody(shown)).locate(&error, at: position, held: shown.count)
+            SourceText(ResponseBytes(shown)).locate(&error, at: position, held: shown.count)
         }
         return error
     }
@@ -246,7 +246,7 @@ extension JSONSkeleton {
     /// The error for a value of another kind than an array: that of the parser if it is not JSON; nil if there is no such value.
     private func judgedMismatch(_ items: borrowing JSONItems, isCut: Bool) -> ResponseError? {
         guard let mismatch else { return nil }
-        let body = ResponseBody(kept)
+        let body = ResponseBytes(kept)
         do throws(ResponseError) {
             var parser = JSONItemParser(options, limits)
             _ = try parser.parse(body)
@@ -309,7 +309,7 @@ extension JSONSkeleton {
 extension JSONSkeleton {
     /// Parses the kept text as a document, and checks the value at the path.
     func document(_ items: borrowing JSONItems) throws(ResponseError) -> JSON {
-        let body = ResponseBody(kept)
+        let body = ResponseBytes(kept)
         let document: JSON
         do throws(ResponseError) {
             var parser = JSONItemParser(options, limits)
@@ -335,7 +335,7 @@ extension JSONSkeleton {
     }
 
     /// Sets the position of an error in the stream from its offset in the kept text.
-    private func locate(_ error: inout ResponseError, at offset: Int, _ body: ResponseBody) {
+    private func locate(_ error: inout ResponseError, at offset: Int, _ body: ResponseBytes) {
         let counter = LineCounter(body.span, upTo: offset)
         var position = SourcePosition(offset: offset + markLength, line: counter.line, column: counter.column)
         if let gap, offset >= gap.kept {

@@ -26,7 +26,7 @@ struct LineReader: ~Copyable {
     private(set) var lineCount = 0
 
     /// Creates a reader of a text that is yet to come.
-    init(mediaType: MediaType?, options: TextOptions, limits: Limits) {
+    init(mediaType: ResponseMediaType?, options: TextOptions, limits: Limits) {
         label = mediaType?.charset
         self.options = options
         limit = limits.itemBytes
@@ -125,7 +125,7 @@ extension LineReader {
         do throws(ResponseError) {
             let bytes = beginning
             beginning = []
-            stream = try TextStream(ResponseBody(bytes), label: label, options: options, format: .plain)
+            stream = try TextStream(ResponseBytes(bytes), label: label, options: options, format: .plain)
             hasBegun = true
             isInPlace = stream?.isInPlace == true
             let length = stream?.markLength ?? 0

@@ -21,7 +21,7 @@ public struct TextLines: StreamFormat, ~Copyable {
     public mutating func next() throws(ResponseError) -> String? {
         guard let line = try reader.advance() else { return nil }
         let text = reader.text(line)
-        guard let prepared = try preparation?.prepare(ResponseBody(text.utf8)) else { return text }
+        guard let prepared = try preparation?.prepare(ResponseBytes(text.utf8)) else { return text }
         return String(decoding: prepared.bytes, as: UTF8.self)
     }
 

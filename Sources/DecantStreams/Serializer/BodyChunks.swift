@@ -3,7 +3,7 @@ public import DecantCore
 /// The format of a body's bytes as they arrive, after content decoding.
 public struct BodyChunks: StreamFormat, ~Copyable {
     // A slice drops its first element in constant time.
-    private var chunks: ArraySlice<ResponseBody> = []
+    private var chunks: ArraySlice<ResponseBytes> = []
     private var preparation: ItemPreparation?
     private var offset = 0
 
@@ -11,14 +11,14 @@ public struct BodyChunks: StreamFormat, ~Copyable {
 
     /// Adds bytes.
     public mutating func append(_ bytes: Span<UInt8>) {
-        if !bytes.isEmpty { chunks.append(ResponseBody(bytes)) }
+        if !bytes.isEmpty { chunks.append(ResponseBytes(bytes)) }
     }
 
     /// Ends the input.
     public mutating func finish() {}
 
     /// Reads the next chunk.
-    public mutating func next() throws(ResponseError) -> ResponseBody? {
+    public mutating func next() throws(ResponseError) -> ResponseBytes? {
         guard let chunk = chunks.popFirst() else { return nil }
         offset += chunk.count
         return try preparation?.prepare(chunk) ?? chunk

@@ -46,7 +46,7 @@ struct StreamSettings: Sendable {
     var options = StreamOptions()
 
     var limits: Limits { handling.limits }
-    var mediaType: MediaType? { context.contentType.mediaType }
+    var mediaType: ResponseMediaType? { context.contentType.mediaType }
 }
 
 /// The options of streams that response serializers do not have.
@@ -81,7 +81,7 @@ struct ItemPreparation: Sendable {
     var findings: [Finding] { log.all }
 
     /// Prepares an item.
-    mutating func prepare(_ item: ResponseBody) throws(ResponseError) -> ResponseBody {
+    mutating func prepare(_ item: ResponseBytes) throws(ResponseError) -> ResponseBytes {
         var decoding = DecodingContext(context, limits: limits)
         var item = item
         for handling in handlings { item = try handling.prepared(item, in: &decoding) }

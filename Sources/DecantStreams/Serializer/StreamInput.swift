@@ -132,7 +132,7 @@ private struct StreamPrefix {
 
     mutating func take(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
         guard held != nil else { return pass(bytes) }
-        held?.append(contentsOf: ResponseBody(bytes).bytes)
+        held?.append(contentsOf: ResponseBytes(bytes).bytes)
         if let held, held.count >= Self.length { finish(pass) }
     }
 
@@ -140,7 +140,7 @@ private struct StreamPrefix {
     mutating func finish(_ pass: (Span<UInt8>) -> Void) {
         guard let bytes = held.take() else { return }
         var decoding = DecodingContext(context)
-        let body = steps.reduce(ResponseBody(bytes)) { body, step in step.apply(to: body, in: &decoding) }
+        let body = steps.reduce(ResponseBytes(bytes)) { body, step in step.apply(to: body, in: &decoding) }
         findings = decoding.findings
         if !body.isEmpty { pass(body.span) }
     }

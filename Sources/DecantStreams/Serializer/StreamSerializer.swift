@@ -46,7 +46,7 @@ extension StreamSerializer where Format: ~Copyable {
     ///
     /// - Parameter mediaType: The media type, whose `charset` counts for text.
     /// - Returns: The reader.
-    public func reader(mediaType: MediaType? = nil) -> StreamReader<Format> {
+    public func reader(mediaType: ResponseMediaType? = nil) -> StreamReader<Format> {
         StreamReader(format(for: ResponseContext(mediaType: mediaType)))
     }
 

@@ -83,7 +83,7 @@ extension StreamSource {
     func completed(_ error: ResponseError, findings: [Finding]) -> ResponseError {
         var located = error
         if error.position == nil { located.details.isBinary = true }
-        var completed = completed(located, body: ResponseBody())
+        var completed = completed(located, body: ResponseBytes())
         completed.details.position = error.position ?? completed.details.position
         completed.details.snippet = error.snippet ?? completed.details.snippet
         completed.details.bodyCount = input.decodedBytes
@@ -91,7 +91,7 @@ extension StreamSource {
         return completed
     }
 
-    private func completed(_ error: ResponseError, body: ResponseBody) -> ResponseError {
+    private func completed(_ error: ResponseError, body: ResponseBytes) -> ResponseError {
         head.completed(error, body: body, decoding: DecodingContext(context, limits: limits))
     }
 
@@ -120,8 +120,8 @@ extension StreamSource {
     /// Validates the head; if it is rejected, receives as much of the body as the error needs.
     func checkHead(_ noted: [Finding], output: any Sendable.Type) async throws(ResponseError) {
         let handling = head.handling
-        var findings = handling.configuration.validation.findings(for: contextWithoutLength, ResponseBody([0]))
-        findings += handling.validators.flatMap { $0(context, ResponseBody()) } + noted
+        var findings = handling.configuration.validation.findings(for: contextWithoutLength, ResponseBytes([0]))
+        findings += handling.validators.flatMap { $0(context, ResponseBytes()) } + noted
         var error: ResponseError
         if let refusal = ResponseError(refusing: findings) {
             error = await rejection(refusal)
@@ -145,7 +145,7 @@ extension StreamSource {
             while body.isWanted, !Task.isCancelled, await receive(&body) {}
         }
         if Task.isCancelled { error = ResponseError(.cancelled, "the task was cancelled") }
-        return completed(error, body: ResponseBody(body.bytes))
+        return completed(error, body: ResponseBytes(body.bytes))
     }
 
     /// Receives bytes of a rejected body; false at the end, and after an error.
@@ -184,7 +184,7 @@ private struct RejectedBody {
     var isWanted: Bool { bytes.count < wanted }
 
     mutating func append(_ part: Span<UInt8>) {
-        bytes.append(contentsOf: ResponseBody(part.extracting(first: max(0, most - bytes.count))).bytes)
+        bytes.append(contentsOf: ResponseBytes(part.extracting(first: max(0, most - bytes.count))).bytes)
     }
 }
 

@@ -29,7 +29,7 @@ internal import Synchronization
 public struct TransportContract: Sendable {
     /// Fetches the URL of a request by the transport, as the request states.
     public typealias Fetch =
-        @Sendable (TransportRequest) async throws(ResponseError) -> DecodedResponse<ResponseBody>
+        @Sendable (TransportRequest) async throws(ResponseError) -> DecodedResponse<ResponseBytes>
 
     /// Streams the lines of a URL by the transport, with the limits of a request, and passes each line to a closure.
     public typealias Lines =
@@ -137,7 +137,7 @@ public struct TransportContract: Sendable {
                 text.withLock { $0.append(line) }
                 arrival()
             }
-            return .value(ResponseBody(text.withLock(\.self).joined(separator: "\n").utf8))
+            return .value(ResponseBytes(text.withLock(\.self).joined(separator: "\n").utf8))
         } catch {
             return .failure(error)
         }
@@ -146,7 +146,7 @@ public struct TransportContract: Sendable {
 
 /// A value or an error of a transport.
 private enum TransportOutcome: Sendable {
-    case value(ResponseBody)
+    case value(ResponseBytes)
     case failure(ResponseError)
 
     /// The caller waited long after it was cancelled.

@@ -14,7 +14,7 @@ struct CharsetChoice {
 
     /// Chooses the charset of a body; an unknown label is an error if nothing stronger names a charset and malformed
     /// text is an error.
-    init(_ body: ResponseBody, label: String?, _ options: TextOptions, _ format: TextFormat) throws(ResponseError) {
+    init(_ body: ResponseBytes, label: String?, _ options: TextOptions, _ format: TextFormat) throws(ResponseError) {
         if let charset = options.charset { add(charset, from: .caller) }
         if let charset = Charset.marked(body) ?? Self.markedBefore(body) { add(charset, from: .byteOrderMark) }
         if source == .standard, let charset = format.charset(byZeroBytesOf: body) { add(charset, from: .zeroBytes) }
@@ -26,7 +26,7 @@ struct CharsetChoice {
     }
 
     /// A UTF-8 mark that was dropped in an earlier step counts as one.
-    private static func markedBefore(_ body: ResponseBody) -> Charset? {
+    private static func markedBefore(_ body: ResponseBytes) -> Charset? {
         body.start >= 3 && body.whole.hasPrefix(Charset.utf8.byteOrderMark) ? .utf8 : nil
     }
 
@@ -153,7 +153,7 @@ package struct TextFormat: Sendable, Hashable {
     package static let html = TextFormat(declaration: .html)
 
     /// The charset rules of a media type.
-    package init(_ mediaType: MediaType?) {
+    package init(_ mediaType: ResponseMediaType?) {
         guard let mediaType = mediaType?.canonical else {
             self = .plain
             return
@@ -166,12 +166,12 @@ package struct TextFormat: Sendable, Hashable {
         }
     }
 
-    func charset(byZeroBytesOf body: ResponseBody) -> Charset? {
+    func charset(byZeroBytesOf body: ResponseBytes) -> Charset? {
         if detectsUTF16AndUTF32ByZeroBytes { return ZeroBytePattern.charset(of: body) }
         return declaration == .none ? nil : ZeroBytePattern.charset(ofMarkup: body)
     }
 
-    func declaredCharset(in body: ResponseBody) -> String? {
+    func declaredCharset(in body: ResponseBytes) -> String? {
         switch declaration {
         case .none: nil
         case .xml: XMLDeclaration.encoding(in: body)
@@ -196,7 +196,7 @@ private enum ZeroBytePattern {
     ///
     /// The second character of a string at the top need not be ASCII, so two bytes decide on UTF-16 where four do not
     /// decide on UTF-32.
-    static func charset(of body: ResponseBody) -> Charset? {
+    static func charset(of body: ResponseBytes) -> Charset? {
         let isZero = (0..<4).map { $0 < body.count && body[$0] == 0 }
         switch (isZero[0], isZero[1], isZero[2], isZero[3]) {
         case (true, true, true, false) where body.count >= 4: return .utf32BigEndian
@@ -208,7 +208,7 @@ private enum ZeroBytePattern {
     }
 
     /// The charset of a document without a mark that begins with `<` (XML 1.0 appendix F.1).
-    static func charset(ofMarkup body: ResponseBody) -> Charset? {
+    static func charset(ofMarkup body: ResponseBytes) -> Charset? {
         if body.hasPrefix([0x00, 0x3C, 0x00]) { return .utf16BigEndian }
         if body.hasPrefix([0x3C, 0x00, 0x00, 0x00]) { return .utf32LittleEndian }
         if body.hasPrefix([0x00, 0x00, 0x00, 0x3C]) { return .utf32BigEndian }

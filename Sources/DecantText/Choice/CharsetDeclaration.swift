@@ -6,11 +6,11 @@ struct XMLDeclaration {
     ///
     /// No label of a charset is as long, so that a longer one is unknown.
     private static let longestLabel = 128
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let end: Int
     private var position: Int
 
-    private init(_ body: ResponseBody, from position: Int) {
+    private init(_ body: ResponseBytes, from position: Int) {
         self.body = body
         self.position = position
         end = min(body.count, TextStream.reach)
@@ -20,7 +20,7 @@ struct XMLDeclaration {
     ///
     /// A label that is too long to be one, and a declaration that is too long to be looked through, give a label that no
     /// charset has: its beginning and an ellipsis.
-    static func encoding(in body: ResponseBody) -> String? {
+    static func encoding(in body: ResponseBytes) -> String? {
         let start = body.hasUTF8Mark ? 3 : 0
         guard body.dropFirst(start).hasPrefix(Array("<?xml".utf8)) else { return nil }
         var declaration = XMLDeclaration(body, from: start + 5)
@@ -69,17 +69,17 @@ struct XMLDeclaration {
 struct HTMLPrescan {
     /// The number of bytes that are searched for a declaration.
     private static let reach = 1024
-    private let body: ResponseBody
+    private let body: ResponseBytes
     private let end: Int
     private var position = 0
 
-    private init(_ body: ResponseBody) {
+    private init(_ body: ResponseBytes) {
         self.body = body
         end = min(body.count, Self.reach)
     }
 
     /// The label of the charset that the first `meta` element with one names.
-    static func charset(in body: ResponseBody) -> String? {
+    static func charset(in body: ResponseBytes) -> String? {
         var prescan = HTMLPrescan(body)
         while prescan.position < prescan.end {
             if let label = prescan.takeMarkup() { return label }

@@ -62,7 +62,7 @@ extension XML.Document {
     ///
     /// - Parameters:
     ///   - bytes: The document, in the charset of its byte-order mark, else of its XML declaration, else in UTF-8; or in the options'
-    ///     charset. A ``ResponseBody`` is not copied.
+    ///     charset. A ``ResponseBytes`` is not copied.
     ///   - options: The ways in which it is read, and the parts that the tree keeps of it.
     ///   - limits: The bounds of depth, length and number.
     /// - Throws: ``ResponseError`` with the position of the first fault.
@@ -71,7 +71,7 @@ extension XML.Document {
         options: XML.Options = XML.Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
-        try self.init(parsing: ResponseBody(bytes), options: options, limits: limits)
+        try self.init(parsing: ResponseBytes(bytes), options: options, limits: limits)
     }
 
     /// Reads a document without a copy of its bytes.
@@ -82,7 +82,7 @@ extension XML.Document {
     ///   - limits: The bounds of depth, length and number.
     /// - Throws: ``ResponseError`` with the position of the first fault.
     public init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         options: XML.Options = XML.Options(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
@@ -92,7 +92,7 @@ extension XML.Document {
 
     /// Reads the document of a response, in the charset that the response names.
     package init(
-        parsing body: ResponseBody,
+        parsing body: ResponseBytes,
         in context: inout DecodingContext,
         options: XML.Options
     ) throws(ResponseError) {

@@ -61,7 +61,7 @@ package final class XMLDocumentStorage: Sendable {
 /// The bytes that the slices of a document are in.
 package struct XMLDocumentBytes: Sendable {
     /// The text of the document in UTF-8.
-    package let text: ResponseBody
+    package let text: ResponseBytes
     /// The declarations of the document.
     package let declared: [UInt8]
     package let assembled: [UInt8]
@@ -69,7 +69,7 @@ package struct XMLDocumentBytes: Sendable {
     package let merged: [UInt8]
 
     /// Creates stores.
-    package init(text: ResponseBody, declared: [UInt8] = [], assembled: [UInt8] = [], merged: [UInt8] = []) {
+    package init(text: ResponseBytes, declared: [UInt8] = [], assembled: [UInt8] = [], merged: [UInt8] = []) {
         self.text = text
         self.declared = declared
         self.assembled = assembled

@@ -41,12 +41,12 @@ extension XML {
         ///   - mediaType: The media type of the body, whose `charset` counts.
         ///   - options: The options for reading the text; those about trees have no effect.
         ///   - limits: The limits on depth, lengths and counts.
-        public init(mediaType: MediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
+        public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
             self.options = options
             self.limits = limits
             label = mediaType?.charset
             feed = XMLChunkFeed(limits: limits)
-            let nothing = XMLTokenizer(ResponseBody(), nil, options: options, limits: limits, keepsAssembled: false)
+            let nothing = XMLTokenizer(ResponseBytes(), nil, options: options, limits: limits, keepsAssembled: false)
             state = XMLTokenizerBox(nothing)
         }
     }
@@ -209,7 +209,7 @@ private struct XMLChunkFeed {
 
     /// Returns the beginning of the body, which is kept, once it is enough to determine the charset (XML 1.0 appendix F);
     /// else nil.
-    func beginning() -> ResponseBody? {
+    func beginning() -> ResponseBytes? {
         var bytes: [UInt8] = []
         for chunk in chunks[first...] {
             bytes += chunk.prefix(TextStream.reach - bytes.count)
@@ -217,7 +217,7 @@ private struct XMLChunkFeed {
         }
         // Nothing after the end of the XML declaration is looked at.
         let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(0x3E))
-        return isEnough || isFinished ? ResponseBody(bytes) : nil
+        return isEnough || isFinished ? ResponseBytes(bytes) : nil
     }
 
     /// Takes bytes of a mark away from the front.

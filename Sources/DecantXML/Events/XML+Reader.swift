@@ -5,7 +5,7 @@ extension XML {
     /// Reads a document one event after the other, as far as events are requested.
     ///
     /// ```swift
-    /// var reader = try XML.Reader(ResponseBody(bytes))
+    /// var reader = try XML.Reader(ResponseBytes(bytes))
     /// while let event = try reader.next() {
     ///     if case .startElement(let element) = event { print(element.name.string, try reader.position) }
     /// }
@@ -21,7 +21,7 @@ extension XML {
         /// Creates a reader of a body.
         ///
         /// - Parameters:
-        ///   - bytes: The bytes. A ``ResponseBody`` is not copied.
+        ///   - bytes: The bytes. A ``ResponseBytes`` is not copied.
         ///   - options: The ways in which the text is read; those about trees have no effect.
         ///   - limits: The bounds of depth, length and number.
         /// - Throws: ``ResponseError`` if the charset is not known.
@@ -31,11 +31,11 @@ extension XML {
             limits: Limits = Limits()
         ) throws(ResponseError) {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-            try self.init(ResponseBody(bytes), in: &context, options: options)
+            try self.init(ResponseBytes(bytes), in: &context, options: options)
         }
 
         /// Creates a reader of the body of a response.
-        init(_ body: ResponseBody, in context: inout DecodingContext, options: Options) throws(ResponseError) {
+        init(_ body: ResponseBytes, in context: inout DecodingContext, options: Options) throws(ResponseError) {
             let earlier = context.findings.count
             state = XMLTokenizerBox(try XMLTokenizer(body, in: &context, options: options))
             charsetFindings = context.findings.count == earlier ? [] : Array(context.findings[earlier...])
@@ -100,7 +100,7 @@ extension XML {
         public let limits: Limits
         /// The findings about the charset.
         public let findings: [Finding]
-        private let body: ResponseBody
+        private let body: ResponseBytes
         /// The text, if it was transcoded or its charset determined.
         private let text: DecodedText?
         /// Completes an error with its response.
@@ -108,7 +108,7 @@ extension XML {
 
         /// Prepares a body of a response that was given to a serializer.
         init(
-            _ body: ResponseBody,
+            _ body: ResponseBytes,
             in context: inout DecodingContext,
             for serializer: XMLEventResponseSerializer
         ) throws(ResponseError) {

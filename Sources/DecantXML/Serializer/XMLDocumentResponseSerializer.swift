@@ -31,7 +31,7 @@ public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: The document.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Document {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> XML.Document {
         try XML.Document(parsing: body, in: &context, options: options)
     }
 
@@ -42,7 +42,7 @@ public struct XMLDocumentResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: The document.
     /// - Throws: ``ResponseError`` with the place where decoding stopped.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try decode(body, in: &context)

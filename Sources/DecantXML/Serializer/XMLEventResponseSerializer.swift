@@ -33,7 +33,7 @@ public struct XMLEventResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings; findings are reported to it.
     /// - Returns: A factory of readers of the body.
     /// - Throws: ``ResponseError`` if the charset is not known.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> XML.Events {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> XML.Events {
         try XML.Events(body, in: &context, for: self)
     }
 
@@ -44,7 +44,7 @@ public struct XMLEventResponseSerializer: FormatResponseSerializer {
     ///   - context: The head of the response, the request and the codings.
     /// - Returns: A factory of readers of the body.
     /// - Throws: ``ResponseError`` if the charset is not known.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try decode(body, in: &context)

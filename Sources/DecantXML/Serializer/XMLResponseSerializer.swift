@@ -46,7 +46,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResp
     ///   - context: The head of the response; findings made on the way are reported to it.
     /// - Returns: The output.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
-    public func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Output {
+    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
         var options = options
         options.keepsComments = false
         let document = try XML.Document(parsing: body, in: &context, options: options)
@@ -63,7 +63,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResp
     ///   - context: The head of the response.
     /// - Returns: The document.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
-    public func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    public func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try XML.Document(parsing: body, in: &context, options: options)

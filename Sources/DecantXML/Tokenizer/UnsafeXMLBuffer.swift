@@ -24,7 +24,7 @@ struct UnsafeXMLBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     /// The number of elements that have 64 bytes.
     private static var slack: Int {
-        (ResponseBody.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
+        (ResponseBytes.slack + MemoryLayout<Element>.stride - 1) / MemoryLayout<Element>.stride
     }
 
     /// The address of the first element.
@@ -130,7 +130,7 @@ extension UnsafeXMLBuffer where Element == UInt8 {
     /// Makes the 64 bytes after the list zeros, so that it can be read as a text.
     mutating func terminate() {
         if capacity == 0 { grow(to: 1) }
-        unsafe (first + count).update(repeating: 0, count: ResponseBody.slack)
+        unsafe (first + count).update(repeating: 0, count: ResponseBytes.slack)
     }
 
     /// Takes bytes away from the front, at most all of them.

@@ -24,7 +24,7 @@ struct UnsafeXMLText {
 
     @inline(__always)
     private func assertReadable(_ position: Int, _ length: Int) {
-        assert(position >= 0 && position + length <= count + ResponseBody.slack, "a load outside of the text")
+        assert(position >= 0 && position + length <= count + ResponseBytes.slack, "a load outside of the text")
     }
 
     @inline(__always)
@@ -286,7 +286,7 @@ extension UnsafeXMLText {
 /// They have to agree at every position of every text, which the tests compare.
 package enum XMLSearches {
     /// Returns the results of all searches from a position on.
-    package static func both(in body: ResponseBody, at position: Int) -> (vectors: [Int], bytes: [Int]) {
+    package static func both(in body: ResponseBytes, at position: Int) -> (vectors: [Int], bytes: [Int]) {
         precondition(position >= 0 && position <= body.count, "the position is in the text")
         let text = body.unsafeXMLText
         let (run, portableRun) = (text.nameRun(at: position), text.portableNameRun(at: position))
@@ -310,7 +310,7 @@ package enum XMLSearches {
 //
 // Bound: the memory of a body stays where it is for as long as the body lives. Whoever keeps the text keeps the body, too.
 
-extension ResponseBody {
+extension ResponseBytes {
     /// The bytes as a text to be read for as long as the body lives.
     var unsafeXMLText: UnsafeXMLText { unsafe UnsafeXMLText(UnsafeRawPointer(address), count: count) }
 }

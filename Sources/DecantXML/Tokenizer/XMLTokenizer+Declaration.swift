@@ -5,7 +5,7 @@ extension XMLTokenizer {
     /// Reads a body in the charset of its mark, of the response or of the document (RFC 7303 §3); malformed text is an
     /// error once reading gets there.
     package init(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         in context: inout DecodingContext,
         options: XML.Options,
         keepsAssembled: Bool = false
@@ -22,10 +22,10 @@ extension XMLTokenizer {
 
     /// A body without white space before its XML declaration, if a quirk allows that.
     static func withoutLeadingSpace(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         in context: inout DecodingContext,
         _ options: XML.Options
-    ) -> ResponseBody {
+    ) -> ResponseBytes {
         guard options.quirks.contains(.leadingWhiteSpace) else { return body }
         var start = 0
         while start < body.count, body[start].isXMLSpace { start += 1 }
@@ -37,13 +37,13 @@ extension XMLTokenizer {
     }
 
     /// Returns whether a body can be read without transcoding: no source names a charset other than UTF-8.
-    static func isPlain(_ body: ResponseBody, in context: DecodingContext, _ options: XML.Options) -> Bool {
+    static func isPlain(_ body: ResponseBytes, in context: DecodingContext, _ options: XML.Options) -> Bool {
         context.mediaType?.charset == nil && options.text == TextOptions() && isPlainlyUTF8(body)
     }
 
     /// Determines the charset of a body, and transcodes it to UTF-8 if necessary.
     static func decode(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         in context: inout DecodingContext,
         options: XML.Options
     ) throws(ResponseError) -> DecodedText {
@@ -58,7 +58,7 @@ extension XMLTokenizer {
     }
 
     /// Returns whether a body begins like markup in ASCII, and declares no charset but UTF-8; most do, and need no closer look.
-    private static func isPlainlyUTF8(_ body: ResponseBody) -> Bool {
+    private static func isPlainlyUTF8(_ body: ResponseBytes) -> Bool {
         let text = body.unsafeXMLText
         guard text[0] == 0x3C, text[1] != 0 else { return false }
         guard text.mismatch("<?xml", at: 0) == nil else { return true }

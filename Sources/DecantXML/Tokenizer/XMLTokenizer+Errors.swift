@@ -399,5 +399,5 @@ extension XMLTokenizer {
     }
 
     /// A copy of the held text.
-    private var heldText: SourceText { unsafe SourceText(ResponseBody(documentText.all)) }
+    private var heldText: SourceText { unsafe SourceText(ResponseBytes(documentText.all)) }
 }

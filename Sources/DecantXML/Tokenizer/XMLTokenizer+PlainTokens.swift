@@ -5,7 +5,7 @@ package import DecantCore
 
 extension XMLTokenizer {
     /// The text of the document in UTF-8.
-    package var documentBody: ResponseBody { body }
+    package var documentBody: ResponseBytes { body }
 
     /// Finds the next tag or text, with `skipsSpace` none of white space only; comments, instructions and the document
     /// type are skipped.

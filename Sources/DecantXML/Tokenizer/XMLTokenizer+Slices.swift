@@ -74,7 +74,7 @@ extension XMLTokenizer {
 /// The stores that the slices of a document point into, and their source.
 package struct XMLStores: Sendable {
     /// The text in UTF-8.
-    package let body: ResponseBody
+    package let body: ResponseBytes
     /// The text with its source, if it was transcoded.
     let decodedText: DecodedText?
     /// The declarations of the document.

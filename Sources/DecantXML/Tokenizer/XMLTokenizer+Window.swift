@@ -29,7 +29,7 @@ struct XMLWindow: ~Copyable {
 extension XMLTokenizer {
     /// Reads a text that is yet to come.
     init(stream: TextStream, options: XML.Options, limits: Limits) {
-        self.init(ResponseBody(), nil, options: options, limits: limits, keepsAssembled: false)
+        self.init(ResponseBytes(), nil, options: options, limits: limits, keepsAssembled: false)
         isFinal = false
         ending.charsetHint = stream.hint
         window.stream = stream

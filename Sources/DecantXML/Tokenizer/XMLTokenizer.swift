@@ -29,7 +29,7 @@ package import DecantText
 /// kept, they are good for ever, also in what ``takeStores()`` gives.
 package struct XMLTokenizer: ~Copyable {
     /// The whole text, if it is not read through a window.
-    let body: ResponseBody
+    let body: ResponseBytes
     /// The text with its source, if it was transcoded.
     package let decodedText: DecodedText?
     let rules: XMLRules
@@ -87,7 +87,7 @@ package struct XMLTokenizer: ~Copyable {
 
     /// Reads a text in place, or one that was transcoded.
     init(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         _ decodedText: DecodedText?,
         options: XML.Options,
         limits: Limits,

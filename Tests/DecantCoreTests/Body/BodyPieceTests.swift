@@ -10,7 +10,7 @@ import Testing
         #expect(count([1, 2, 3]) == [1, 2, 3])
         #expect(count([0, 1, 2, 3][1...]) == [1, 2, 3])
         #expect(count(ContiguousArray([1, 2, 3])) == [1, 2, 3])
-        #expect(count(ResponseBody([0, 1, 2, 3]).dropFirst(1)) == [1, 2, 3])
+        #expect(count(ResponseBytes([0, 1, 2, 3]).dropFirst(1)) == [1, 2, 3])
         #expect(count(Slice(base: [0, 1, 2, 3, 4] as [UInt8], bounds: 1..<4)) == [1, 2, 3])
         #expect(count(Slice(base: [0, 1, 2, 3, 4][1...], bounds: 2..<4)) == [2, 3])
         #expect(count([]) == [])

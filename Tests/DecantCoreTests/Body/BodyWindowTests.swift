@@ -40,7 +40,7 @@ import Testing
 
     @Test func aBodyThatWasGivenOutNeverChanges() {
         var window = BodyWindow()
-        var bodies: [(ResponseBody, [UInt8])] = []
+        var bodies: [(ResponseBytes, [UInt8])] = []
         for round in 0..<40 {
             let bytes = piece(round * 17, 700)
             window.append(bytes.span)
@@ -60,7 +60,7 @@ import Testing
             all += bytes
             for offset in [window.start, (window.start + window.end) / 2, window.end] {
                 let position = window.position(of: offset)
-                let expected = SourceText(ResponseBody(all)).position(of: offset)
+                let expected = SourceText(ResponseBytes(all)).position(of: offset)
                 #expect(position == expected, "\(offset)")
             }
             window.drop(before: window.end - min(3, window.count))
@@ -73,7 +73,7 @@ import Testing
         let all = Array(
             (0..<60_000 / length).map { String(repeating: "aé", count: ($0 * 31) % length) + lineEnd }.joined().utf8
         )
-        let whole = SourceText(ResponseBody(all))
+        let whole = SourceText(ResponseBytes(all))
         for (large, small) in [(4096, 0), (4097, 1), (5000, 4095), (20_011, 3)] {
             var window = BodyWindow()
             var isLarge = true
@@ -103,10 +103,10 @@ import Testing
             window.clear()
             window.append(all.span.extracting(first..<all.count))
             for offset in first..<all.count {
-                #expect(window.position(of: offset) == SourceText(ResponseBody(all)).position(of: offset), "\(offset)")
+                #expect(window.position(of: offset) == SourceText(ResponseBytes(all)).position(of: offset), "\(offset)")
                 guard offset < first + 3 else { break }
             }
-            #expect(window.position(of: all.count) == SourceText(ResponseBody(all)).position(of: all.count))
+            #expect(window.position(of: all.count) == SourceText(ResponseBytes(all)).position(of: all.count))
         }
     }
 

@@ -18,8 +18,8 @@ import Testing
             expected += chunk
         }
         let body = collector.finish()
-        #expect(body == ResponseBody(expected))
-        #expect((0..<ResponseBody.slack).allSatisfy { body.storage[body.count + $0] == 0 })
+        #expect(body == ResponseBytes(expected))
+        #expect((0..<ResponseBytes.slack).allSatisfy { body.storage[body.count + $0] == 0 })
     }
 
     @Test func takesChunksThatAreNotContiguous() throws {

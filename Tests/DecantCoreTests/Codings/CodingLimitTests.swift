@@ -81,11 +81,11 @@ import Testing
         let head = HTTPResponse(status: .ok, headerFields: [.contentEncoding: "deflate"])
         let context = ResponseContext(head, codings: .asReceived)
         let refused = #expect(throws: ResponseError.self) {
-            try DataResponseSerializer().value(of: ResponseBody(coded), for: context)
+            try DataResponseSerializer().value(of: ResponseBytes(coded), for: context)
         }
         #expect(refused?.limit == .bodyBytes && refused?.body.count ?? 0 <= Limits().bodyBytes)
         let raised = DataResponseSerializer().limits { $0.bodyBytes = 80 << 20 }
-        let body = try raised.value(of: ResponseBody(coded), for: context)
+        let body = try raised.value(of: ResponseBytes(coded), for: context)
         #expect(body.count > count && body.bytes.last == 0)
     }
 

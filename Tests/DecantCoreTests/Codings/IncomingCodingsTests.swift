@@ -108,7 +108,7 @@ import Testing
         let error = await error(of: source, context(.asReceived))
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed after 8985 bytes of the body: Broken()")
-        #expect(error?.body == ResponseBody(text[..<(9000 - 15)]))
+        #expect(error?.body == ResponseBytes(text[..<(9000 - 15)]))
     }
 
     @Test func leavesBytesThatTheClientHasDecoded() async throws {

@@ -88,7 +88,7 @@ import Testing
         let error = try #require(LineCount().error(for: Self.sample(bytes)))
         #expect(error.code == .malformedBody && error.message.hasPrefix("gzip: expected the checksum"))
         #expect(error.body.bytes == Array(Self.lines.utf8) && error.offset == 210 && error.bodyCount == 210)
-        #expect(error.codedBody?.body == ResponseBody(bytes) && error.codedBody?.codings == [.gzip])
+        #expect(error.codedBody?.body == ResponseBytes(bytes) && error.codedBody?.codings == [.gzip])
         #expect(error.codedBody?.offset == bytes.count - 8 && error.codedBody?.count == bytes.count)
         #expect(error.position == nil)
         #expect(error.description.contains("  codings: gzip, \(bytes.count) bytes"))
@@ -99,7 +99,7 @@ import Testing
         let coded = CodedSample.gzip(Array("one\ntwo\0".utf8))
         let error = try #require(LineCount().error(for: Self.sample(coded)))
         #expect(error.position == SourcePosition(offset: 7, line: 2, column: 4))
-        #expect(error.codedBody?.body == ResponseBody(coded) && error.codedBody?.offset == nil)
+        #expect(error.codedBody?.body == ResponseBytes(coded) && error.codedBody?.offset == nil)
         var limits = Limits()
         limits.errorBodyBytes = 4
         let capped = LineCount().limits(limits).error(for: Self.sample(coded))
@@ -137,7 +137,7 @@ import Testing
         let twice = Self.sample(CodedSample.gzip(Self.coded))
         let compound = CompoundResponseSerializer([
             LineCount().accepting("text/csv").validating { _, _ in [Finding(.rejected, .failure, "no")] }.map { _ in
-                ResponseBody()
+                ResponseBytes()
             },
             DataResponseSerializer(),
         ])

@@ -17,7 +17,7 @@ import Testing
             var depth: Int
             var handling = ResponseHandling(accepting: nil)
 
-            func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+            func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
                 guard depth > 0 else { return body.count }
                 return try Step(depth: depth - 1).map { $0 }.decode(body, in: &context)
             }

@@ -24,7 +24,7 @@ import Testing
         #expect(try serializer.value(of: [1, 2], for: head).count == 2)
         #expect(try serializer.value(of: [1, 2], for: ResponseContext(head)).count == 2)
         #expect(try serializer.value(of: [1, 2], for: ClientHead(status: 200)).count == 2)
-        let type = try #require(MediaType(parsing: "text/plain"))
+        let type = try #require(ResponseMediaType(parsing: "text/plain"))
         #expect(try serializer.response(of: [1, 2], for: type).context.contentType.mediaType == type)
     }
 

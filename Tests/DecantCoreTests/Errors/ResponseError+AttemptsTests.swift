@@ -17,7 +17,7 @@ import Testing
             handling.configuration.validation.statuses = statuses
         }
 
-        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
             throw error
         }
     }

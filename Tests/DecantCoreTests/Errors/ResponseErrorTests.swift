@@ -10,7 +10,7 @@ import Testing
         struct Failing: ResponseSerializer {
             var error: ResponseError
             var handling = ResponseHandling(accepting: ["text/plain"])
-            func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+            func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
                 throw error
             }
         }

@@ -19,7 +19,7 @@ struct LineCounterTests {
         return places
     }
 
-    private static func located(_ text: ResponseBody, at offset: Int, line: Int) -> SourcePosition? {
+    private static func located(_ text: ResponseBytes, at offset: Int, line: Int) -> SourcePosition? {
         var error = ResponseError(.malformedBody, "no")
         SourceText(text).locate(&error, at: offset, line: line)
         return error.position
@@ -41,7 +41,7 @@ struct LineCounterTests {
     func everyPlaceHasItsLineAndColumn(lineEnd: String) {
         // Lines of many lengths, so that line ends are at and across the ends of the blocks that are counted at once.
         let text = Array((0..<50).map { String(repeating: "aé", count: $0 * $0 % 131) + lineEnd }.joined().utf8)
-        let body = ResponseBody(text)
+        let body = ResponseBytes(text)
         #expect(text.count > TextCounts.limit)
         for (offset, expected) in Self.places(in: text).enumerated() {
             let locator = SourceText(body).position(of: offset)
@@ -55,7 +55,7 @@ struct LineCounterTests {
         let text = Array(
             (0..<12).map { String(repeating: "aé", count: $0 % 5 == 0 ? length : $0) + "\n" }.joined().utf8
         )
-        let body = ResponseBody(text)
+        let body = ResponseBytes(text)
         for (offset, expected) in Self.places(in: text).enumerated() where offset % 7 == 0 {
             let locator = try #require(Self.located(body, at: offset, line: expected.line))
             guard locator.line != expected.line || locator.column != expected.column else { continue }
@@ -64,19 +64,19 @@ struct LineCounterTests {
     }
 
     @Test func aLineThatIsKnownIsBelieved() {
-        #expect(Self.located(ResponseBody("a\nb".utf8), at: 3, line: 7)?.line == 7)
+        #expect(Self.located(ResponseBytes("a\nb".utf8), at: 3, line: 7)?.line == 7)
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 4079, 4080, 4081, 100_000])
     func aSingleLongLineHasColumns(count: Int) {
-        let text = ResponseBody(Array(repeating: UInt8(ascii: "a"), count: count + 1))
+        let text = ResponseBytes(Array(repeating: UInt8(ascii: "a"), count: count + 1))
         let locator = SourceText(text).position(of: count)
         #expect(locator.line == 1)
         #expect(locator.column == count + 1)
     }
 
     @Test func aTextOfLineEndsOnlyIsCounted() {
-        let locator = SourceText(ResponseBody(Array(repeating: 0x0A, count: 10_000))).position(of: 10_000)
+        let locator = SourceText(ResponseBytes(Array(repeating: 0x0A, count: 10_000))).position(of: 10_000)
         #expect(locator.line == 10_001)
         #expect(locator.column == 1)
     }

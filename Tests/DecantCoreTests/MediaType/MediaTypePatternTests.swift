@@ -21,7 +21,7 @@ import Testing
     )
     func matches(pattern: String, mediaType: String, isMatch: Bool) throws {
         let pattern = try #require(MediaTypePattern(parsing: pattern))
-        #expect(pattern.matches(try #require(MediaType(parsing: mediaType))) == isMatch)
+        #expect(pattern.matches(try #require(ResponseMediaType(parsing: mediaType))) == isMatch)
     }
 
     @Test(arguments: ["", "*", "*/json;a=b", "*/j*", "te*t/html", "*+", "text/*html", "a"])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func ranksTheCloserFitHigher() {
-        let mediaType = MediaType("application/problem+json; v=1")
+        let mediaType = ResponseMediaType("application/problem+json; v=1")
         let patterns = ["*/*", "application/*", "*+json", "application/problem+json", "application/problem+json;v=1"]
         let ranks = patterns.compactMap { MediaTypePattern(parsing: $0)?.specificity(for: mediaType) }
         #expect(ranks == [.any, .type, .suffix, .exact, .parameters])

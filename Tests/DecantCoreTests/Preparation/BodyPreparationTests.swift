@@ -5,7 +5,7 @@ import Testing
 @Suite struct BodyPreparationTests {
     private struct Text: ResponseSerializer {
         var handling = ResponseHandling(accepting: ["text/plain"])
-        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
             if let bad = body.bytes.firstIndex(of: 0) {
                 throw ResponseError(.malformedBody, "zero", offset: body.start + bad)
             }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func placesAnErrorInWhatAStepMade() throws {
-        let serializer = Text().preparing { _, _ in ResponseBody("made\nanew\0".utf8) }
+        let serializer = Text().preparing { _, _ in ResponseBytes("made\nanew\0".utf8) }
         let error = try #require(serializer.error(for: ResponseSample(200, "text/plain", "abc")))
         #expect(error.position == SourcePosition(offset: 9, line: 2, column: 5))
         #expect(error.snippet?.text == "anew␀")
@@ -58,9 +58,9 @@ import Testing
 
     @Test func runsTheCallersSteps() throws {
         struct Broken: Error {}
-        let reversed = Text().preparing { body, _ in ResponseBody(body.bytes.reversed()) }
+        let reversed = Text().preparing { body, _ in ResponseBytes(body.bytes.reversed()) }
         #expect(try ResponseSample(200, "text/plain", "abc").value(as: reversed) == "cba")
-        let twice = reversed.preparing { body, _ in ResponseBody(Array(body.bytes) + body.bytes) }
+        let twice = reversed.preparing { body, _ in ResponseBytes(Array(body.bytes) + body.bytes) }
         #expect(try ResponseSample(200, "text/plain", "abc").value(as: twice) == "cbacba")
         let broken = Text().preparing { _, _ in throw Broken() }
         let error = try #require(broken.error(for: ResponseSample(200, "text/plain", "abc")))

@@ -16,7 +16,7 @@ import Testing
             handling = ResponseHandling(accepting: mediaTypes)
         }
 
-        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
             if body[0] == UInt8(ascii: "!") { throw ResponseError(.malformedBody, "\(name) cannot", offset: 0) }
             return "\(name): \(String(decoding: body.bytes, as: UTF8.self))"
         }
@@ -287,7 +287,7 @@ import Testing
             for _ in 0..<100 { map = Self.mapped(map) }
             var failing = DataResponseSerializer()
             for _ in 0..<100_000 { failing = DataResponseSerializer().failure(failing) }
-            let bytes = failing.error(for: ResponseSample(404, "text/plain", "x"))?.errorBody(as: ResponseBody.self)
+            let bytes = failing.error(for: ResponseSample(404, "text/plain", "x"))?.errorBody(as: ResponseBytes.self)
             return (map.error(for: ResponseSample(200, "text/plain", "x"))?.code, bytes?.count)
         }
         #expect(codes.0 == .limitExceeded)

@@ -13,6 +13,6 @@ import Testing
     @Test func givesTheBytesOfABadStatusInTheError() {
         let error = DataResponseSerializer().error(for: ResponseSample(500, nil, "down"))
         #expect(error?.code == .unacceptableStatus)
-        #expect(error?.errorBody as? ResponseBody == ResponseBody("down".utf8))
+        #expect(error?.errorBody as? ResponseBytes == ResponseBytes("down".utf8))
     }
 }

@@ -7,7 +7,7 @@ import Testing
     struct OptionalLineCount: ResponseSerializer {
         var handling = ResponseHandling(accepting: ["text/plain"])
 
-        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int? {
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int? {
             try LineCount().decode(body, in: &context)
         }
     }
@@ -40,7 +40,7 @@ import Testing
 
     @Test func anEmptyTypeIgnoresABody() throws {
         let decoded = try ResponseSample(200, "text/html", "x").response(as: EmptyResponseSerializer())
-        #expect(decoded.value == Empty())
+        #expect(decoded.value == EmptyResponse())
         #expect(!decoded.isEmpty)
     }
 
@@ -48,7 +48,7 @@ import Testing
     func whiteSpace() {
         struct Text: ResponseSerializer {
             var handling = ResponseHandling(accepting: ["text/plain"], emptyBody: .whiteSpace)
-            func decode(_ body: ResponseBody, in context: inout DecodingContext) -> Int { body.count }
+            func decode(_ body: ResponseBytes, in context: inout DecodingContext) -> Int { body.count }
         }
         for text in [" ", "\n", "  ", "\r\n\t ", "\u{FEFF}", "\u{FEFF} \n"] {
             #expect(Text().error(for: ResponseSample(200, "text/plain", text))?.code == .emptyBody, "\(text)")
@@ -66,7 +66,7 @@ import Testing
     @Test func aBodyThatPreparationEmptiesIsEmpty() throws {
         let sample = ResponseSample(200, "text/plain", ")]}'\n")
         #expect(LineCount().preparing(.xssiPrefix).error(for: sample)?.code == .emptyBody)
-        let emptying = OptionalLineCount().preparing { _, _ in ResponseBody() }
+        let emptying = OptionalLineCount().preparing { _, _ in ResponseBytes() }
         let decoded = try sample.response(as: emptying)
         #expect(decoded.value == nil)
         #expect(decoded.isEmpty)

@@ -40,6 +40,6 @@ import Testing
 
     @Test func keepsTheBodyOfABadStatusAsTheSerializerUnderneathDoes() {
         let error = count.error(for: ResponseSample(404, nil, "gone"))
-        #expect(error?.errorBody as? ResponseBody == ResponseBody("gone".utf8))
+        #expect(error?.errorBody as? ResponseBytes == ResponseBytes("gone".utf8))
     }
 }

@@ -7,7 +7,7 @@ import Testing
     private struct Words: ResponseSerializer {
         var handling = ResponseHandling(accepting: ["text/words"])
 
-        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> [String] {
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> [String] {
             guard body.bytes.allSatisfy({ $0 < 0x80 }) else {
                 throw ResponseError(.malformedBody, "no words", offset: 0)
             }
@@ -23,7 +23,7 @@ import Testing
         #expect(error.code == .unacceptableStatus)
         #expect(error.errorBody(as: Int.self) == 2)
         #expect(error.errorBody(as: String.self) == nil)
-        #expect(error.body == ResponseBody("a\nb\n".utf8))
+        #expect(error.body == ResponseBytes("a\nb\n".utf8))
     }
 
     @Test("U01: the error type is named where the success type is, and read back by type")

@@ -51,7 +51,7 @@ import Testing
 
     @Test func preparesInOrder() throws {
         let prepared = serializer.preparing(.byteOrderMark)
-            .preparing { body, _ in ResponseBody(body.bytes + Array("c\n".utf8)) }
+            .preparing { body, _ in ResponseBytes(body.bytes + Array("c\n".utf8)) }
             .preparing { body, context in
                 context.report(Finding(.rejected, .note, "\(body.count)"))
                 return body
@@ -81,14 +81,14 @@ import Testing
 struct LineCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
         if let bad = body.bytes.firstIndex(of: 0) {
             throw ResponseError(.malformedBody, "a zero byte", offset: bad, path: [.index(bad)])
         }
         return body.bytes.count { $0 == 0x0A }
     }
 
-    func decodeErrorBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError)
+    func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)
         -> (any Sendable)?
     {
         try decode(body, in: &context)

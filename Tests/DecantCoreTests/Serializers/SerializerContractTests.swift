@@ -130,7 +130,7 @@ struct MisbehavingSerializer: ResponseSerializer {
         if fault != .forgetsTheConfiguration { configuration = try Configuration(from: decoder) }
     }
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
         let limit = context.limits.testBytes
         if fault == .takesCancellationForDamage, Task.isCancelled { throw ResponseError(.malformedBody, "stopped") }
         if fault == .overflows, limit == .max { throw ResponseError(.limitExceeded, "\(limit)", limit: .testBytes) }
@@ -145,7 +145,7 @@ struct MisbehavingSerializer: ResponseSerializer {
 
     func emptyValue() -> Int? { fault == nil ? nil : 0 }
 
-    func decodeEmptyBody(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Int {
+    func decodeEmptyBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
         if fault == .failsOnEmptySuccess { throw ResponseError(.dataCorrupted, "nothing") }
         guard let value = emptyValue() else { throw ResponseError(.emptyBody, "nothing") }
         return value

@@ -89,7 +89,7 @@ import Testing
         let pieces = Pieces(pieces: [[1, 2], [3, 4], [5]], error: Broken())
         let error = await error(of: pieces, for: ResponseContext(head), limits: limits)
         #expect(error?.limit == .bodyBytes)
-        #expect(error?.body == ResponseBody([1, 2]))
+        #expect(error?.body == ResponseBytes([1, 2]))
         #expect(error?.status == .ok)
     }
 
@@ -106,7 +106,7 @@ import Testing
         let error = await error(of: Pieces(pieces: [[1, 2]], error: Broken()), for: ResponseContext(head))
         #expect(error?.code == .transportFailed)
         #expect(error?.message == "the transfer failed after 2 bytes of the body: Broken()")
-        #expect(error?.body == ResponseBody([1, 2]))
+        #expect(error?.body == ResponseBytes([1, 2]))
         #expect(error?.underlying is Broken)
     }
 
@@ -143,7 +143,7 @@ import Testing
         fetch.cancel()
         let error = await #expect(throws: ResponseError.self) { try await fetch.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.body == ResponseBody([1, 2]))
+        #expect(error?.body == ResponseBytes([1, 2]))
         let thrown = await self.error(of: Pieces(pieces: [], error: CancellationError()), for: ResponseContext(head))
         #expect(thrown?.code == .cancelled)
     }
@@ -161,7 +161,7 @@ import Testing
         limits.bodyBytes = 3
         let error = await error(of: Pieces(pieces: [[1, 2], [3, 4]]), for: ResponseContext(head), limits: limits)
         #expect(error?.code == .unacceptableStatus && error?.status == 404)
-        #expect(error?.body == ResponseBody([1, 2]))
+        #expect(error?.body == ResponseBytes([1, 2]))
     }
 
     @Test func aBadStatusStaysTheFirstReasonForACodedBodyThatExceedsItsLimit() async {

@@ -67,7 +67,7 @@ import Testing
     @Test("VM15, V02: bytes without HTTP have an entry of their own, and no status to check")
     func bytesWithoutHTTP() {
         let validation = ResponseValidation(mediaTypes: ["application/json"])
-        let body = ResponseBody("{}".utf8)
+        let body = ResponseBytes("{}".utf8)
         #expect(validation.findings(for: ResponseContext(mediaType: nil), body) == [])
         #expect(validation.findings(for: ResponseContext(mediaType: "application/json"), body) == [])
         let wrong = validation.findings(for: ResponseContext(mediaType: "text/html"), body)
@@ -76,10 +76,10 @@ import Testing
 
     @Test func reportsThatOnlyParametersAreMissing() {
         let validation = ResponseValidation(mediaTypes: ["application/json; charset=utf-8", "text/plain"])
-        let near = validation.findings(for: ResponseContext(mediaType: "application/json"), ResponseBody("{}".utf8))
+        let near = validation.findings(for: ResponseContext(mediaType: "application/json"), ResponseBytes("{}".utf8))
         let message = "expected application/json;charset=utf-8 or text/plain, but the media type is application/json"
         #expect(near.map(\.message) == [message + " without these parameters"])
-        let other = validation.findings(for: ResponseContext(mediaType: "text/html"), ResponseBody("{}".utf8))
+        let other = validation.findings(for: ResponseContext(mediaType: "text/html"), ResponseBytes("{}".utf8))
         #expect(other.allSatisfy { !$0.message.contains("parameters") })
     }
 
@@ -96,7 +96,7 @@ import Testing
 
     @Test("A04, A05: statuses are 200 to 299 by default, any when nil, none when empty; negative ones cannot be")
     func statuses() {
-        let body = ResponseBody()
+        let body = ResponseBytes()
         func codes(_ validation: ResponseValidation, _ status: Int) -> [Finding.Code] {
             validation.findings(for: ResponseSample(status, nil).context, body).map(\.code)
         }

@@ -84,7 +84,7 @@ struct FoundationTypesInPropertyListsTests {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         let value = Self.record
-        let body = ResponseBody(try encoder.encode(value))
+        let body = ResponseBytes(try encoder.encode(value))
         #expect(try PropertyList(parsing: body).decode(Record.self) == value)
     }
 
@@ -93,7 +93,7 @@ struct FoundationTypesInPropertyListsTests {
     func areMadeByTheFunctionOfTheCaller(format: PropertyListSerialization.PropertyListFormat) throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
-        let list = try PropertyList(parsing: ResponseBody(try encoder.encode(Self.record)))
+        let list = try PropertyList(parsing: ResponseBytes(try encoder.encode(Self.record)))
         let own = CustomStrategies(scalar: { type, scalar, _ in
             switch scalar {
             case .date(let seconds) where type == Date.self: Date(timeIntervalSinceReferenceDate: seconds + 1)
@@ -110,7 +110,7 @@ struct FoundationTypesInPropertyListsTests {
     func areRefusedInThePlaceOfEachOther(format: PropertyListSerialization.PropertyListFormat) throws {
         let values: [String: Any] = ["date": Date(timeIntervalSinceReferenceDate: 1), "data": Data(), "text": "x"]
         let bytes = try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0)
-        let list = try PropertyList(parsing: ResponseBody(bytes))
+        let list = try PropertyList(parsing: ResponseBytes(bytes))
         #expect(try list.value(at: "/data").decode(Data.self) == Data())
         #expect(try list.value(at: "/date").decode(Date?.self) == Date(timeIntervalSinceReferenceDate: 1))
         let others: [(JSONPointer, String)] = [("/date", "Data"), ("/data", "Date"), ("/text", "Date")]

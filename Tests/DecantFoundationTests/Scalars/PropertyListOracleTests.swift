@@ -26,7 +26,7 @@ struct PropertyListOracleTests {
 
     private func compare(_ list: Any, _ format: PropertyListSerialization.PropertyListFormat) throws {
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
-        let value = try PropertyList.Value(parsing: ResponseBody(data))
+        let value = try PropertyList.Value(parsing: ResponseBytes(data))
         let theirs = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
         #expect(Self.isSame(value, theirs))
     }
@@ -36,7 +36,7 @@ struct PropertyListOracleTests {
         options.formats = [.openStep]
         for byte in UInt8(0x80)...0xFD {
             let text = "\"\\\(String(byte, radix: 8))\""
-            let ours = try PropertyList(parsing: ResponseBody(text.utf8), options: options).string
+            let ours = try PropertyList(parsing: ResponseBytes(text.utf8), options: options).string
             #expect(ours == String(data: Data([byte]), encoding: .nextstep))
         }
     }
@@ -59,7 +59,7 @@ struct PropertyListOracleTests {
         let bytes = try #require(CorpusFolder("plist")).bytes(of: path)
         var options = PropertyList.Options()
         options.formats = Set(PropertyList.Format.allCases)
-        guard let value = try? PropertyList.Value(parsing: ResponseBody(bytes), options: options),
+        guard let value = try? PropertyList.Value(parsing: ResponseBytes(bytes), options: options),
             let theirs = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         else {
             #expect(Self.differences[path] == nil)

@@ -38,7 +38,7 @@ struct TransferFailureTests {
             of: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: b\r\n\r\n5\r\nhello\r\n5\r\nwor"
         )
         #expect(error?.code == .transportFailed)
-        #expect(error?.body == ResponseBody("hellowor".utf8))
+        #expect(error?.body == ResponseBytes("hellowor".utf8))
         #expect(error?.bodyCount == 8)
         #expect(error?.status == .ok)
         #expect(error?.headerFields.contains { $0.name.canonicalName == "x-a" && $0.value == "b" } == true)
@@ -51,7 +51,7 @@ struct TransferFailureTests {
         #expect(error?.code == .truncatedBody)
         #expect(error?.message == "the body is truncated at 5 of 50 bytes")
         #expect(error?.offset == 5)
-        #expect(error?.body == ResponseBody("hello".utf8))
+        #expect(error?.body == ResponseBytes("hello".utf8))
         #expect(error?.underlying is URLError)
     }
 
@@ -62,7 +62,7 @@ struct TransferFailureTests {
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.findings.map(\.code).contains(.truncatedBody) == true)
         #expect(error?.underlying is URLError)
-        #expect(error?.body == ResponseBody("hello".utf8))
+        #expect(error?.body == ResponseBytes("hello".utf8))
     }
 
     @Test func keepsWhatElseIsWrongBesideATransportError() async throws {
@@ -77,7 +77,7 @@ struct TransferFailureTests {
     func keepsTheBytesOfABadStatus() async throws {
         let error = try await error(of: "HTTP/1.1 503 Busy\r\nContent-Length: 5\r\n\r\nlater")
         #expect(error?.code == .unacceptableStatus)
-        #expect(error?.body == ResponseBody("later".utf8))
+        #expect(error?.body == ResponseBytes("later".utf8))
         #expect(error?.underlying == nil)
     }
 
@@ -174,7 +174,7 @@ struct TransferFailureTests {
         fetch.cancel()
         let error = await #expect(throws: ResponseError.self) { try await fetch.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.body == ResponseBody("hello".utf8))
+        #expect(error?.body == ResponseBytes("hello".utf8))
         #expect(error?.status == .ok)
         while !isStopped.withLock(\.self) { try await Task.sleep(for: .milliseconds(10)) }
     }

@@ -27,7 +27,7 @@ struct Probe: ResponseSerializer {
 
     var handling = ResponseHandling(accepting: nil)
 
-    func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> Sighting {
+    func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Sighting {
         Sighting(isOnMainQueue: Self.isOnMainQueue, count: body.count)
     }
 }

@@ -94,7 +94,7 @@ struct TransferSessionTests {
             let error = await error(of: try server.request(), as: .data, on: session)
             #expect(error?.code == .unacceptableStatus)
             #expect(error?.status == .unauthorized)
-            #expect(error?.body == ResponseBody("login".utf8))
+            #expect(error?.body == ResponseBytes("login".utf8))
         }
     }
 
@@ -112,7 +112,7 @@ struct TransferSessionTests {
         session.invalidateAndCancel()
         let error = await #expect(throws: ResponseError.self) { try await fetch.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.body == ResponseBody("hello".utf8))
+        #expect(error?.body == ResponseBytes("hello".utf8))
     }
 
     @Test func finishesTransfersOfASessionThatIsInvalidatedAfterThem() async throws {

@@ -98,11 +98,11 @@ import Testing
     }
 
     /// Returns a file with a change in the first box of a name.
-    private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBody {
+    private func changed(_ name: String, _ box: String, at offset: Int, to bytes: [UInt8]) throws -> ResponseBytes {
         var body = try Fixture.bytes(name)
         let place = try #require(body.firstRange(of: Array(box.utf8))).upperBound + offset
         body.replaceSubrange(place..<place + bytes.count, with: bytes)
-        return ResponseBody(body)
+        return ResponseBytes(body)
     }
 
     @Test(arguments: [

@@ -21,8 +21,8 @@ struct ImageCorpus {
     }
 
     /// The body of a row.
-    func body(_ row: [String: String]) throws -> ResponseBody {
-        ResponseBody(try folder?.bytes(of: row["path"] ?? "") ?? [])
+    func body(_ row: [String: String]) throws -> ResponseBytes {
+        ResponseBytes(try folder?.bytes(of: row["path"] ?? "") ?? [])
     }
 }
 
@@ -165,7 +165,7 @@ struct ImageCorpusCheck {
         let rows = try #require(CorpusFolder(name)).fuzzerInputs(of: "fuzz.jsonl")
         #expect(rows.count >= count)
         for bytes in rows {
-            let body = ResponseBody(bytes)
+            let body = ResponseBytes(bytes)
             var options = ImageOptions()
             _ = try? DecodedImage(decoding: body)
             _ = try? ImageHeader(readingFrom: body)

@@ -135,7 +135,7 @@ struct BMPCorpusTests {
     func showsWhatTheSameSuiteHasAsIndices(path: String) throws {
         let folder = try #require(Self.corpus.folder)
         let pictures = try [path, "bmpsuite/g/pal8.bmp"].map {
-            try DecodedImage(decoding: ResponseBody(folder.bytes(of: $0))).pixels
+            try DecodedImage(decoding: ResponseBytes(folder.bytes(of: $0))).pixels
         }
         #expect(pictures[0] == pictures[1])
     }

@@ -136,7 +136,7 @@ struct TIFFCorpusTests {
     }
 
     /// The first page with 16 bits a channel if it has more than 8, and alpha as it is stored.
-    private static func stored(_ body: ResponseBody) -> DecodedImage? {
+    private static func stored(_ body: ResponseBytes) -> DecodedImage? {
         var options = ImageOptions()
         options.depth = .source
         options.frames = .first
@@ -175,7 +175,7 @@ struct TIFFCorpusTests {
         let digests = try [0x00, 0x55, 0xFF].map { (value: UInt8) in
             var rooms = (0..<400).map { [UInt8](repeating: value, count: 64 * $0) }
             rooms.removeAll()
-            return try DecodedImage(decoding: ResponseBody(bytes)).digest
+            return try DecodedImage(decoding: ResponseBytes(bytes)).digest
         }
         #expect(Set(digests).count == 1)
     }

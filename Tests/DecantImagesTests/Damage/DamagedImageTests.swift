@@ -70,7 +70,7 @@ import Testing
                 for bit in 0..<8 {
                     var damaged = PNGBytes(bytes)
                     damaged.edit(chunk.type) { if index < $0.count { $0[index] ^= 1 << UInt8(bit) } }
-                    DamageCheck.decode(ResponseBody(damaged.bytes))
+                    DamageCheck.decode(ResponseBytes(damaged.bytes))
                 }
             }
         }
@@ -114,7 +114,7 @@ import Testing
 /// Checks that a damaged picture gives a picture or an error that names a position.
 enum DamageCheck {
     /// Decodes a body in ways that have little in common.
-    static func decode(_ body: ResponseBody) {
+    static func decode(_ body: ResponseBytes) {
         var options = ImageOptions()
         check(body, options)
         options.acceptsPartial = true
@@ -129,7 +129,7 @@ enum DamageCheck {
 
     /// Decodes every beginning of some bytes.
     static func decodeBeginnings(of bytes: [UInt8]) {
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         for length in 0..<body.count { decode(body.prefix(length)) }
     }
 
@@ -139,12 +139,12 @@ enum DamageCheck {
             for bit in 0..<8 {
                 var damaged = bytes
                 damaged[index] ^= 1 << UInt8(bit)
-                decode(ResponseBody(damaged))
+                decode(ResponseBytes(damaged))
             }
         }
     }
 
-    private static func check(_ body: ResponseBody, _ options: ImageOptions) {
+    private static func check(_ body: ResponseBytes, _ options: ImageOptions) {
         var limits = Limits()
         // Enough for every picture here, and little to clear for those that claim more.
         limits.pixels = 1 << 16

@@ -80,16 +80,16 @@ import Testing
         var many = Array(body.dropLast())
         for _ in 0..<20_000 { many += frame }
         var limits = Limits()
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(many), limits: limits) }
+        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(many), limits: limits) }
         limits.framePixels = 35 * 100
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBody(many), limits: limits)
+            try DecodedImage(decoding: ResponseBytes(many), limits: limits)
         }
         #expect(error?.limit == .framePixels)
         #expect(
             error?.hint?.hasPrefix("set ImageOptions.frames to .first to decode one frame; raise the limit") == true
         )
-        #expect(try ImageHeader(readingFrom: ResponseBody(many)).frames == nil)
+        #expect(try ImageHeader(readingFrom: ResponseBytes(many)).frames == nil)
     }
 
     @Test func countsWhatIsOutsideOfTheCanvas() throws {
@@ -97,10 +97,10 @@ import Testing
         var bytes = try Fixture.bytes("animated.gif")
         bytes.replaceSubrange(6..<10, with: [1, 0, 1, 0])
         var limits = Limits()
-        #expect(try DecodedImage(decoding: ResponseBody(bytes), limits: limits).frames.count == 4)
+        #expect(try DecodedImage(decoding: ResponseBytes(bytes), limits: limits).frames.count == 4)
         limits.framePixels = 46
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBody(bytes), limits: limits)
+            try DecodedImage(decoding: ResponseBytes(bytes), limits: limits)
         }
         #expect(error?.limit == .framePixels)
     }

@@ -84,19 +84,19 @@ import Testing
     @Test(arguments: signatures)
     func isToldByTheFirstBytes(format: ImageFormat, text: String) {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
-        #expect(ImageFormat(firstBytesOf: ResponseBody(bytes)) == format)
+        #expect(ImageFormat(firstBytesOf: ResponseBytes(bytes)) == format)
     }
 
     @Test(arguments: [
         "", "{}", "<html>", "<?xml version=\"1.0\"?><a/>", "/* no picture */", "RIFF1234WAVE", "plain text",
     ])
     func isNotSeenInOtherBytes(text: String) {
-        #expect(ImageFormat(firstBytesOf: ResponseBody(text.utf8)) == nil)
+        #expect(ImageFormat(firstBytesOf: ResponseBytes(text.utf8)) == nil)
     }
 
     @Test func isNotSeenInTheBeginningOfASignature() {
         let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        for length in 0..<bytes.count { #expect(ImageFormat(firstBytesOf: ResponseBody(bytes.prefix(length))) == nil) }
+        for length in 0..<bytes.count { #expect(ImageFormat(firstBytesOf: ResponseBytes(bytes.prefix(length))) == nil) }
     }
 
     @Test func hasNamesMediaTypesAndTraits() throws {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func isAnErrorWhereItIsKnownButNotBuiltIn() {
-        let body = ResponseBody(Array("<svg/>".utf8))
+        let body = ResponseBytes(Array("<svg/>".utf8))
         let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body) }
         #expect(error?.code == .unsupportedFormat)
         #expect(error?.message == "this build cannot decode SVG")
@@ -125,7 +125,9 @@ import Testing
     }
 
     @Test func ofUnknownBytesIsAnError() {
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(Array("what".utf8))) }
+        let error = #expect(throws: ResponseError.self) {
+            try DecodedImage(decoding: ResponseBytes(Array("what".utf8)))
+        }
         #expect(error?.code == .malformedBody)
         #expect(error?.message == "the first bytes are not those of a known image format")
         #expect(error?.offset == 0)

@@ -184,7 +184,7 @@ import Testing
 
     @Test func ofAVeryLongPictureIsMadeWithoutLimits() throws {
         let head = "#define a_width 70000\n#define a_height 2\nstatic char a_bits[] = {"
-        let body = ResponseBody((head + String(repeating: "0xff,", count: 2 * 8750) + "};").utf8)
+        let body = ResponseBytes((head + String(repeating: "0xff,", count: 2 * 8750) + "};").utf8)
         var options = ImageOptions()
         options.maximumPixelSize = 7
         let image = try DecodedImage(decoding: body, options: options, limits: .unlimited)

@@ -121,12 +121,12 @@ import Testing
     }
 
     /// A picture of 1,600 by 1,200 pixels whose last scan, which says nothing, comes again and again.
-    private func bomb(scans: Int) throws -> ResponseBody {
+    private func bomb(scans: Int) throws -> ResponseBytes {
         var bytes = try Fixture.bytes("scans.jpg")
         let scan = Array(bytes.dropLast(2).suffix(12))
         bytes.removeLast(2)
         for _ in 2..<scans { bytes += scan }
-        return ResponseBody(bytes + [0xFF, 0xD9])
+        return ResponseBytes(bytes + [0xFF, 0xD9])
     }
 
     @Test func refusesMoreScansThanThereIsABudgetFor() throws {

@@ -9,10 +9,10 @@ struct PNGBytes {
     }
 
     /// The body with another orientation.
-    func replacingOrientation(_ value: Int) -> ResponseBody {
+    func replacingOrientation(_ value: Int) -> ResponseBytes {
         var copy = self
         copy.edit("eXIf") { $0[19] = UInt8(value) }
-        return ResponseBody(copy.bytes)
+        return ResponseBytes(copy.bytes)
     }
 
     /// Changes the data of the first chunk of a type.
@@ -76,7 +76,7 @@ extension PNGBytes {
     }
 
     /// A PNG of 8-bit RGB without compression, whose pixels are bytes that repeat.
-    static func stored(width: Int, height: Int, pieces: Int) -> ResponseBody {
+    static func stored(width: Int, height: Int, pieces: Int) -> ResponseBytes {
         let row = [0] + (0..<width * 3).map { UInt8(truncatingIfNeeded: $0) }
         let raw = Array(repeatElement(row, count: height).joined())
         var stream: [UInt8] = [0x78, 0x01]
@@ -94,7 +94,7 @@ extension PNGBytes {
         stream += big(sums.high << 16 | sums.low)
         let head = big(UInt32(width)) + big(UInt32(height)) + [8, 2, 0, 0, 0]
         let whole = PNGBytes([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + chunk("IHDR", head) + chunk("IDAT", stream))
-        return ResponseBody(whole.split(into: pieces).bytes + chunk("IEND", []))
+        return ResponseBytes(whole.split(into: pieces).bytes + chunk("IEND", []))
     }
 
     /// The same with its chunk IDAT cut into pieces.

@@ -18,7 +18,7 @@ struct PNGDecoderTests {
             #expect(image.pixels[x, y] == SIMD4(first, first &+ 1, first &+ 2, 255))
         }
         let written = PNGBytes(image.pixels.pngBytes()).split(into: pieces)
-        #expect(try DecodedImage(decoding: ResponseBody(written.bytes)).pixels == image.pixels)
+        #expect(try DecodedImage(decoding: ResponseBytes(written.bytes)).pixels == image.pixels)
     }
 
     @Test func gives16BitsOnRequestAndElseTheNearest8() throws {

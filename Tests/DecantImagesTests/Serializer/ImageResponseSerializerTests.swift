@@ -315,11 +315,11 @@ import Testing
         for type in ["image/png", "image/gif", "image/bmp", "image/x-xbitmap", "image/vnd.microsoft.icon"] {
             let error = try #require(ImageResponseSerializer().error(for: ResponseSample(200, type, text)))
             #expect(error.code == .malformedBody)
-            let format = try #require(MediaType(parsing: type).flatMap { ImageFormat($0) })
+            let format = try #require(ResponseMediaType(parsing: type).flatMap { ImageFormat($0) })
             #expect(error.message == "expected \(format), but the bytes are \(found)")
         }
         let unlabelled = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBody(text.utf8))
+            try DecodedImage(decoding: ResponseBytes(text.utf8))
         }
         #expect(unlabelled?.message.hasPrefix("expected an image, but the ") == true)
     }

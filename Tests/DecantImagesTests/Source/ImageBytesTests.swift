@@ -9,7 +9,7 @@ import Testing
         + (ImageFormat.png.isBuiltIn ? ["rgb.png", "rgb-interlaced.png"] : [])
 
     /// The error of a picture within a limit.
-    private static func error(_ body: ResponseBody, _ name: Limits.Name, _ value: Int) -> ResponseError? {
+    private static func error(_ body: ResponseBytes, _ name: Limits.Name, _ value: Int) -> ResponseError? {
         var limits = Limits()
         limits[name] = value
         do throws(ResponseError) {
@@ -21,14 +21,14 @@ import Testing
     }
 
     /// Returns whether a picture is within a limit of its own figure, and the limit is named one below it.
-    private static func holds(_ body: ResponseBody, _ name: Limits.Name, _ figure: Int) -> Bool {
+    private static func holds(_ body: ResponseBytes, _ name: Limits.Name, _ figure: Int) -> Bool {
         guard let below = error(body, name, figure - 1) else { return false }
         return error(body, name, figure) == nil && below.limit == name && below.code == .limitExceeded
             && below.offset != nil && below.message.contains("\(figure - 1)")
     }
 
     /// All fixtures that this build can decode.
-    private static func decodable() throws -> [(name: String, body: ResponseBody)] {
+    private static func decodable() throws -> [(name: String, body: ResponseBytes)] {
         try Fixture.names.compactMap { name in
             let body = try Fixture.body(name)
             return error(body, .bodyBytes, .max) == nil ? (name, body) : nil
@@ -102,10 +102,10 @@ import Testing
         let blocks = [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8) + [100] + profile + [0]
         bytes.insert(contentsOf: blocks, at: 25)
         var limits = Limits()
-        #expect(try DecodedImage(decoding: ResponseBody(bytes), limits: limits).iccProfile == profile)
+        #expect(try DecodedImage(decoding: ResponseBytes(bytes), limits: limits).iccProfile == profile)
         limits.metadataBytes = 99
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        #expect(try DecodedImage(decoding: ResponseBody(bytes), in: &context).iccProfile == nil)
+        #expect(try DecodedImage(decoding: ResponseBytes(bytes), in: &context).iccProfile == nil)
         #expect(context.findings.count == 1)
     }
 
@@ -116,7 +116,7 @@ import Testing
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("tEXt".utf8) + [0, 0, 0, 0]
         let many = bytes[..<33] + (0..<20_000).flatMap { _ in chunk } + bytes[33...]
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let image = try DecodedImage(decoding: ResponseBody(many), in: &context)
+        let image = try DecodedImage(decoding: ResponseBytes(many), in: &context)
         #expect(image.pixels == (try Fixture.image("rgb.png").pixels))
         #expect(context.findings.count == Limits().metadataChunks)
         #expect(context.findings.allSatisfy { $0.code == .damagedMetadata })
@@ -127,7 +127,7 @@ import Testing
         let sides: [UInt8] = [0x40, 0x1F, 0x40, 0x1F]
         bytes.replaceSubrange(6..<10, with: sides)
         bytes.replaceSubrange(38..<42, with: sides)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(bytes)) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(bytes)) }
         #expect(error?.message.contains("cannot hold a frame of 8000 by 8000 pixels") == true)
         #expect(error?.code == .truncatedBody)
         #expect(error?.offset == 44)

@@ -73,7 +73,7 @@ import Testing
         #expect(try Fixture.findings("loop.tif") == [.irregularImage])
         var own = TIFFBytes()
         own.next = 8
-        #expect(try DecodedImage(decoding: ResponseBody(own.bytes)).frames.count == 1)
+        #expect(try DecodedImage(decoding: ResponseBytes(own.bytes)).frames.count == 1)
     }
 
     @Test func keepsTheProfileWithinTheLimit() throws {
@@ -91,15 +91,15 @@ import Testing
         #expect(cut.error()?.code == .truncatedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: ResponseBody(cut.bytes), options: options)
+        let image = try DecodedImage(decoding: ResponseBytes(cut.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels[6, 2] == Self.gray(7))
         #expect(image.pixels[0, 4] == SIMD4(0, 0, 0, 0))
         let deflated = try Fixture.bytes("rgb-planes-deflate.tif")
         var damaged = deflated
         for place in 20..<30 { damaged[place] = 0xFF }
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBody(damaged)) }
-        #expect(try DecodedImage(decoding: ResponseBody(damaged), options: options).isPartial)
+        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(damaged)) }
+        #expect(try DecodedImage(decoding: ResponseBytes(damaged), options: options).isPartial)
     }
 
     @Test func aStripThatContinuesAfterTheEndIsPartialEvenWithAllItsPixels() throws {
@@ -110,7 +110,7 @@ import Testing
         #expect(cut.error()?.code == .truncatedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: ResponseBody(cut.bytes), options: options)
+        let image = try DecodedImage(decoding: ResponseBytes(cut.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(planar.error()?.code == .malformedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: ResponseBody(planar.bytes), options: options)
+        let image = try DecodedImage(decoding: ResponseBytes(planar.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
         // The second plane begins where the first one ends, and continues after the file.
@@ -132,7 +132,7 @@ import Testing
         planar.set(273, count: 2, at: TIFFBytes.dataPlace + 4)
         planar.set(279, count: 2, at: TIFFBytes.dataPlace + 12)
         #expect(planar.error()?.code == .truncatedBody)
-        let other = try DecodedImage(decoding: ResponseBody(planar.bytes), options: options)
+        let other = try DecodedImage(decoding: ResponseBytes(planar.bytes), options: options)
         #expect(other.isPartial)
         #expect(other.pixels == image.pixels)
     }
@@ -160,7 +160,7 @@ import Testing
         }
         var options = ImageOptions()
         options.depth = depth
-        let pixels = try DecodedImage(decoding: ResponseBody(tiff.bytes), options: options).pixels
+        let pixels = try DecodedImage(decoding: ResponseBytes(tiff.bytes), options: options).pixels
         #expect(pixels.bitsPerChannel == (depth == .source ? stored.bits : 8))
         #expect(Self.colors(pixels) == values)
     }

@@ -10,7 +10,7 @@ import Testing
     ]
 
     /// A TIFF of grey pixels in one strip, 10 in each row.
-    private static func tiff(rows: UInt32, compression: UInt32, _ strip: [UInt8]) -> ResponseBody {
+    private static func tiff(rows: UInt32, compression: UInt32, _ strip: [UInt8]) -> ResponseBytes {
         let fields: [(UInt32, UInt32)] = [
             (256, 10), (257, rows), (258, compression == 4 ? 1 : 8), (259, compression), (262, 1), (273, 8), (277, 1),
             (278, rows), (279, UInt32(strip.count)),
@@ -20,7 +20,7 @@ import Testing
             // Of the type LONG, and one value.
             bytes += little(tag | 4 << 16) + little(1) + little(value)
         }
-        return ResponseBody(bytes + little(0))
+        return ResponseBytes(bytes + little(0))
     }
 
     private static func little(_ value: UInt32) -> [UInt8] {

@@ -121,7 +121,7 @@ import Testing
         for _ in 0..<200_000 { many += frame }
         let length = many.count - 8
         for index in 0..<4 { many[4 + index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
-        let all = ResponseBody(many)
+        let all = ResponseBytes(many)
         let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: all) }
         #expect(error?.limit == .frames)
         #expect(try ImageHeader(readingFrom: all).frames == nil)

@@ -24,7 +24,7 @@ struct JSONCorpusTests {
     @Test(arguments: CorpusFolder.jsonRows(of: "expected.tsv"))
     func givesTheVerdictAndTheValueOfTheCorpus(row: [String: String]) throws {
         let path = try #require(row["path"])
-        let body = ResponseBody(try #require(CorpusFolder.json).bytes(of: path))
+        let body = ResponseBytes(try #require(CorpusFolder.json).bytes(of: path))
         let name = try #require(path.split(separator: "/").last).dropLast(".json".count)
         let isAccepted = row["expect"] == "either" ? !Self.refused.contains(String(name)) : row["expect"] == "accept"
         do throws(ResponseError) {
@@ -43,7 +43,7 @@ struct JSONCorpusTests {
         for row in rows {
             let text = try #require(row["text"])
             do throws(ResponseError) {
-                let json = try JSON(parsing: ResponseBody(text.utf8))
+                let json = try JSON(parsing: ResponseBytes(text.utf8))
                 guard json.kind == .number else { continue }
                 #expect(row["expect"] != "reject", "\(text)")
                 let bits = row["double_bits_be"].flatMap { UInt64($0, radix: 16) }
@@ -60,11 +60,11 @@ struct JSONCorpusTests {
         let lines = bytes.split(separator: 0x0A)
         #expect(lines.count > 300)
         for line in lines {
-            let row = try JSON(parsing: ResponseBody(line))
+            let row = try JSON(parsing: ResponseBytes(line))
             let text = try #require(row["base64"]?.string)
             let data = try #require(Data(base64Encoded: text))
             do throws(ResponseError) {
-                _ = JSONEventLines(try JSON(parsing: ResponseBody(data))).digest
+                _ = JSONEventLines(try JSON(parsing: ResponseBytes(data))).digest
             } catch {
                 #expect(error.offset.map { $0 <= data.count } == true, "\(error)")
             }

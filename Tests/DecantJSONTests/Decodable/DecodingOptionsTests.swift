@@ -151,7 +151,8 @@ import Testing
 
     private func ours(_ name: String) throws -> String? {
         let text = try JSONEncoder().encode([name: 1])
-        return try JSON(parsing: ResponseBody(text)).decode(Names.self, options: JSON.Options(Self.options)).names.first
+        return try JSON(parsing: ResponseBytes(text)).decode(Names.self, options: JSON.Options(Self.options)).names
+            .first
     }
 
     private func oracle(_ name: String) throws -> String? {

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func countsOffsetsFromTheFirstByteReceived() throws {
-        let body = ResponseBody(Array("\u{FEFF})]}',[\"a\"]".utf8)).dropFirst(8)
+        let body = ResponseBytes(Array("\u{FEFF})]}',[\"a\"]".utf8)).dropFirst(8)
         let document = try JSON(parsing: body)
         let error = try #require(throws: ResponseError.self) { try document.decode([Int].self) }
         #expect(error.offset == 9)
@@ -135,6 +135,6 @@ extension JSON.Options {
 
 extension JSON {
     init(_ text: String, options: JSON.Options = JSON.Options(), limits: Limits = Limits()) throws(ResponseError) {
-        try self.init(parsing: ResponseBody(Array(text.utf8)), options: options, limits: limits)
+        try self.init(parsing: ResponseBytes(Array(text.utf8)), options: options, limits: limits)
     }
 }

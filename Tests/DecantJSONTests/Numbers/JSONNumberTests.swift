@@ -37,7 +37,7 @@ import Testing
     )
     func fitsExactlyOrNotAtAll(text: String, value: Int8?) throws {
         #expect(JSON.Number(text)?.integer(as: Int8.self) == value)
-        #expect(try JSON(parsing: ResponseBody(text.utf8)).integer(as: Int8.self) == value)
+        #expect(try JSON(parsing: ResponseBytes(text.utf8)).integer(as: Int8.self) == value)
     }
 
     @Test func reachesTheEndsOfEveryInteger() {
@@ -112,7 +112,7 @@ import Testing
         ] as [(String, Double)]
     )
     func readsTheNearestDouble(text: String, value: Double) throws {
-        let document = try JSON(parsing: ResponseBody(text.utf8))
+        let document = try JSON(parsing: ResponseBytes(text.utf8))
         #expect(document.double?.bitPattern == value.bitPattern)
     }
 }

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: encoded)
     func findsTheCharset(bytes: [UInt8]) throws {
-        let json = try JSON(parsing: ResponseBody(bytes))
+        let json = try JSON(parsing: ResponseBytes(bytes))
         #expect(json["é"]?[1]?.string == "水😀")
         #expect(json.description == Self.text)
     }
@@ -39,36 +39,36 @@ import Testing
     @Test(arguments: ["1", "\"水\"", "\"a\"", "12", "[]", "\"é\""])
     func findsTheCharsetOfShortTexts(text: String) throws {
         for bytes in [Self.utf16(text, isBigEndian: true), Self.utf16(text, isBigEndian: false), Array(text.utf8)] {
-            #expect(try JSON(parsing: ResponseBody(bytes)).description == text)
+            #expect(try JSON(parsing: ResponseBytes(bytes)).description == text)
         }
     }
 
     @Test func countsInTheBytesReceived() throws {
         let text = "\u{FEFF}[\"水\",\n x]"
         let error = try #require(throws: ResponseError.self) {
-            try JSON(parsing: ResponseBody(Self.utf16(text, isBigEndian: false)))
+            try JSON(parsing: ResponseBytes(Self.utf16(text, isBigEndian: false)))
         }
         #expect(error.position == SourcePosition(offset: 16, line: 2, column: 2))
         #expect(error.message == "“x” is not a JSON value")
         #expect(error.path == [.index(1)])
-        let json = try JSON(parsing: ResponseBody(Self.utf16("\u{FEFF}[\"水\",\n 1]", isBigEndian: false)))
+        let json = try JSON(parsing: ResponseBytes(Self.utf16("\u{FEFF}[\"水\",\n 1]", isBigEndian: false)))
         #expect(json[1]?.position == SourcePosition(offset: 16, line: 2, column: 2))
-        let marked = try JSON(parsing: ResponseBody("\u{FEFF}[1]".utf8))
+        let marked = try JSON(parsing: ResponseBytes("\u{FEFF}[1]".utf8))
         #expect(marked[0]?.position.offset == 4)
     }
 
     @Test func takesTheCallersCharset() throws {
         var options = JSON.Options()
         options.text.charset = .windows1252
-        let json = try JSON(parsing: ResponseBody([0x5B, 0x22, 0xE9, 0x22, 0x5D]), options: options)
+        let json = try JSON(parsing: ResponseBytes([0x5B, 0x22, 0xE9, 0x22, 0x5D]), options: options)
         #expect(json[0]?.string == "é")
-        #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBody([0x5B, 0x22, 0xE9, 0x22, 0x5D])) }
+        #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBytes([0x5B, 0x22, 0xE9, 0x22, 0x5D])) }
     }
 
     @Test func replacesMalformedBytesOnRequest() throws {
         var options = JSON.Options()
         options.text.replacesMalformed = true
-        let json = try JSON(parsing: ResponseBody([0x5B, 0x22, 0xFF, 0x22, 0x2C, 0x31, 0x5D]), options: options)
+        let json = try JSON(parsing: ResponseBytes([0x5B, 0x22, 0xFF, 0x22, 0x2C, 0x31, 0x5D]), options: options)
         #expect(json[0]?.string == "\u{FFFD}")
         #expect(json[1]?.position.offset == 5)
     }
@@ -78,13 +78,13 @@ import Testing
         options.allowsFragments = false
         for text in ["1", " \"a\"", "null", "true", "-1.5"] {
             let error = #expect(throws: ResponseError.self) {
-                try JSON(parsing: ResponseBody(text.utf8), options: options)
+                try JSON(parsing: ResponseBytes(text.utf8), options: options)
             }
             #expect(error?.code == .malformedBody)
             #expect(error?.offset == (text.hasPrefix(" ") ? 1 : 0))
         }
         for text in ["[]", "{}", " [1]"] {
-            #expect(try JSON(parsing: ResponseBody(text.utf8), options: options).count < 2)
+            #expect(try JSON(parsing: ResponseBytes(text.utf8), options: options).count < 2)
         }
     }
 
@@ -97,18 +97,18 @@ import Testing
         var options = JSON.Options()
         options.rejectsDuplicateKeys = true
         let error = #expect(throws: ResponseError.self) {
-            try JSON(parsing: ResponseBody(text.utf8), options: options)
+            try JSON(parsing: ResponseBytes(text.utf8), options: options)
         }
         #expect(error?.code == .malformedBody)
         #expect(error?.offset == offset)
         #expect(error.map { CodingPathComponent.text(of: $0.path) } == path)
-        #expect(try JSON(parsing: ResponseBody(text.utf8)).count > 0)
+        #expect(try JSON(parsing: ResponseBytes(text.utf8)).count > 0)
     }
 
     @Test func takesEquivalentNamesForDifferent() throws {
         var options = JSON.Options()
         options.rejectsDuplicateKeys = true
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
-        #expect(try JSON(parsing: ResponseBody(text.utf8), options: options).count == 2)
+        #expect(try JSON(parsing: ResponseBytes(text.utf8), options: options).count == 2)
     }
 }

@@ -7,7 +7,7 @@ import Testing
         let text = """
             {"a":[1,-2.5,1e2,12345678901234567890,-0,true,false,null,"x\\n"],"b":{"c":[],"d":{}},"a":{"e":[[1]]}}
             """
-        let value = try JSON.Value(parsing: ResponseBody(text.utf8))
+        let value = try JSON.Value(parsing: ResponseBytes(text.utf8))
         let big = try #require(JSON.Number("12345678901234567890"))
         let elements: [JSON.Value] = [
             .integer(1), .double(-2.5), .double(100), .number(big), .double(-0.0), .boolean(true), .boolean(false),
@@ -34,12 +34,12 @@ import Testing
         ("null", JSON.Value.null), ("5", .integer(5)), ("\"é\"", .string("é")), ("[]", .array([])), ("{}", .object([])),
     ])
     func ownsSingleValues(text: String, value: JSON.Value) throws {
-        #expect(try JSON.Value(parsing: ResponseBody(text.utf8)) == value)
-        #expect(try JSON.Value(JSON(parsing: ResponseBody(text.utf8))) == value)
+        #expect(try JSON.Value(parsing: ResponseBytes(text.utf8)) == value)
+        #expect(try JSON.Value(JSON(parsing: ResponseBytes(text.utf8))) == value)
     }
 
     @Test func ownsAPart() throws {
-        let json = try JSON(parsing: ResponseBody("[0,{\"a\":[1,[2]]},3]".utf8))
+        let json = try JSON(parsing: ResponseBytes("[0,{\"a\":[1,[2]]},3]".utf8))
         let part = try JSON.Value(try #require(json[1]?["a"]))
         #expect(part == .array([.integer(1), .array([.integer(2)])]))
     }
@@ -47,7 +47,7 @@ import Testing
     @Test func leavesNullsOutOnRequest() throws {
         var options = JSON.Options()
         options.removesNullMembers = true
-        let value = try JSON.Value(parsing: ResponseBody("{\"a\":null,\"b\":[null]}".utf8), options: options)
+        let value = try JSON.Value(parsing: ResponseBytes("{\"a\":null,\"b\":[null]}".utf8), options: options)
         #expect(value == .object([.init(key: "b", value: .array([.null]))]))
     }
 
@@ -55,7 +55,7 @@ import Testing
         let depth = JSON.Value.depthLimit + 1
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let error = #expect(throws: ResponseError.self) {
-            try JSON.Value(parsing: ResponseBody(text.utf8), limits: .unlimited)
+            try JSON.Value(parsing: ResponseBytes(text.utf8), limits: .unlimited)
         }
         #expect(error?.code == .limitExceeded)
         #expect(error?.limit == .jsonDepth)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONPrinterTests {
     private func text(_ text: String, _ format: JSON.Format) throws -> String {
-        try JSON(parsing: ResponseBody(text.utf8)).text(format)
+        try JSON(parsing: ResponseBytes(text.utf8)).text(format)
     }
 
     @Test func printsInOneLine() throws {
@@ -46,7 +46,7 @@ import Testing
             {"\\u20ac":"Euro Sign","\\r":"Carriage Return","\\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One",
             "\\ud83d\\ude00":"Emoji: Grinning Face","\\u0080":"Control","\\u00f6":"Latin Small Letter O With Diaeresis"}
             """
-        let values = try JSON(parsing: ResponseBody(try self.text(text, .canonical).utf8)).object?.map(\.value.string)
+        let values = try JSON(parsing: ResponseBytes(try self.text(text, .canonical).utf8)).object?.map(\.value.string)
         #expect(
             values == [
                 "Carriage Return", "One", "Control", "Latin Small Letter O With Diaeresis", "Euro Sign",

@@ -21,8 +21,8 @@ import Testing
     /// Reads a text in each way there is, and looks at all of it.
     private func read(_ bytes: [UInt8], _ options: JSON.Options) {
         do throws(ResponseError) {
-            let json = try JSON(parsing: ResponseBody(bytes), options: options)
-            let again = try? JSON(parsing: ResponseBody(json.bytes(.pretty)))
+            let json = try JSON(parsing: ResponseBytes(bytes), options: options)
+            let again = try? JSON(parsing: ResponseBytes(json.bytes(.pretty)))
             if again != json, options.quirks.isEmpty { Issue.record("printed to something else: \(bytes)") }
             _ = json.bytes(.canonical)
             _ = try JSON.Value(json)

@@ -8,7 +8,7 @@ import Testing
         var limits = Limits()
         limits[name] = value
         do throws(ResponseError) {
-            _ = try JSON(parsing: ResponseBody(text.utf8), limits: limits)
+            _ = try JSON(parsing: ResponseBytes(text.utf8), limits: limits)
             return nil
         } catch {
             return error
@@ -28,7 +28,7 @@ import Testing
 
     @Test func stopsAtTheDefaultDepth() throws {
         let deep = String(repeating: "[", count: 100_000)
-        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(deep.utf8)) }
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(deep.utf8)) }
         #expect(error.limit == .jsonDepth)
         #expect(error.offset == 512)
         #expect(error.path.count == 512)
@@ -61,14 +61,14 @@ import Testing
     @Test(arguments: [1, 2, 3, 10, 100, 1000, 5000, 100_000])
     func findsRoomForTheDensestTexts(count: Int) throws {
         let text = "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"
-        #expect(try JSON(parsing: ResponseBody(text.utf8)).count == count)
+        #expect(try JSON(parsing: ResponseBytes(text.utf8)).count == count)
         let empty = Array(repeating: "[]", count: count).joined(separator: ",")
-        #expect(try JSON(parsing: ResponseBody("[\(empty)]".utf8)).count == count)
+        #expect(try JSON(parsing: ResponseBytes("[\(empty)]".utf8)).count == count)
         let members = (0..<count).map { _ in "\"\":0" }.joined(separator: ",")
-        #expect(try JSON(parsing: ResponseBody("{\(members)}".utf8)).count == count)
+        #expect(try JSON(parsing: ResponseBytes("{\(members)}".utf8)).count == count)
         // What comes late needs room late.
         let late = "[\"" + String(repeating: "x", count: 20 * count) + "\"," + text.dropFirst()
-        let json = try JSON(parsing: ResponseBody(late.utf8))
+        let json = try JSON(parsing: ResponseBytes(late.utf8))
         #expect(json.count == count + 1)
         #expect(json.array?.dropFirst().allSatisfy { $0.int == 1 } == true)
     }
@@ -78,7 +78,7 @@ import Testing
         let text =
             String(repeating: "[", count: depth) + String(repeating: "9", count: 20_000)
             + String(repeating: "]", count: depth)
-        #expect(try JSON(parsing: ResponseBody(text.utf8), limits: .unlimited).count == 1)
+        #expect(try JSON(parsing: ResponseBytes(text.utf8), limits: .unlimited).count == 1)
     }
 }
 
@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: texts)
     func readsPrintsComparesAndReleasesDeepDocuments(text: String) async throws {
         let isDone = try await onASmallThread {
-            let body = ResponseBody(text.utf8)
+            let body = ResponseBytes(text.utf8)
             let json = try JSON(parsing: body, limits: .unlimited)
             let other = try JSON(parsing: body, limits: .unlimited)
             #expect(json == other)
@@ -124,7 +124,7 @@ import Testing
     func saysWhereADeepDocumentIsWrong(text: String) async throws {
         let cut = text.dropLast(10)
         let error = try await onASmallThread {
-            #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBody(cut.utf8), limits: .unlimited) }
+            #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(cut.utf8), limits: .unlimited) }
         }
         #expect(error?.offset == cut.utf8.count)
         #expect((error?.path.count ?? 0) < 20)
@@ -134,8 +134,8 @@ import Testing
         let depth = JSON.Value.depthLimit
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let count = try await onASmallThread {
-            let value = try JSON.Value(parsing: ResponseBody(text.utf8))
-            #expect(value == (try JSON.Value(parsing: ResponseBody(text.utf8))))
+            let value = try JSON.Value(parsing: ResponseBytes(text.utf8))
+            #expect(value == (try JSON.Value(parsing: ResponseBytes(text.utf8))))
             var count = 1
             var rest = value
             while case .array(let elements) = rest, let first = elements.first { (rest, count) = (first, count + 1) }
@@ -160,7 +160,7 @@ import Testing
         let bytes = Array(text.utf8)
         #expect(bytes.count > Self.length)
         let error = try #require(throws: ResponseError.self) {
-            try JSON(parsing: ResponseBody(bytes), options: options)
+            try JSON(parsing: ResponseBytes(bytes), options: options)
         }
         let position = try #require(error.position)
         let expected = place(of: position.offset, in: bytes, lineEnd: Array(lineEnd.utf8))
@@ -200,7 +200,7 @@ import Testing
         var limits = Limits()
         limits.jsonNodes = 1000
         let error = try #require(throws: ResponseError.self) {
-            try JSON(parsing: ResponseBody(text), limits: limits)
+            try JSON(parsing: ResponseBytes(text), limits: limits)
         }
         let position = try #require(error.position)
         #expect((position.line, position.column) == place(of: position.offset, in: text, lineEnd: [0x0A]))

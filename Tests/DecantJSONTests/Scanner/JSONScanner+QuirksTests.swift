@@ -6,7 +6,7 @@ import Testing
     private static func parse(_ text: String, _ quirks: JSON.Quirks) throws(ResponseError) -> JSON {
         var options = JSON.Options()
         options.quirks = quirks
-        return try JSON(parsing: ResponseBody(text.utf8), options: options)
+        return try JSON(parsing: ResponseBytes(text.utf8), options: options)
     }
 
     private static let all: JSON.Quirks = [.trailingCommas, .comments, .nonFiniteNumbers]
@@ -56,9 +56,9 @@ import Testing
         options.quirks = .nonFiniteNumbers
         var limits = Limits()
         limits.jsonNumberBytes = 8
-        let body = ResponseBody("[NaN, Infinity]".utf8)
+        let body = ResponseBytes("[NaN, Infinity]".utf8)
         #expect(try JSON(parsing: body, options: options, limits: limits).count == 2)
-        let long = ResponseBody("[-Infinity]".utf8)
+        let long = ResponseBytes("[-Infinity]".utf8)
         #expect(throws: ResponseError.self) { try JSON(parsing: long, options: options, limits: limits) }
     }
 
@@ -92,14 +92,14 @@ import Testing
     }
 
     @Test func namesTheQuirksThatWereNeeded() throws {
-        let body = ResponseBody(Array("[1,] // x".utf8))
+        let body = ResponseBytes(Array("[1,] // x".utf8))
         var context = DecodingContext(ResponseContext(mediaType: nil))
         let serializer = JSONResponseSerializer().quirks(Self.all)
         _ = try serializer.decode(body, in: &context)
         #expect(context.findings.map(\.code) == [.quirk])
         #expect(context.findings.first?.message.hasSuffix("a trailing comma, comments") == true)
         var plain = DecodingContext(ResponseContext(mediaType: nil))
-        _ = try serializer.decode(ResponseBody(Array("[1]".utf8)), in: &plain)
+        _ = try serializer.decode(ResponseBytes(Array("[1]".utf8)), in: &plain)
         #expect(plain.findings.isEmpty)
     }
 
@@ -116,9 +116,9 @@ import Testing
         options.removesNullElements = true
         options.removesNullMembers = true
         let text = "{\"a\":null,\"b\":[null,/**/null,1,null,],/**/\"c\":null,}"
-        #expect(try JSON(parsing: ResponseBody(text.utf8), options: options).description == "{\"b\":[1]}")
+        #expect(try JSON(parsing: ResponseBytes(text.utf8), options: options).description == "{\"b\":[1]}")
         options.quirks = .comments
-        #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBody("[null,/**/]".utf8), options: options) }
+        #expect(throws: ResponseError.self) { try JSON(parsing: ResponseBytes("[null,/**/]".utf8), options: options) }
     }
 }
 

@@ -24,7 +24,7 @@ import Testing
     /// All nodes of a document, or all that an error tells.
     private func outcome(_ bytes: [UInt8], _ options: JSON.Options, _ limits: Limits, _ pieces: JSONPieces) -> String {
         do throws(ResponseError) {
-            let json = try JSON(parsing: ResponseBody(bytes), options: options, limits: limits, pieces: pieces)
+            let json = try JSON(parsing: ResponseBytes(bytes), options: options, limits: limits, pieces: pieces)
             let flat = json.flat
             let nodes = (0..<flat.count).map { "\(flat[$0].head):\(flat[$0].payload)" }
             return nodes.joined(separator: " ") + " \(flat.notes)"

@@ -26,9 +26,9 @@ import Testing
         "\"0123456789abcde\\n0123456789abcde\"",
     ])
     func accepts(text: String) throws {
-        let json = try JSON(parsing: ResponseBody(text.utf8))
+        let json = try JSON(parsing: ResponseBytes(text.utf8))
         // What is printed is the same value again.
-        #expect(try JSON(parsing: ResponseBody(json.bytes(.compact))) == json)
+        #expect(try JSON(parsing: ResponseBytes(json.bytes(.compact))) == json)
     }
 
     /// White space of every length that is compared at once with the one before it, and of more.
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: spaces)
     func readsSeparatorsThatChange(first: String) throws {
         let expected = try JSON(
-            parsing: ResponseBody("{\"a\":1,\"b\":[1,\"\",{}],\"c\":{\"d\":2,\"e\":[]},\"f\":3}".utf8)
+            parsing: ResponseBytes("{\"a\":1,\"b\":[1,\"\",{}],\"c\":{\"d\":2,\"e\":[]},\"f\":3}".utf8)
         )
         for second in Self.spaces {
             let comma = [first, second, second, first, first, second, first].map { "," + $0 }
@@ -51,20 +51,20 @@ import Testing
                 "\"a\"\(colon[2])1", "\"b\"\(colon[3])\(inner)", "\"c\"\(colon[4])\(object)", "\"f\"\(colon[5])3",
             ]
             let text = "{\(first)" + members.joined(separator: comma[3]) + "\(second)}"
-            #expect(try JSON(parsing: ResponseBody(text.utf8)) == expected, "\(text)")
+            #expect(try JSON(parsing: ResponseBytes(text.utf8)) == expected, "\(text)")
             // The same is refused with the same separator where there is none, and with a member that is missing.
             for wrong in [
                 "\(text)\(comma[3])\"a\"", "{\"a\"\(colon[0])1\(comma[0])}", "[1\(comma[0])2\(comma[0])]",
                 "1\(comma[0])2",
             ] {
-                #expect(throws: ResponseError.self, "\(wrong)") { try JSON(parsing: ResponseBody(wrong.utf8)) }
+                #expect(throws: ResponseError.self, "\(wrong)") { try JSON(parsing: ResponseBytes(wrong.utf8)) }
             }
         }
     }
 
     @Test(arguments: JSONScannerFault.all)
     func refuses(fault: JSONScannerFault) throws {
-        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(fault.bytes)) }
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(fault.bytes)) }
         #expect(error.code == fault.code)
         #expect(error.offset == fault.offset)
         #expect(error.message == fault.message)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func namesTheQuirkThatWouldAccept() throws {
         for (text, quirk) in [("[1,]", "trailingCommas"), ("[/**/]", "comments"), ("[NaN]", "nonFiniteNumbers")] {
-            let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(text.utf8)) }
+            let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(text.utf8)) }
             #expect(error.hint?.contains(quirk) == true, "\(text)")
         }
     }
@@ -86,7 +86,7 @@ import Testing
         ("{}\n}", false),
     ])
     func recognizesJSONLines(text: String, isLines: Bool) throws {
-        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(text.utf8)) }
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(text.utf8)) }
         #expect(error.message.hasPrefix("expected the end of the text after the value"))
         #expect((error.hint?.contains("`.jsonLines(…)`") == true) == isLines)
     }
@@ -94,7 +94,7 @@ import Testing
     @Test func saysOfEveryPrefixWhatItEndsInside() throws {
         let text = Array("[{\"näme\":\"a\\u00e9\\n\"},true,false,null,-1.5e+7,[],{}]".utf8)
         for length in 1..<text.count {
-            let prefix = ResponseBody(text[..<length])
+            let prefix = ResponseBytes(text[..<length])
             let error = try #require(throws: ResponseError.self) { try JSON(parsing: prefix) }
             #expect(
                 error.message.hasPrefix("the text ends inside "),
@@ -106,19 +106,19 @@ import Testing
 
     @Test(arguments: [("tru", "true"), ("[f", "false"), ("{\"a\":nul", "null")])
     func namesTheValueThatIsCut(text: String, name: String) throws {
-        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(text.utf8)) }
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(text.utf8)) }
         #expect(error.message == "the text ends inside “\(name)”")
     }
 
     @Test func countsFromTheFirstByteReceived() throws {
-        let body = ResponseBody(Array(")]}'\n[1,x]".utf8)).dropFirst(5)
+        let body = ResponseBytes(Array(")]}'\n[1,x]".utf8)).dropFirst(5)
         let error = try #require(throws: ResponseError.self) { try JSON(parsing: body) }
         #expect(error.offset == 8)
     }
 
     @Test func marksTheLineAndTheColumn() throws {
         let text = "{\r\n  \"é\": [1,\r\n    tru]\r\n}"
-        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBody(text.utf8)) }
+        let error = try #require(throws: ResponseError.self) { try JSON(parsing: ResponseBytes(text.utf8)) }
         #expect(error.position == SourcePosition(offset: 20, line: 3, column: 5))
         #expect(error.snippet?.text == "    tru]")
         #expect(error.snippet?.caret == 4)
@@ -132,7 +132,7 @@ import Testing
             text.unicodeScalars.append(scalar)
         }
         text += "\""
-        let string = try JSON(parsing: ResponseBody(text.utf8)).string
+        let string = try JSON(parsing: ResponseBytes(text.utf8)).string
         #expect(string?.utf8.elementsEqual(text.utf8.dropFirst().dropLast()) == true)
     }
 
@@ -148,7 +148,7 @@ import Testing
                     for fourth in first >= 0xF0 ? others : [0x41] {
                         let bytes = [first, second, third, fourth]
                         let isValid = String(validating: bytes, as: UTF8.self) != nil
-                        let isAccepted = (try? JSON(parsing: ResponseBody([0x22] + bytes + [0x22]))) != nil
+                        let isAccepted = (try? JSON(parsing: ResponseBytes([0x22] + bytes + [0x22]))) != nil
                         if isAccepted != isValid { Issue.record("\(bytes): \(isAccepted)") }
                     }
                 }

@@ -8,7 +8,7 @@ import Testing
     private func ends(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 }
 
     private func expectAgreement(_ bytes: [UInt8]) {
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         for position in 0...bytes.count {
             // The zeros after the body end a run.
             let rest = bytes[position...].prefix(16) + [0]
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func startWhereTheBodyStarts() {
-        let body = ResponseBody(Array("\"\"\"abc\"".utf8)).dropFirst(3)
+        let body = ResponseBytes(Array("\"\"\"abc\"".utf8)).dropFirst(3)
         #expect(UnsafeStringStops.both(in: body, at: 0) == (3, 3))
     }
 }

@@ -28,7 +28,7 @@ import Testing
     private func check(_ bytes: [UInt8], isUTF8: Bool = true) {
         let tokens = isUTF8 ? expected(bytes) : nil
         for kernel in JSONTokenKernel.allCases where kernel.isThere {
-            let found = kernel.tokens(of: ResponseBody(bytes))
+            let found = kernel.tokens(of: ResponseBytes(bytes))
             #expect(found?.offsets == tokens, "\(kernel) in \(bytes)")
             guard let found else { continue }
             #expect(found.feeds == bytes.count { $0 == 0x0A } && found.returns == bytes.count { $0 == 0x0D })

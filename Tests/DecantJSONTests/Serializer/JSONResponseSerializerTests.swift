@@ -162,7 +162,7 @@ import Testing
 
     @Test func isUsedByEightThreadsAtOnce() async throws {
         let serializer = JSONResponseSerializer([User].self)
-        let document = try JSON(parsing: ResponseBody("{\"users\":[{\"id\":1,\"name\":\"\\n\"}]}".utf8))
+        let document = try JSON(parsing: ResponseBytes("{\"users\":[{\"id\":1,\"name\":\"\\n\"}]}".utf8))
         let sums = await EightThreads.results { round in
             (try? Self.use(serializer, document, round: round)) ?? -1
         }

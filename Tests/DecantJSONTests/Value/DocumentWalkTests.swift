@@ -3,7 +3,7 @@ import DecantJSON
 import Testing
 
 @Suite struct DocumentWalkTests {
-    private func json(_ text: String) throws -> JSON { try JSON(parsing: ResponseBody(text.utf8)) }
+    private func json(_ text: String) throws -> JSON { try JSON(parsing: ResponseBytes(text.utf8)) }
 
     @Test(arguments: [
         ("1", "1.0"), ("1", "10e-1"), ("100", "1e2"), ("0", "-0"), ("0", "0e5"), ("0.10", "1e-1"), ("-1.5", "-15E-1"),

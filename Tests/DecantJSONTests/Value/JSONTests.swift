@@ -13,7 +13,7 @@ import Testing
               "twice": 1, "twice": 2, "e\\u0301": "decomposed"
             }
             """
-        json = try JSON(parsing: ResponseBody(text.utf8))
+        json = try JSON(parsing: ResponseBytes(text.utf8))
     }
 
     @Test func looksMembersUp() {
@@ -101,7 +101,7 @@ import Testing
         var values: [JSON] = []
         for number in 0..<100 {
             let text = "{\"number\":[\(number)]}"
-            values.append(try #require(try JSON(parsing: ResponseBody(text.utf8))["number"]?[0]))
+            values.append(try #require(try JSON(parsing: ResponseBytes(text.utf8))["number"]?[0]))
         }
         #expect(values.map(\.int) == Array(0..<100))
     }

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: cases.indices)
     func leavesNullsOut(index: Int) throws {
         let (text, members, both) = Self.cases[index]
-        let body = ResponseBody(text.utf8)
+        let body = ResponseBytes(text.utf8)
         let json = try JSON(parsing: body)
         #expect(json.removingNulls().description == members)
         #expect(json.removingNulls(elements: true).description == both)
@@ -43,7 +43,7 @@ import Testing
         options.removesNullMembers = true
         options.removesNullElements = true
         let text = "{\"a\":[null,1,null,2],\"b\":null,\"c\":3}"
-        let json = try JSON(parsing: ResponseBody(text.utf8), options: options)
+        let json = try JSON(parsing: ResponseBytes(text.utf8), options: options)
         #expect(json.count == 2)
         #expect(json["a"]?.count == 2)
         #expect(json["a"]?[1]?.int == 2)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func removesFromAPartOnly() throws {
-        let json = try JSON(parsing: ResponseBody("{\"a\":{\"b\":null,\"c\":[{\"d\":null}]},\"e\":null}".utf8))
+        let json = try JSON(parsing: ResponseBytes("{\"a\":{\"b\":null,\"c\":[{\"d\":null}]},\"e\":null}".utf8))
         #expect(json["a"]?.removingNulls().description == "{\"c\":[{}]}")
         #expect(json.description.contains("null"))
     }
@@ -61,7 +61,7 @@ import Testing
         var options = JSON.Options()
         options.removesNullMembers = true
         let members = (0..<20_000).map { "\"\($0)\":\($0 % 2 == 0 ? "null" : "1")" }.joined(separator: ",")
-        let json = try JSON(parsing: ResponseBody("{\(members)}".utf8), options: options)
+        let json = try JSON(parsing: ResponseBytes("{\(members)}".utf8), options: options)
         #expect(json.count == 10_000)
         #expect(json["1"]?.int == 1)
         #expect(json["2"] == nil)

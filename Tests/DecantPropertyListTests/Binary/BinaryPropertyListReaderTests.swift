@@ -8,7 +8,7 @@ import Testing
         failure(list.body, limits)
     }
 
-    private func failure(_ body: ResponseBody, _ limits: Limits = Limits()) -> ResponseError? {
+    private func failure(_ body: ResponseBytes, _ limits: Limits = Limits()) -> ResponseError? {
         do throws(ResponseError) {
             _ = try PropertyList(parsing: body, limits: limits)
             return nil
@@ -177,23 +177,23 @@ import Testing
 
     @Test(arguments: ["bplist00", "bplist", "bplist01 and more than forty-two bytes of something", "bplist00\u{0}"])
     func refusesWhatIsOnlyAMagicWord(text: String) {
-        #expect(failure(ResponseBody(text.utf8))?.code == .malformedBody)
+        #expect(failure(ResponseBytes(text.utf8))?.code == .malformedBody)
     }
 
     @Test func refusesEveryCutAndEveryChangedByteOrReadsIt() throws {
         let bytes = try damaged().bytes
-        for end in 0..<bytes.count { #expect(failure(ResponseBody(bytes[..<end])) != nil) }
+        for end in 0..<bytes.count { #expect(failure(ResponseBytes(bytes[..<end])) != nil) }
         for index in bytes.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF, bytes[index] ^ 0x10] as [UInt8] {
                 var copy = Array(bytes)
                 copy[index] = value
-                guard let document = try? PropertyList(parsing: ResponseBody(copy)) else { continue }
+                guard let document = try? PropertyList(parsing: ResponseBytes(copy)) else { continue }
                 _ = try PropertyList.Value(document).hashValue
             }
         }
     }
 
-    private func damaged() throws -> ResponseBody {
+    private func damaged() throws -> ResponseBytes {
         let list = BinaryList([
             [0xD3, 1, 2, 3, 4, 5, 6], [0x51, 0x61], [0x51, 0x62], [0x61, 0, 0xE9], [0xA3, 7, 7, 5],
             [0x33, 0x41, 0, 0, 0, 0, 0, 0, 0],

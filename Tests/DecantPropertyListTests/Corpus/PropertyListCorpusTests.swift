@@ -9,7 +9,7 @@ struct PropertyListCorpusTests {
     func givesTheVerdictAndTheValueOfTheCorpus(row: PropertyListCorpus.Row) throws {
         let bytes = try #require(CorpusFolder("plist")).bytes(of: row.path)
         do throws(ResponseError) {
-            let list = try PropertyList(parsing: ResponseBody(bytes), options: row.options)
+            let list = try PropertyList(parsing: ResponseBytes(bytes), options: row.options)
             #expect(row.isAccepted)
             let lines = PropertyListEventLines(list)
             if let digest = row.digest { #expect(lines.digest == digest, "\(lines.text)") }
@@ -28,7 +28,7 @@ struct PropertyListCorpusTests {
 
     @Test(arguments: PropertyListCorpus.rows)
     func survivesEveryFileInEveryFormat(row: PropertyListCorpus.Row) throws {
-        let body = ResponseBody(try #require(CorpusFolder("plist")).bytes(of: row.path))
+        let body = ResponseBytes(try #require(CorpusFolder("plist")).bytes(of: row.path))
         for format in PropertyList.Format.allCases {
             var options = PropertyList.Options()
             options.formats = [format]

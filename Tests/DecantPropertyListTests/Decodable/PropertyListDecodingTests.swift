@@ -28,7 +28,7 @@ import Testing
     private func openStep(_ text: String) throws(ResponseError) -> PropertyList {
         var options = PropertyList.Options()
         options.formats = [.openStep]
-        return try PropertyList(parsing: ResponseBody(text.utf8), options: options)
+        return try PropertyList(parsing: ResponseBytes(text.utf8), options: options)
     }
 
     private let text = """

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PropertyListResponseSerializerTests {
     private let list = BinaryList([[0xD1, 1, 2], [0x51, 0x61], [0x10, 5]])
 
-    private func failure<Output>(_ body: ResponseBody, _ serializer: some ResponseSerializer<Output>) -> ResponseError?
+    private func failure<Output>(_ body: ResponseBytes, _ serializer: some ResponseSerializer<Output>) -> ResponseError?
     {
         do throws(ResponseError) {
             _ = try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-plist"))
@@ -18,11 +18,11 @@ import Testing
     }
 
     @Test func reportsTheFormat() throws {
-        func value<Output>(_ serializer: some ResponseSerializer<Output>, _ body: ResponseBody) throws -> Output {
+        func value<Output>(_ serializer: some ResponseSerializer<Output>, _ body: ResponseBytes) throws -> Output {
             try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-apple-binary-plist"))
         }
         #expect(try value(.propertyList, list.body).format == .binary)
-        #expect(try value(.propertyList(format: .openStep), ResponseBody("{a = 1;}".utf8)).format == .openStep)
+        #expect(try value(.propertyList(format: .openStep), ResponseBytes("{a = 1;}".utf8)).format == .openStep)
         #expect(try value(.propertyList([String: Int].self), list.body) == ["a": 5])
     }
 
@@ -31,13 +31,13 @@ import Testing
             failure(list.body, .propertyList(format: .xml))?.message
                 == "expected a list in XML, but found the binary format"
         )
-        #expect(failure(ResponseBody("{a = 1;}".utf8), .propertyList(format: .binary))?.code == .malformedBody)
-        #expect(failure(ResponseBody("<plist/>".utf8), .propertyList(format: .openStep))?.code == .malformedBody)
+        #expect(failure(ResponseBytes("{a = 1;}".utf8), .propertyList(format: .binary))?.code == .malformedBody)
+        #expect(failure(ResponseBytes("<plist/>".utf8), .propertyList(format: .openStep))?.code == .malformedBody)
     }
 
     @Test func refusesTextUnlessItIsAskedFor() {
-        #expect(failure(ResponseBody("hello".utf8), .propertyList)?.code == .malformedBody)
-        #expect(failure(ResponseBody("hello".utf8), .propertyList(format: .openStep)) == nil)
+        #expect(failure(ResponseBytes("hello".utf8), .propertyList)?.code == .malformedBody)
+        #expect(failure(ResponseBytes("hello".utf8), .propertyList(format: .openStep)) == nil)
     }
 
     @Test func keepsItsConfiguration() {
@@ -89,12 +89,12 @@ import Testing
     @Test(arguments: [PropertyList.Format.binary, .xml])
     func isUsedByEightThreadsAtOnce(format: PropertyList.Format) async throws {
         let serializer = PropertyListResponseSerializer([String: Int].self)
-        let xml = ResponseBody("<plist><dict><key>a</key><integer>5</integer></dict></plist>".utf8)
+        let xml = ResponseBytes("<plist><dict><key>a</key><integer>5</integer></dict></plist>".utf8)
         let body = format == .binary ? list.body : xml
         let document = try PropertyList(parsing: body)
         let results = await EightThreads.results { [self] _ in
             let value = try? serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-plist"))
-            let broken = failure(ResponseBody(body.bytes.dropLast(2)), serializer)
+            let broken = failure(ResponseBytes(body.bytes.dropLast(2)), serializer)
             return (value?["a"] ?? -1) + (document["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
         }
         #expect(Set(results) == [10])

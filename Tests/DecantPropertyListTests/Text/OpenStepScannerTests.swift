@@ -7,7 +7,7 @@ import Testing
         var options = PropertyList.Options()
         options.formats = [.openStep]
         options.quirks = quirks
-        return try PropertyList(parsing: ResponseBody(text.utf8), options: options)
+        return try PropertyList(parsing: ResponseBytes(text.utf8), options: options)
     }
 
     private func failure(_ text: String, quirks: PropertyList.Quirks = []) -> ResponseError? {
@@ -60,14 +60,14 @@ import Testing
     func readsAListInXMLThatHasNoPlistElement(text: String) throws {
         var options = PropertyList.Options()
         options.formats = [.openStep, .xml]
-        #expect(try PropertyList(parsing: ResponseBody(text.utf8), options: options).format == .xml)
+        #expect(try PropertyList(parsing: ResponseBytes(text.utf8), options: options).format == .xml)
     }
 
     @Test(arguments: ["<dada>", "<00ff>", "<FACADE 00>", "(<ab>)", "<>"])
     func readsDataThatLooksLikeATag(text: String) throws {
         var options = PropertyList.Options()
         options.formats = [.openStep, .xml]
-        #expect(try PropertyList(parsing: ResponseBody(text.utf8), options: options).format == .openStep)
+        #expect(try PropertyList(parsing: ResponseBytes(text.utf8), options: options).format == .openStep)
     }
 
     @Test func readsTypedValuesByAQuirk() throws {
@@ -110,11 +110,11 @@ import Testing
         options.formats = [.openStep]
         options.quirks = .gnustepValues
         for end in text.indices {
-            _ = try? PropertyList(parsing: ResponseBody(text[..<end]), options: options)
+            _ = try? PropertyList(parsing: ResponseBytes(text[..<end]), options: options)
             for byte in Array("\u{0}\"'(){};=,<>/*\\".utf8) + [0xFF] {
                 var copy = text
                 copy[end] = byte
-                guard let document = try? PropertyList(parsing: ResponseBody(copy), options: options) else {
+                guard let document = try? PropertyList(parsing: ResponseBytes(copy), options: options) else {
                     continue
                 }
                 _ = document.hashValue

@@ -5,7 +5,7 @@ import Testing
 @Suite struct XMLPropertyListReaderTests {
     private func list(_ content: String, _ limits: Limits = Limits()) throws(ResponseError) -> PropertyList {
         let text = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\(content)</plist>"
-        return try PropertyList(parsing: ResponseBody(text.utf8), limits: limits)
+        return try PropertyList(parsing: ResponseBytes(text.utf8), limits: limits)
     }
 
     private func failure(_ content: String, _ limits: Limits = Limits()) -> ResponseError? {
@@ -187,11 +187,11 @@ import Testing
                 .utf8
         )
         for end in text.indices {
-            #expect(throws: ResponseError.self) { try PropertyList(parsing: ResponseBody(text[..<end])) }
+            #expect(throws: ResponseError.self) { try PropertyList(parsing: ResponseBytes(text[..<end])) }
             for byte in [0, 0x3C, 0x3E, 0x26, 0x2F, 0xFF] as [UInt8] {
                 var copy = text
                 copy[end] = byte
-                _ = try? PropertyList.Value(parsing: ResponseBody(copy)).hashValue
+                _ = try? PropertyList.Value(parsing: ResponseBytes(copy)).hashValue
             }
         }
     }

@@ -67,7 +67,7 @@ import Testing
         for sample in [sample(""), sample(" "), sample("\n\t"), sample("", 204, "text/html"), sample("", 204, nil)] {
             #expect(json.error(for: sample)?.code == .emptyBody)
             #expect(try sample.value(as: JSONResponseSerializer(Int?.self)) == nil)
-            #expect(try sample.response(as: JSONResponseSerializer(Empty.self)).isEmpty)
+            #expect(try sample.response(as: JSONResponseSerializer(EmptyResponse.self)).isEmpty)
         }
     }
 

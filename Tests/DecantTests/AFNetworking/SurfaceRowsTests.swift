@@ -25,7 +25,7 @@ import Testing
         let user = try JSONResponseSerializer(User.self).value(of: sample.body, for: sample.context)
         #expect(user == User(name: "Ann"))
         #expect(throws: ResponseError.self) {
-            try JSONResponseSerializer(User.self).value(of: ResponseBody(), for: sample.context)
+            try JSONResponseSerializer(User.self).value(of: ResponseBytes(), for: sample.context)
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(try value(.json(User.self).failure(.json(User.self))).name == "Ann")
         #expect(try value(.string) == #"{"name":"Ann"}"#)
         #expect(try value(.data).count == 14)
-        #expect(try value(.empty) == Empty())
+        #expect(try value(.empty) == EmptyResponse())
     }
 
     @Test("A21: a compound keeps its members, in order")
@@ -74,7 +74,7 @@ import Testing
 
     @Test("A25: leaving nulls out of a JSON value is a function of the value")
     func removingNulls() throws {
-        let json = try JSON(parsing: ResponseBody(#"{"a":null,"b":[null,1]}"#.utf8))
+        let json = try JSON(parsing: ResponseBytes(#"{"a":null,"b":[null,1]}"#.utf8))
         #expect(json.removingNulls().count == 1)
         #expect(json.removingNulls()["b"]?.count == 2)
         #expect(json.removingNulls(elements: true)["b"]?.count == 1)

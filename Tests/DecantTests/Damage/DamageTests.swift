@@ -9,7 +9,7 @@ import Testing
         case user(User)
         case json(JSON)
         case text(String)
-        case bytes(ResponseBody)
+        case bytes(ResponseBytes)
     }
 
     private struct User: Decodable, Sendable {
@@ -27,7 +27,7 @@ import Testing
 
     /// Decodes damaged bytes; a trap would end the test run.
     private func check(_ bytes: [UInt8]) {
-        let file = ResponseBody(bytes)
+        let file = ResponseBytes(bytes)
         do throws(ResponseError) {
             let saved = try SavedResponse(file)
             do throws(ResponseError) {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    private func check(_ error: ResponseError, in body: ResponseBody) {
+    private func check(_ error: ResponseError, in body: ResponseBytes) {
         for error in [error] + error.attempts {
             if let offset = error.offset { #expect(offset >= 0 && offset <= body.count, "\(error)") }
             if let position = error.position { #expect(position.line >= 1 && position.column >= 1) }
@@ -52,7 +52,7 @@ import Testing
     @Test func thereAreTwentyFixturesThatDecodeAsTheyAre() throws {
         #expect(DamageFixture.all.count == 20)
         for fixture in DamageFixture.all {
-            let saved = try SavedResponse(ResponseBody(fixture.bytes))
+            let saved = try SavedResponse(ResponseBytes(fixture.bytes))
             let error = serializer.error(for: saved)
             #expect(error == nil || error?.code == .unacceptableStatus || error?.code == .emptyBody, "\(fixture.name)")
         }

@@ -72,13 +72,13 @@ import Testing
             },
             Way("JSON as a type", JSONResponseSerializer(Node.self), "application/json", json),
             Way("JSON parsed") { (limits) throws(ResponseError) in
-                _ = try JSON.Value(parsing: ResponseBody(json), limits: limits)
+                _ = try JSON.Value(parsing: ResponseBytes(json), limits: limits)
             },
             Way("XML document", XMLDocumentResponseSerializer(), "application/xml", xml),
             Way("XML as a type", XMLResponseSerializer(Node.self), "application/xml", xml),
             Way("XML events", XMLEventResponseSerializer().map { try allEvents(of: $0) }, "application/xml", xml),
             Way("XML reader") { (limits) throws(ResponseError) in
-                var reader = try XML.Reader(ResponseBody(xml), limits: limits)
+                var reader = try XML.Reader(ResponseBytes(xml), limits: limits)
                 while try reader.nextOwned() != nil {}
             },
             Way("XML in chunks") { (limits) throws(ResponseError) in
@@ -95,7 +95,7 @@ import Testing
             Way("binary list", PropertyListResponseSerializer(), lists, binary),
             Way("binary list as a type", PropertyListResponseSerializer(Node.self), lists, binary),
             Way("binary list parsed") { (limits) throws(ResponseError) in
-                _ = try PropertyList.Value(parsing: ResponseBody(binary), limits: limits)
+                _ = try PropertyList.Value(parsing: ResponseBytes(binary), limits: limits)
             },
             Way("OpenStep list", PropertyListResponseSerializer(options: open), lists, openStep),
             Way("text", StringResponseSerializer(), "text/plain; charset=shift_jis", Array("abc".utf8)),

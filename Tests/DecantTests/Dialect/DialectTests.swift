@@ -217,7 +217,7 @@ import Testing
         let response = HTTPResponse(status: .ok, headerFields: sample.head.headerFields)
         func check<Serializer: DecodableResponseSerializer<Note>>(_ serializer: Serializer) throws {
             let expected = Note(noteText: "a")
-            let type = MediaType(parsing: sample.head.headerFields[.contentType] ?? "")
+            let type = ResponseMediaType(parsing: sample.head.headerFields[.contentType] ?? "")
             for value in [
                 try serializer.value(of: bytes, for: sample.context), try serializer.value(of: slice, for: response),
                 try serializer.value(of: Data(bytes), for: sample.context),

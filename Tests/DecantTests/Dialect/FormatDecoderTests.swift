@@ -56,12 +56,12 @@ extension XML.Decoder: TopLevelForm, DataForm {}
         #expect(try decoder.decode(User.self, from: bytes[...]) == ada)
         #expect(try decoder.decode(User.self, from: text.utf8) == ada)
         #expect(try decoder.decode(User.self, from: Data(bytes)) == ada)
-        #expect(try decoder.decode(User.self, from: ResponseBody(bytes)) == ada)
+        #expect(try decoder.decode(User.self, from: ResponseBytes(bytes)) == ada)
         #expect(try decoder.decode(User.self, from: AnySequence(bytes)) == ada)
     }
 
     @Test(arguments: DialectFormat.allCases) func readsEachFormatWithOneFunction(_ format: DialectFormat) throws {
-        func total(_ decoder: any FormatDecoder, _ body: ResponseBody) throws(ResponseError) -> Int {
+        func total(_ decoder: any FormatDecoder, _ body: ResponseBytes) throws(ResponseError) -> Int {
             try decoder.decode([String: Int].self, from: body).values.reduce(0, +)
         }
         #expect(try total(format.decoder, format.sample(["a": 1, "b": 2]).body) == 3)

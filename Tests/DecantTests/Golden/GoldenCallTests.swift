@@ -33,7 +33,10 @@ import FoundationNetworking
         _ type: String? = nil
     ) -> String {
         GoldenFile.text { () throws(ResponseError) in
-            try serializer.response(of: body, for: ResponseContext(mediaType: type.flatMap { MediaType(parsing: $0) }))
+            try serializer.response(
+                of: body,
+                for: ResponseContext(mediaType: type.flatMap { ResponseMediaType(parsing: $0) })
+            )
         }
     }
 
@@ -55,7 +58,7 @@ import FoundationNetworking
         let context = ResponseContext(head, codings: .undone)
         return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
             let serializer = JSONResponseSerializer().accepting("application/*", "text/x; version=2")
-            return try serializer.response(of: ResponseBody(body), for: context)
+            return try serializer.response(of: ResponseBytes(body), for: context)
         }
     }
 
@@ -204,7 +207,7 @@ import FoundationNetworking
 
         init(_ base: any ResponseSerializer<String>) { self.base = base }
 
-        func decode(_ body: ResponseBody, in context: inout DecodingContext) throws(ResponseError) -> String {
+        func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
             try base.decode(body, in: &context)
         }
     }

@@ -212,9 +212,9 @@ import TestSupport
             var options = TextOptions()
             options.replacesMalformed = words.contains("replacing")
             if words.contains("as-shift_jis") { options.charset = .shiftJIS }
-            let type = words.first.flatMap { word -> MediaType? in
+            let type = words.first.flatMap { word -> ResponseMediaType? in
                 if word == "text" { return nil }
-                return MediaType(parsing: word.contains("/") ? String(word) : "text/plain; charset=\(word)")
+                return ResponseMediaType(parsing: word.contains("/") ? String(word) : "text/plain; charset=\(word)")
             }
             let serializer = StringResponseSerializer(options: options).acceptingAnyMediaType()
             return GoldenFile.text { () throws(ResponseError) in

@@ -46,7 +46,7 @@ import FoundationNetworking
         }
         do throws(ResponseError) {
             guard words.contains("chunks") else {
-                let decoded = try serializer.response(of: ResponseBody(body), for: context)
+                let decoded = try serializer.response(of: ResponseBytes(body), for: context)
                 return GoldenFile.text { () throws(ResponseError) in decoded }
             }
             var decoder = try ContentDecoder(for: head, limits: serializer.handling.configuration.limits)

@@ -33,7 +33,7 @@ import Testing
         let charset = sources.head.map { ";charset=\($0)" } ?? ""
         var context = try Self.context("text/xml\(charset)")
         let text = try DecodedText.decode(
-            ResponseBody(mark + Array("\(declaration)<a/>".utf8)),
+            ResponseBytes(mark + Array("\(declaration)<a/>".utf8)),
             in: &context,
             options: TextOptions(charset: sources.caller),
             format: .xml
@@ -48,7 +48,7 @@ import Testing
 
     @Test func agreementIsNotAConflict() throws {
         var context = try Self.context("text/xml;charset=koi8-r")
-        let body = ResponseBody("<?xml version='1.0' encoding='KOI8-R'?>".utf8)
+        let body = ResponseBytes("<?xml version='1.0' encoding='KOI8-R'?>".utf8)
         #expect(try DecodedText.decode(body, in: &context, format: .xml).charset == .koi8R)
         #expect(context.findings.map(\.code) == [.transcoded])
     }
@@ -57,7 +57,7 @@ import Testing
     func anUnknownCharsetInTheHeadIsAnErrorThatNamesIt(label: String) throws {
         var context = try Self.context("text/plain;charset=\(label)")
         let error = #expect(throws: ResponseError.self) {
-            try DecodedText.decode(ResponseBody("a".utf8), in: &context)
+            try DecodedText.decode(ResponseBytes("a".utf8), in: &context)
         }
         #expect(error?.code == .unknownCharset)
         #expect(error?.message.contains("“\(label)”") == true)
@@ -69,7 +69,7 @@ import Testing
             ([0x61], TextOptions(replacesMalformed: true)),
         ] as [([UInt8], TextOptions)] {
             var context = try Self.context("text/plain;charset=martian")
-            #expect(try DecodedText.decode(ResponseBody(bytes), in: &context, options: options).string() == "a")
+            #expect(try DecodedText.decode(ResponseBytes(bytes), in: &context, options: options).string() == "a")
             #expect(context.findings.first?.code == .unknownCharset)
             #expect(context.findings.first?.severity == .warning)
         }
@@ -77,14 +77,14 @@ import Testing
 
     @Test func anUnknownCharsetInTheDocumentIsAWarning() throws {
         var context = try Self.context("text/html")
-        let text = try DecodedText.decode(ResponseBody("<meta charset=martian>".utf8), in: &context, format: .html)
+        let text = try DecodedText.decode(ResponseBytes("<meta charset=martian>".utf8), in: &context, format: .html)
         #expect(text.charset == .utf8)
         #expect(context.findings.map(\.code) == [.unknownCharset])
     }
 
     @Test func anEmptyParameterIsPassedOver() throws {
         var context = try Self.context("text/plain;charset=\"\"")
-        #expect(try DecodedText.decode(ResponseBody("a".utf8), in: &context).charset == .utf8)
+        #expect(try DecodedText.decode(ResponseBytes("a".utf8), in: &context).charset == .utf8)
         #expect(context.findings.map(\.code) == [.unknownCharset])
     }
 
@@ -96,7 +96,7 @@ import Testing
     )
     func everyMarkIsKnownAndDropped(mark: [UInt8], charset: Charset) throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let text = try DecodedText.decode(ResponseBody(mark), in: &context)
+        let text = try DecodedText.decode(ResponseBytes(mark), in: &context)
         #expect(text.charset == charset)
         #expect(text.body.isEmpty)
         #expect(context.findings.first?.code == .byteOrderMark)
@@ -105,13 +105,13 @@ import Testing
 
     @Test func theLabelUTF16LeavesTheByteOrderToTheMark() throws {
         var context = try Self.context("text/plain;charset=utf-16")
-        #expect(try DecodedText.decode(ResponseBody([0xFE, 0xFF, 0, 0x61]), in: &context).string() == "a")
+        #expect(try DecodedText.decode(ResponseBytes([0xFE, 0xFF, 0, 0x61]), in: &context).string() == "a")
         #expect(context.findings.map(\.code) == [.byteOrderMark, .transcoded])
     }
 
     @Test func aMarkThatAPreparationDroppedStillDecides() throws {
         let text = try StringResponseSerializer().preparing(.byteOrderMark).response(
-            of: ResponseBody([0xEF, 0xBB, 0xBF] + Array("é".utf8)),
+            of: ResponseBytes([0xEF, 0xBB, 0xBF] + Array("é".utf8)),
             for: ResponseContext(mediaType: "text/plain;charset=windows-1252")
         )
         #expect(text.value == "é")
@@ -120,7 +120,7 @@ import Testing
 
     @Test func ignoresADeclarationOfUTF16InASCII() throws {
         var context = try Self.context("text/xml")
-        let body = ResponseBody("<?xml version='1.0' encoding='UTF-16'?><a>é</a>".utf8)
+        let body = ResponseBytes("<?xml version='1.0' encoding='UTF-16'?><a>é</a>".utf8)
         #expect(try DecodedText.decode(body, in: &context, format: .xml).charset == .utf8)
         #expect(context.findings.map(\.code) == [.conflictingCharset])
     }
@@ -129,7 +129,7 @@ import Testing
     func aLabelOfAnyLengthIsRefusedWhereTheDocumentDecides(length: Int) throws {
         let label = String(repeating: "x", count: length)
         for attributes in ["encoding='\(label)'", "version='\(label)' encoding='martian'"] {
-            let body = ResponseBody("<?xml version='1.0' \(attributes)?><a/>".utf8)
+            let body = ResponseBytes("<?xml version='1.0' \(attributes)?><a/>".utf8)
             for beginning in [body, body.prefix(TextStream.reach)] {
                 var context = try Self.context("text/xml")
                 let error = #expect(throws: ResponseError.self) {
@@ -141,7 +141,7 @@ import Testing
     }
 
     private static func context(_ contentType: String) throws -> DecodingContext {
-        let mediaType = try #require(MediaType(parsing: contentType))
+        let mediaType = try #require(ResponseMediaType(parsing: contentType))
         return DecodingContext(ResponseContext(mediaType: mediaType))
     }
 }

@@ -80,14 +80,14 @@ import Testing
         ("application/json", .json), ("application/problem+json", .json), ("text/plain", .plain), ("text/csv", .plain),
     ])
     func followsFromTheMediaType(mediaType: String, format: TextFormat) {
-        #expect(TextFormat(MediaType(parsing: mediaType)) == format)
+        #expect(TextFormat(ResponseMediaType(parsing: mediaType)) == format)
         #expect(TextFormat(nil) == .plain)
     }
 
     private static func charset(_ bytes: [UInt8], _ format: TextFormat) throws -> Charset {
         var context = DecodingContext(ResponseContext(mediaType: nil))
         return try DecodedText.decode(
-            ResponseBody(bytes),
+            ResponseBytes(bytes),
             in: &context,
             options: TextOptions(replacesMalformed: true),
             format: format

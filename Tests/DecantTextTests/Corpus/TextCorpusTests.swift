@@ -29,7 +29,7 @@ struct TextCorpusTests {
 
     @Test(arguments: TextCorpus.rows.filter { TextCorpus.outside[$0.charset] != nil })
     func charsetsOutsideOfTheStandardAreATypedError(row: TextCorpus.Row) throws {
-        let mediaType = try #require(MediaType(parsing: "text/plain; charset=\(row.charset)"))
+        let mediaType = try #require(ResponseMediaType(parsing: "text/plain; charset=\(row.charset)"))
         let bytes = try TextCorpus.bytes(of: row)
         let error = #expect(throws: ResponseError.self) {
             try StringResponseSerializer().value(of: bytes, for: ResponseContext(mediaType: mediaType))
@@ -95,7 +95,7 @@ struct TextCorpusTests {
 
     private static func mark(of bytes: [UInt8]) -> Charset? {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        guard let text = try? DecodedText.decode(ResponseBody(bytes.prefix(4)), in: &context, validatesUTF8: false)
+        guard let text = try? DecodedText.decode(ResponseBytes(bytes.prefix(4)), in: &context, validatesUTF8: false)
         else {
             return nil
         }
@@ -135,7 +135,7 @@ struct TextCorpusTests {
     func findsTheCharsetThatTheWebPlatformTestsName(file: String) throws {
         for row in try #require(Self.corpus).objects(of: file) {
             guard let input = row["input"] as? String else { continue }
-            let charset = MediaType(parsing: input)?.charset.flatMap(Charset.init(label:))
+            let charset = ResponseMediaType(parsing: input)?.charset.flatMap(Charset.init(label:))
             #expect(charset?.name == row["encoding"] as? String, "\(input.debugDescription)")
         }
     }

@@ -48,11 +48,11 @@ struct XMLDocumentCorpusTests {
             var options = XML.Options()
             options.processesNamespaces = row["namespaces"] != "no"
             options.keepsCDATA = keepsCDATA
-            let copy = try XML.Document(parsing: ResponseBody(document.xmlBytes()), options: options)
+            let copy = try XML.Document(parsing: ResponseBytes(document.xmlBytes()), options: options)
             #expect(copy == document, "\(path)")
             #expect(copy.hashValue == document.hashValue, "\(path)")
             let canonical = document.canonicalBytes(comments: true)
-            let again = try XML.Document(parsing: ResponseBody(canonical), options: options)
+            let again = try XML.Document(parsing: ResponseBytes(canonical), options: options)
             #expect(again == document, "\(path)")
             #expect(again.canonicalBytes(comments: true) == canonical, "\(path)")
         }
@@ -63,10 +63,10 @@ struct XMLDocumentCorpusTests {
         var options = XML.Options()
         options.whiteSpace = .dropBetweenElements
         for row in XMLCorpus.rows where row["namespaces"] != "no" {
-            let body = ResponseBody(try folder.bytes(of: row["path"] ?? ""))
+            let body = ResponseBytes(try folder.bytes(of: row["path"] ?? ""))
             guard let document = try? XML.Document(parsing: body, options: options) else { continue }
             let indented = document.xmlBytes(.indented)
-            let copy = try XML.Document(parsing: ResponseBody(indented), options: options)
+            let copy = try XML.Document(parsing: ResponseBytes(indented), options: options)
             #expect(copy == document, "\(row["path"] ?? "")")
             #expect(copy.xmlBytes(.indented) == indented, "\(row["path"] ?? "")")
         }
@@ -77,8 +77,8 @@ struct XMLDocumentCorpusTests {
         #expect(payloads.count > 100)
         for (_, data) in payloads {
             do throws(ResponseError) {
-                let document = try XML.Document(parsing: ResponseBody(data))
-                #expect(try XML.Document(parsing: ResponseBody(document.xmlBytes())) == document)
+                let document = try XML.Document(parsing: ResponseBytes(data))
+                #expect(try XML.Document(parsing: ResponseBytes(document.xmlBytes())) == document)
             } catch {
                 // A charset that is not known has no place.
                 let isPlaced = error.offset.map { $0 <= data.count } ?? (error.code == .unknownCharset)
@@ -209,7 +209,7 @@ extension CorpusFolder {
         var options = XML.Options()
         options.processesNamespaces = row["namespaces"] != "no"
         change(&options)
-        return try XML.Document(parsing: ResponseBody(bytes(of: row["path"] ?? "")), options: options)
+        return try XML.Document(parsing: ResponseBytes(bytes(of: row["path"] ?? "")), options: options)
     }
 
     /// The paths, or names, and the decoded bytes of a file that has a JSON object with `base64` on each line.

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func countsOffsetsFromTheFirstByteReceived() throws {
-        let body = ResponseBody(Array("\u{FEFF}<r><a>x</a></r>".utf8))
+        let body = ResponseBytes(Array("\u{FEFF}<r><a>x</a></r>".utf8))
         let document = try XML.Document(parsing: body)
         let error = try #require(throws: ResponseError.self) { try document.decode([Int].self) }
         #expect(error.offset == 9)

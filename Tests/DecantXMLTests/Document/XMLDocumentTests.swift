@@ -31,7 +31,7 @@ import Testing
 
     @Test func reportsTheCharset() throws {
         let bytes = Array("<?xml version='1.0' encoding='windows-1251'?><r>".utf8) + [0xCF] + Array("</r>".utf8)
-        let document = try XML.Document(parsing: ResponseBody(bytes))
+        let document = try XML.Document(parsing: ResponseBytes(bytes))
         #expect(document.charset == Charset(label: "windows-1251"))
         #expect(document.root.text == "П")
         #expect(try XML.Document("<r/>").charset == .utf8)
@@ -91,6 +91,6 @@ extension XML.Document {
     {
         var options = XML.Options()
         change(&options)
-        try self.init(parsing: ResponseBody(text.utf8), options: options, limits: limits)
+        try self.init(parsing: ResponseBytes(text.utf8), options: options, limits: limits)
     }
 }

@@ -17,7 +17,7 @@ struct EventRecord: Equatable {
     {
         var record = EventRecord()
         do throws(ResponseError) {
-            var reader = try XML.Reader(ResponseBody(bytes), options: options, limits: limits)
+            var reader = try XML.Reader(ResponseBytes(bytes), options: options, limits: limits)
             do throws(ResponseError) {
                 while let event = try reader.nextOwned() { record.lines.append("\(event) \(reader.position)") }
             } catch {

@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func theCharsetOfTheResponseCounts() throws {
-        var reader = XML.ChunkReader(mediaType: MediaType("text/xml; charset=windows-1251"))
+        var reader = XML.ChunkReader(mediaType: ResponseMediaType("text/xml; charset=windows-1251"))
         reader.append(Array("<a>".utf8) + [0xC4, 0xE0] + Array("</a>".utf8))
         reader.finish()
         _ = try reader.nextOwned()

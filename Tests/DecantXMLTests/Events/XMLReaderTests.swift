@@ -6,7 +6,7 @@ import Testing
     private func reader(_ text: String, _ change: (inout XML.Options) -> Void = { _ in }) throws -> XML.Reader {
         var options = XML.Options()
         change(&options)
-        return try XML.Reader(ResponseBody(Array(text.utf8)), options: options)
+        return try XML.Reader(ResponseBytes(Array(text.utf8)), options: options)
     }
 
     private func events(_ text: String, _ change: (inout XML.Options) -> Void = { _ in }) throws -> [XML.OwnedEvent] {
@@ -71,7 +71,7 @@ import Testing
 
     @Test func countsPlacesInTheBodyAsReceived() throws {
         let units = Array("<a>é</b>".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        var reader = try XML.Reader(ResponseBody([0xFE, 0xFF] + units))
+        var reader = try XML.Reader(ResponseBytes([0xFE, 0xFF] + units))
         #expect(try reader.nextOwned() != nil)
         #expect(try reader.nextOwned() == .text("é"))
         #expect(reader.position == SourcePosition(offset: 8, line: 1, column: 4))
@@ -85,7 +85,7 @@ import Testing
         let count = 20_000
         let text = "<a>" + String(repeating: "<b/>\n", count: count) + "</a>"
         let bytes = Array(text.utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        var reader = try XML.Reader(ResponseBody([0xFE, 0xFF] + bytes))
+        var reader = try XML.Reader(ResponseBytes([0xFE, 0xFF] + bytes))
         var chunks = XML.ChunkReader()
         chunks.append([0xFE, 0xFF] + bytes)
         chunks.finish()

@@ -155,9 +155,9 @@ import Testing
         let text = "<r>é<b/></r>"
         let units = text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
         let bytes: [UInt8] = [0xFF, 0xFE] + units
-        let document = try XML.Document(parsing: ResponseBody(bytes))
+        let document = try XML.Document(parsing: ResponseBytes(bytes))
         #expect(document.first("b")?.position == SourcePosition(offset: 10, line: 1, column: 5))
-        let marked = try XML.Document(parsing: ResponseBody([0xEF, 0xBB, 0xBF] + text.utf8))
+        let marked = try XML.Document(parsing: ResponseBytes([0xEF, 0xBB, 0xBF] + text.utf8))
         #expect(marked.first("b")?.position == SourcePosition(offset: 8, line: 1, column: 5))
     }
 

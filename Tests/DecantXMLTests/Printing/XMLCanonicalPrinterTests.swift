@@ -66,7 +66,7 @@ import Testing
 
     @Test func writesUTF8() throws {
         let bytes = Array("<?xml version='1.0' encoding='ISO-8859-1'?><r>".utf8) + [0xA9] + Array("</r>".utf8)
-        let document = try XML.Document(parsing: ResponseBody(bytes))
+        let document = try XML.Document(parsing: ResponseBytes(bytes))
         #expect(document.canonicalBytes() == Array("<r>©</r>".utf8))
     }
 

@@ -140,7 +140,7 @@ import Testing
 
     @Test func isUsedByEightThreadsAtOnce() async throws {
         let serializer = XMLResponseSerializer(Feed.self)
-        let document = try XML.Document(parsing: ResponseBody("<a xmlns:b='u'><b:c d='&#101;'>f</b:c></a>".utf8))
+        let document = try XML.Document(parsing: ResponseBytes("<a xmlns:b='u'><b:c d='&#101;'>f</b:c></a>".utf8))
         let sums = await EightThreads.results { [feed] round in
             let items = (0..<50).map { "<item><title>\($0) \(round)</title></item>" }.joined()
             let text = "<rss><channel><title>T</title>\(items)</channel></rss>"

@@ -8,7 +8,7 @@ import Testing
         for byte in UInt8.min...UInt8.max where byte != 0 { bytes += [byte, 0x61, byte, 0x3A] }
         bytes += Array("a:b:c a-b.c_d/e=\"x\"&lt;]]>\r\n<abcdefghijklmnopqrstuvwxyz:0123456789>".utf8)
         bytes += (0..<40).map { UInt8($0 % 7 == 3 ? 0x0B : 0x20 + $0) }
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         for position in 0..<bytes.count {
             let (vectors, words) = XMLSearches.both(in: body, at: position)
             #expect(vectors == words, "at \(position)")
@@ -29,7 +29,7 @@ import Testing
         for around in ["a", "\u{E9}", "\u{6F22}", "\u{1F600}"] {
             for length in 0..<36 {
                 let front = Array(String(repeating: around, count: length).utf8)
-                let body = ResponseBody(front + piece + Array("\u{E9}".utf8) + front)
+                let body = ResponseBytes(front + piece + Array("\u{E9}".utf8) + front)
                 for position in [0, min(1, front.count), front.count / 2] {
                     let (vectors, bytes) = XMLSearches.both(in: body, at: position)
                     #expect(vectors == bytes, "\(around), \(length) times, at \(position)")

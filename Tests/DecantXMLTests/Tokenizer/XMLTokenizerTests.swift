@@ -6,7 +6,7 @@ import Testing
 @Suite struct XMLTokenizerTests {
     @Test func keepsAssembledTextOnRequest() throws {
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let body = ResponseBody(Array("<a b='1&lt;2'>x&amp;y<c d=' '/>\r\n</a>".utf8))
+        let body = ResponseBytes(Array("<a b='1&lt;2'>x&amp;y<c d=' '/>\r\n</a>".utf8))
         var tokenizer = try XMLTokenizer(body, in: &context, options: XML.Options(), keepsAssembled: true)
         var slices: [XMLSlice] = []
         while try tokenizer.advance() {
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: faults)
     func saysWhatIsWrongAndWhere(text: String, message: String, offset: Int) {
         let error = #expect(throws: ResponseError.self) {
-            var reader = try XML.Reader(ResponseBody(Array(text.utf8)))
+            var reader = try XML.Reader(ResponseBytes(Array(text.utf8)))
             while try reader.nextOwned() != nil {}
         }
         #expect(error?.message == message)
@@ -85,7 +85,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY % p '<!ENTITY e \"x\">'>%p;<!ENTITY u SYSTEM 's' NDATA n>]><a>&e;</a>",
     ])
     func acceptsWhatTheGrammarAllows(text: String) throws {
-        var reader = try XML.Reader(ResponseBody(Array(text.utf8)))
+        var reader = try XML.Reader(ResponseBytes(Array(text.utf8)))
         while try reader.nextOwned() != nil {}
         let depth = reader.depth
         #expect(depth == 0)
@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: ["text", "<b/>", "text<b/>", ""])
     func refusesMalformedBytesInFrontOfAnEntity(entity: String) {
         let start = Array("<!DOCTYPE a [<!ENTITY e \"\(entity)\">]><a>".utf8)
-        let body = ResponseBody(start + [0xFF] + Array("&e;</a>".utf8))
+        let body = ResponseBytes(start + [0xFF] + Array("&e;</a>".utf8))
         let error = #expect(throws: ResponseError.self) { try XML.Document(parsing: body) }
         #expect(error?.code == .invalidText)
         #expect(error?.offset == start.count)
@@ -121,7 +121,7 @@ import Testing
 
     @Test(arguments: ["&#65;", "\r\n", "&amp;"])
     func refusesMalformedBytesInFrontOfWhatIsReplaced(piece: String) {
-        let body = ResponseBody(Array("<a>".utf8) + [0xC3] + Array("\(piece)</a>".utf8))
+        let body = ResponseBytes(Array("<a>".utf8) + [0xC3] + Array("\(piece)</a>".utf8))
         let error = #expect(throws: ResponseError.self) { try XML.Document(parsing: body) }
         #expect(error?.code == .invalidText)
         #expect(error?.offset == 3)

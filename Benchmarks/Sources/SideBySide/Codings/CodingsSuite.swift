@@ -153,8 +153,8 @@ extension CodingsSuite {
 
     /// A gzip body to a document and to a value of the file's own type, on the one path.
     private func json(_ file: InputFile, _ whole: Memory) -> [(name: Competitor, work: Work)] {
-        let body = ResponseBody(file.bytes)
-        let plain = ResponseBody(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
+        let body = ResponseBytes(file.bytes)
+        let plain = ResponseBytes(Inflater.inflate(file.bytes.span, .gzip, limit: 1 << 30).bytes)
         let fields: HTTPFields = [.contentEncoding: "gzip", .contentType: "application/json"]
         let context = ResponseContext(HTTPResponse(status: .ok, headerFields: fields), codings: .asReceived)
         let parse = { try JSON(parsing: DataResponseSerializer().value(of: body, for: context)) }

@@ -23,7 +23,7 @@ struct ImagesSuite: Suite {
     }
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
-        let body = ResponseBody(file.bytes)
+        let body = ResponseBytes(file.bytes)
         let decant = Work(making: { try DecodedImage(decoding: body) }, checksum: Self.checksum)
         return [(.decant, decant)]
             + rivals(on: file.name).filter(\.0.isInstalled).map { rival, isExact in
@@ -34,7 +34,7 @@ struct ImagesSuite: Suite {
     }
 
     /// The competitors that make a small picture of a large one.
-    private func thumbnails(of file: InputFile, _ body: ResponseBody) -> [(name: Competitor, work: Work)] {
+    private func thumbnails(of file: InputFile, _ body: ResponseBytes) -> [(name: Competitor, work: Work)] {
         var options = ImageOptions()
         options.maximumPixelSize = 256
         let small = options
@@ -132,7 +132,7 @@ extension ImagesSuite {
 /// The cost of the header of a large picture: time, and memory.
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
-        let body = ResponseBody(file.bytes)
+        let body = ResponseBytes(file.bytes)
         var runs = try InterleavedRuns([(name: file.name, work: Work(making: { try ImageHeader(readingFrom: body) }))])
         try runs.run(rounds: rounds)
         let time = (runs.time(of: file.name) ?? .nan) / 1000

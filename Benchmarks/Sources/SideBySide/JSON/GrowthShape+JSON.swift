@@ -72,7 +72,7 @@ extension GrowthShape {
         ),
     ]
 
-    private static func parse(_ body: ResponseBody) throws -> JSON {
+    private static func parse(_ body: ResponseBytes) throws -> JSON {
         var limits = Limits()
         limits.jsonDepth = 1_000_000
         limits.jsonNumberBytes = 1_000_000
@@ -80,7 +80,7 @@ extension GrowthShape {
     }
 
     /// Reads the text and keeps nothing of it.
-    private static func onlyParse(_ body: ResponseBody, _ count: Int) throws {
+    private static func onlyParse(_ body: ResponseBytes, _ count: Int) throws {
         Sink.keep(try parse(body))
     }
 
@@ -89,12 +89,12 @@ extension GrowthShape {
         "{" + (0..<count).map { "\"name\($0)\":\($0)" }.joined(separator: ",") + "}"
     }
 
-    private static func decodeNumbers(_ body: ResponseBody, _ count: Int) throws {
+    private static func decodeNumbers(_ body: ResponseBytes, _ count: Int) throws {
         Sink.keep(try parse(body).decode([String: Int].self))
     }
 
     /// Decodes a type that asks one container for all of the names.
-    private static func ask(_ names: [String], of body: ResponseBody) throws {
+    private static func ask(_ names: [String], of body: ResponseBytes) throws {
         Sink.keep(try AskedNames.$names.withValue(names) { try parse(body).decode(AskedNames.self) })
     }
 }

@@ -23,10 +23,10 @@ extension JSONSuite {
     /// The competitors on a file.
     ///
     /// simdjson needs padding after the bytes and copies them into a buffer that it keeps; the copy is timed. A
-    /// `ResponseBody` has its padding since it was received.
+    /// `ResponseBytes` has its padding since it was received.
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let bytes = file.bytes
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         let data = Data(bytes)
         let parser = SimdjsonParser()
         let limit = CopyLimit(bytes)
@@ -41,7 +41,7 @@ extension JSONSuite {
     }
 
     /// The competitors that leave out what is null.
-    private func withoutNulls(body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
+    private func withoutNulls(body: ResponseBytes, data: Data) -> [(name: Competitor, work: Work)] {
         var options = JSON.Options()
         options.removesNullMembers = true
         options.removesNullElements = true
@@ -56,7 +56,7 @@ extension JSONSuite {
     }
 
     /// The competitors that make a value of the file's own type.
-    private func decoders(_ name: String, body: ResponseBody, data: Data) -> [(name: Competitor, work: Work)] {
+    private func decoders(_ name: String, body: ResponseBytes, data: Data) -> [(name: Competitor, work: Work)] {
         switch name {
         case "rest200", "rest200i": decoders(Account.self, body: body, data: data)
         case "strings", "letters": decoders([Row].self, body: body, data: data)
@@ -75,7 +75,7 @@ extension JSONSuite {
 
     private func decoders<Value: Decodable>(
         _ type: Value.Type,
-        body: ResponseBody,
+        body: ResponseBytes,
         data: Data
     ) -> [(name: Competitor, work: Work)] {
         let decoder = JSONDecoder()
@@ -87,7 +87,7 @@ extension JSONSuite {
 
     private func direct<Value: JSON.DirectDecodable>(
         _ type: Value.Type,
-        body: ResponseBody
+        body: ResponseBytes
     ) -> (name: Competitor, work: Work) {
         (.decantDirect, Work(making: { try JSON(parsing: body).decode(direct: type) }))
     }

@@ -11,8 +11,8 @@ enum PlaceFigure {
 
     static func measured(rounds: Int) throws -> Figure {
         let bytes = RecordsGenerator.bytes()
-        let valid = ResponseBody(bytes)
-        let faulty = ResponseBody(damaged(bytes))
+        let valid = ResponseBytes(bytes)
+        let faulty = ResponseBytes(damaged(bytes))
         var runs = try InterleavedRuns<Text>([
             (.valid, Work(making: { try JSON(parsing: valid) })),
             (.faulty, Work { try place(in: faulty) }),
@@ -38,7 +38,7 @@ enum PlaceFigure {
         return bytes
     }
 
-    private static func place(in body: ResponseBody) throws {
+    private static func place(in body: ResponseBytes) throws {
         do {
             Sink.keep(try JSON(parsing: body))
         } catch {

@@ -13,7 +13,7 @@ struct PropertyListSuite: Suite {
     var versions: [String] { ["libplist (Debian's package)"] }
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
-        let body = ResponseBody(file.bytes)
+        let body = ResponseBytes(file.bytes)
         let limit = CopyLimit(file.bytes)
         return decant(body) + foundation(Data(file.bytes)) + [
             (.libplist, LibplistReader(file.bytes).work),
@@ -21,7 +21,7 @@ struct PropertyListSuite: Suite {
         ]
     }
 
-    private func decant(_ body: ResponseBody) -> [(name: Competitor, work: Work)] {
+    private func decant(_ body: ResponseBytes) -> [(name: Competitor, work: Work)] {
         [
             (
                 .decantDocument,

@@ -91,7 +91,7 @@ struct GrowthShape: Sendable {
     let text: @Sendable (Int) -> String
 
     /// The work on the text.
-    let use: @Sendable (ResponseBody, Int) throws -> Void
+    let use: @Sendable (ResponseBytes, Int) throws -> Void
 
     static func repeated(_ text: String, _ count: Int, _ separator: String = ",") -> String {
         repeatElement(text, count: count).joined(separator: separator)
@@ -106,7 +106,7 @@ enum GrowthFigures {
         return try shapes.map { shape in
             let works = [1, 4].map { factor in
                 let count = shape.count * factor
-                let body = ResponseBody(Array(shape.text(count).utf8))
+                let body = ResponseBytes(Array(shape.text(count).utf8))
                 return (name: factor, work: Work { try shape.use(body, count) })
             }
             var runs = try InterleavedRuns(works)

@@ -175,7 +175,7 @@ extension StreamsSuite {
 
     /// The same for documents, as whoever reads them writes it.
     private static func readingDocuments<Format: StreamFormat<JSON> & ~Copyable>(
-        _ body: ResponseBody,
+        _ body: ResponseBytes,
         _ serializer: StreamSerializer<Format>
     ) -> Work {
         Work { () throws -> Void in
@@ -235,7 +235,7 @@ extension StreamsSuite {
         return [
             (
                 .decantPieces,
-                readingDocuments(ResponseBody(bytes), StreamSerializer.jsonLines(JSON.self))
+                readingDocuments(ResponseBytes(bytes), StreamSerializer.jsonLines(JSON.self))
             ),
             (.simdjsonMany, Work { Sink.keep(try parser.parseMany(padded, count: bytes.count)) }),
             (
@@ -256,7 +256,7 @@ extension StreamsSuite {
 
     private static func elements(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
         // Both read the same memory.
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         var limits = Limits()
         limits.jsonNodes = .max
         return [

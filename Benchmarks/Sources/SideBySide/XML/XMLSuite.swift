@@ -26,7 +26,7 @@ struct XMLSuite: Suite {
 
 extension XMLSuite {
     func decant(_ bytes: [UInt8]) -> [(name: Competitor, work: Work)] {
-        let body = ResponseBody(bytes)
+        let body = ResponseBytes(bytes)
         return [
             (.decantEvents, Work(counting: { try Self.countEvents(of: body) })),
             (.decantStrings, Work(counting: { try Self.countStrings(of: body) })),
@@ -39,7 +39,7 @@ extension XMLSuite {
     }
 
     /// Counts by looking at slices.
-    static func countEvents(of body: ResponseBody, limits: Limits = Limits()) throws -> Checksum {
+    static func countEvents(of body: ResponseBytes, limits: Limits = Limits()) throws -> Checksum {
         var reader = try XML.Reader(body, limits: limits)
         var elements = 0
         var attributes = 0
@@ -57,7 +57,7 @@ extension XMLSuite {
     }
 
     /// Counts after every name, value and text has been made a `String`.
-    private static func countStrings(of body: ResponseBody) throws -> Checksum {
+    private static func countStrings(of body: ResponseBytes) throws -> Checksum {
         var reader = try XML.Reader(body)
         var elements = 0
         var attributes = 0

@@ -111,7 +111,7 @@ extension DemoRow {
     ) {
         self.init(title, answer, asked, expectation) { url in
             do {
-                let saved = try SavedResponse(ResponseBody(await Self.bytes(from: url)))
+                let saved = try SavedResponse(ResponseBytes(await Self.bytes(from: url)))
                 let decoded = try saved.response(as: serializer, codings: .asReceived)
                 return .value(show(decoded.value), findings: decoded.findings)
             } catch let error as ResponseError {

@@ -61,7 +61,7 @@ extension DemoRow {
             method: "HEAD",
             as: .empty,
             ".empty",
-            .value("Empty()")
+            .value("EmptyResponse()")
         ),
         DemoRow(
             "JSON or text, whatever comes",

@@ -72,7 +72,7 @@ protocol PrintableValue: DecodedValue {
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding]
 }
 
-extension ResponseBody: PrintableValue {
+extension ResponseBytes: PrintableValue {
     func show(on output: inout ValueOutput) -> [Finding] {
         if output.isTerminal {
             output.put(HexDump(Array(prefix(512).bytes), of: count).lines.map { $0 + "\n" }.joined())

@@ -72,7 +72,7 @@ struct InputFetch {
         return ReceivedResponse(head: head, body: decoded.value, method: method, url: url, options)
     }
 
-    private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBody> {
+    private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBytes> {
         let serializer = DataResponseSerializer().accepting(statuses: nil).limits(options.limits)
         do throws(ResponseError) {
             let (report, bytes) = try await FetchProcess.fetch(request, limit: options.limits.bodyBytes)

@@ -53,7 +53,7 @@ struct ParityCase: Sendable, CustomTestStringConvertible {
         oracle = { Outcome.of { try JSONDecoder(options).decode(type, from: Data(json.utf8)) } }
         ours = {
             Outcome.of {
-                try JSON(parsing: ResponseBody(Array(json.utf8))).decode(type, options: JSON.Options(options))
+                try JSON(parsing: ResponseBytes(Array(json.utf8))).decode(type, options: JSON.Options(options))
             }
         }
     }

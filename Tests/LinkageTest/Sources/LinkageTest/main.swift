@@ -11,21 +11,21 @@ import DecantXML
 
 let data = try DataResponseSerializer().value(
     of: [1, 2, 3],
-    for: ResponseContext(mediaType: MediaType("application/octet-stream"))
+    for: ResponseContext(mediaType: ResponseMediaType("application/octet-stream"))
 )
 precondition(data.bytes == [1, 2, 3], "the bytes come out as they went in")
 
 let text = try StringResponseSerializer().value(
     of: [0x83, 0x65, 0x83, 0x58, 0x83, 0x67],
-    for: ResponseContext(mediaType: MediaType("text/plain; charset=Shift_JIS"))
+    for: ResponseContext(mediaType: ResponseMediaType("text/plain; charset=Shift_JIS"))
 )
 precondition(text == "テスト", "the text comes out in its charset")
 
-let saved = try SavedResponse(ResponseBody("HTTP/1.1 200 OK\r\n\r\n\u{1}\u{2}\u{3}".utf8))
+let saved = try SavedResponse(ResponseBytes("HTTP/1.1 200 OK\r\n\r\n\u{1}\u{2}\u{3}".utf8))
 let captured = try saved.value(as: DataResponseSerializer())
 precondition(captured == data, "the bytes come out of the capture")
 
-let json = MediaType("application/json")
+let json = ResponseMediaType("application/json")
 let user = try JSONResponseSerializer(User.self).value(
     of: #"{"name": "Ada", "age": 36}"#.utf8,
     for: ResponseContext(mediaType: json)
@@ -35,7 +35,7 @@ precondition(user == User(name: "Ada", age: 36), "the type comes out of the text
 let bitmap = "#define dot_width 1\n#define dot_height 1\nstatic char dot_bits[] = { 0x01 };"
 let picture = try ImageResponseSerializer().value(
     of: bitmap.utf8,
-    for: ResponseContext(mediaType: MediaType("image/x-xbitmap"))
+    for: ResponseContext(mediaType: ResponseMediaType("image/x-xbitmap"))
 )
 let pixel = try picture.decoded().pixels[0, 0]
 precondition(pixel == SIMD4(0, 0, 0, 255), "the pixels come out of the bitmap")
@@ -52,12 +52,12 @@ do throws(ResponseError) {
 
 let element = try XMLResponseSerializer(User.self).value(
     of: #"<user age="36"><name>Ada</name></user>"#.utf8,
-    for: ResponseContext(mediaType: MediaType("application/xml"))
+    for: ResponseContext(mediaType: ResponseMediaType("application/xml"))
 )
 precondition(element == user, "the type comes out of the elements")
 
 let list = try PropertyListResponseSerializer(User.self).value(
     of: "<plist><dict><key>name</key><string>Ada</string><key>age</key><integer>36</integer></dict></plist>".utf8,
-    for: ResponseContext(mediaType: MediaType("application/x-plist"))
+    for: ResponseContext(mediaType: ResponseMediaType("application/x-plist"))
 )
 precondition(list == user, "the type comes out of the list")

@@ -10,7 +10,7 @@ for text in texts {
     do throws(ResponseError) {
         _ = try JSONResponseSerializer([Entry].self).value(
             of: text.utf8,
-            for: ResponseContext(mediaType: MediaType("application/json"))
+            for: ResponseContext(mediaType: ResponseMediaType("application/json"))
         )
         preconditionFailure("a type of Foundation was decoded without its conformance")
     } catch {
@@ -21,7 +21,7 @@ for text in texts {
 }
 let empty = try JSONResponseSerializer([Entry].self).value(
     of: "[{}]".utf8,
-    for: ResponseContext(mediaType: MediaType("application/json"))
+    for: ResponseContext(mediaType: ResponseMediaType("application/json"))
 )
 precondition(empty.count == 1, "what is not there needs no conformance")
 
@@ -31,7 +31,7 @@ for element in elements {
         let text = "<r><entry><\(element)>5</\(element)></entry></r>"
         _ = try XMLResponseSerializer([Entry].self).value(
             of: text.utf8,
-            for: ResponseContext(mediaType: MediaType("application/xml"))
+            for: ResponseContext(mediaType: ResponseMediaType("application/xml"))
         )
         preconditionFailure("a type of Foundation was decoded without its conformance")
     } catch {

@@ -8,7 +8,7 @@ import CDecantScan
 ///
 /// Read the bytes through ``span``, which is a view, or through ``bytes``, which is a collection; neither copies any.
 /// Dropping a prefix shares the memory, so offsets in errors still count from the first byte received.
-public struct ResponseBody: Sendable {
+public struct ResponseBytes: Sendable {
     /// The number of readable zero bytes after the last byte of any body.
     public static let slack = 64
 
@@ -73,41 +73,41 @@ public struct ResponseBody: Sendable {
     ///
     /// - Parameter length: The number of bytes to leave out, from 0 to ``count``.
     /// - Returns: A body that begins `length` bytes later.
-    public func dropFirst(_ length: Int) -> ResponseBody {
+    public func dropFirst(_ length: Int) -> ResponseBytes {
         precondition(length >= 0 && length <= count, "cannot drop more than the body has")
-        return ResponseBody(storage: storage, index: index + length, origin: origin, count: count - length)
+        return ResponseBytes(storage: storage, index: index + length, origin: origin, count: count - length)
     }
 
     /// Some bytes of the body as a body of its own, which shares its memory; the body's other bytes follow them, and not zeros.
-    package func shared(_ range: Range<Int>) -> ResponseBody {
+    package func shared(_ range: Range<Int>) -> ResponseBytes {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "outside of the body")
-        return ResponseBody(storage: storage, index: index + range.lowerBound, count: range.count)
+        return ResponseBytes(storage: storage, index: index + range.lowerBound, count: range.count)
     }
 
     /// The body as it was before anything was dropped.
-    package var whole: ResponseBody {
-        ResponseBody(storage: storage, index: origin, count: start + count)
+    package var whole: ResponseBytes {
+        ResponseBytes(storage: storage, index: origin, count: start + count)
     }
 
     /// The first bytes of the body: the body itself if it is short enough, else a copy of its beginning.
     ///
     /// - Parameter length: The number of bytes to keep at most.
     /// - Returns: A body of at most `length` bytes.
-    public func prefix(_ length: Int) -> ResponseBody {
+    public func prefix(_ length: Int) -> ResponseBytes {
         precondition(length >= 0, "a length is never negative")
-        return count > length ? ResponseBody(span.extracting(first: length)) : self
+        return count > length ? ResponseBytes(span.extracting(first: length)) : self
     }
 }
 
 // MARK: - Bytes
 
-extension ResponseBody {
+extension ResponseBytes {
     /// The bytes as a collection that shares the memory of the body.
     public var bytes: Bytes { Bytes(body: self) }
 
     /// The bytes of a body as a collection; its indices begin at 0, and making one copies nothing.
     public struct Bytes: RandomAccessCollection, Hashable, Sendable {
-        fileprivate let body: ResponseBody
+        fileprivate let body: ResponseBytes
 
         /// The index of the first byte: 0.
         public var startIndex: Int { 0 }
@@ -122,7 +122,7 @@ extension ResponseBody {
     }
 }
 
-extension ResponseBody.Bytes {
+extension ResponseBytes.Bytes {
     /// Returns whether the bytes are those of an array.
     public static func == (left: Self, right: [UInt8]) -> Bool { left.elementsEqual(right) }
 
@@ -130,7 +130,7 @@ extension ResponseBody.Bytes {
     public static func == (left: [UInt8], right: Self) -> Bool { right == left }
 }
 
-extension ResponseBody: Sequence {
+extension ResponseBytes: Sequence {
     /// Begins at the first byte.
     public func makeIterator() -> IndexingIterator<Bytes> { bytes.makeIterator() }
 
@@ -153,9 +153,9 @@ extension ResponseBody: Sequence {
 //
 // Bound: bytes are copied while the closure that has them runs; an address is passed together with the number of bytes after it.
 
-extension ResponseBody: Hashable {
+extension ResponseBytes: Hashable {
     /// Returns whether two bodies have the same bytes.
-    public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
+    public static func == (left: ResponseBytes, right: ResponseBytes) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe decant_is_same(left.address, right.address, left.count)
     }
@@ -166,7 +166,7 @@ extension ResponseBody: Hashable {
     }
 }
 
-extension ResponseBody {
+extension ResponseBytes {
     /// Creates a body by copying the bytes of a span.
     ///
     /// - Parameter bytes: The bytes as they were received.
@@ -178,8 +178,8 @@ extension ResponseBody {
     ///
     /// - Parameter bytes: The bytes as they were received.
     public init<Bytes: Sequence<UInt8>>(_ bytes: Bytes) {
-        if Bytes.self == ResponseBody.self {
-            self = renamed(bytes, to: ResponseBody.self)
+        if Bytes.self == ResponseBytes.self {
+            self = renamed(bytes, to: ResponseBytes.self)
             return
         }
         let storage = bytes.withContiguousStorageIfAvailable { bytes in
@@ -197,7 +197,7 @@ extension ResponseBody {
     }
 }
 
-extension ResponseBody.Bytes {
+extension ResponseBytes.Bytes {
     /// Calls a closure with the bytes.
     ///
     /// - Parameter body: Gets the bytes, which it must not keep.
@@ -210,7 +210,7 @@ extension ResponseBody.Bytes {
     }
 }
 
-extension ResponseBody {
+extension ResponseBytes {
     /// Whether the bytes are nothing but a byte-order mark and white space, in UTF-8, UTF-16 or UTF-32.
     package var isWhiteSpace: Bool {
         for (mark, width, significant) in Self.markedUnits where hasPrefix(mark) {
@@ -252,7 +252,7 @@ extension ResponseBody {
 
 /// The immutable memory of a body.
 ///
-/// ``ResponseBody/slack`` zeros follow the bytes.
+/// ``ResponseBytes/slack`` zeros follow the bytes.
 @safe
 @usableFromInline
 package final class BodyStorage: Sendable {
@@ -277,9 +277,9 @@ package final class BodyStorage: Sendable {
 
     /// Copies bytes.
     package init(copying bytes: UnsafeRawBufferPointer) {
-        let memory = unsafe Self.allocate(bytes.count + ResponseBody.slack)
+        let memory = unsafe Self.allocate(bytes.count + ResponseBytes.slack)
         if let source = bytes.baseAddress { unsafe memory.copyMemory(from: source, byteCount: bytes.count) }
-        unsafe (memory + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBody.slack)
+        unsafe (memory + bytes.count).initializeMemory(as: UInt8.self, repeating: 0, count: ResponseBytes.slack)
         unsafe base = UnsafePointer(memory.assumingMemoryBound(to: UInt8.self))
         count = bytes.count
     }
@@ -292,7 +292,7 @@ package final class BodyStorage: Sendable {
     ///   - count: The number of bytes that there is to be room for.
     ///   - other: Other memory to take over, which its writer alone refers to; its bytes stay as far as there is room.
     init?(capacity count: Int, from other: BodyStorage? = nil) {
-        let (size, overflows) = count.addingReportingOverflow(ResponseBody.slack)
+        let (size, overflows) = count.addingReportingOverflow(ResponseBytes.slack)
         let old = unsafe UnsafeMutableRawPointer(mutating: other?.base)
         guard !overflows, let memory = unsafe decant_resize(old, size) else { return nil }
         unsafe other?.isOwner = false
@@ -304,7 +304,7 @@ package final class BodyStorage: Sendable {
     private init(first length: Int, of other: BodyStorage) {
         let all = unsafe UnsafeMutableRawPointer(mutating: other.base)
         let excess = other.count - length
-        let shrunk = unsafe excess > length / 8 ? decant_resize(all, length + ResponseBody.slack) : nil
+        let shrunk = unsafe excess > length / 8 ? decant_resize(all, length + ResponseBytes.slack) : nil
         unsafe other.isOwner = false
         unsafe base = UnsafePointer((shrunk ?? all).assumingMemoryBound(to: UInt8.self))
         count = length
@@ -317,7 +317,7 @@ package final class BodyStorage: Sendable {
     func written(_ length: Int) -> BodyStorage {
         let body = length == count ? self : BodyStorage(first: length, of: self)
         let end = unsafe UnsafeMutablePointer(mutating: body.base) + length
-        unsafe end.initialize(repeating: 0, count: ResponseBody.slack)
+        unsafe end.initialize(repeating: 0, count: ResponseBytes.slack)
         return body
     }
 
@@ -344,13 +344,13 @@ package final class BodyStorage: Sendable {
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try unsafe body(UnsafeRawBufferPointer(start: base, count: count + ResponseBody.slack))
+        try unsafe body(UnsafeRawBufferPointer(start: base, count: count + ResponseBytes.slack))
     }
 
     /// The byte at an index, or one of the zeros after the last one.
     @inline(__always)
     package subscript(index: Int) -> UInt8 {
-        precondition(index >= 0 && index < count &+ ResponseBody.slack, "index outside of the memory")
+        precondition(index >= 0 && index < count &+ ResponseBytes.slack, "index outside of the memory")
         return unsafe base[index]
     }
 
@@ -359,7 +359,7 @@ package final class BodyStorage: Sendable {
         @_lifetime(borrow self)
         @inline(__always)
         get {
-            let span = unsafe Span(_unsafeStart: base, count: count + ResponseBody.slack)
+            let span = unsafe Span(_unsafeStart: base, count: count + ResponseBytes.slack)
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }

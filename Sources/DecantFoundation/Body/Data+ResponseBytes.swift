@@ -5,7 +5,7 @@ extension Data {
     /// Copies the bytes of a body.
     ///
     /// - Parameter body: The body, such as `ResponseError.body` or the value of `.data`.
-    public init(_ body: ResponseBody) {
+    public init(_ body: ResponseBytes) {
         self = unsafeCopy(of: body)
     }
 }
@@ -33,7 +33,7 @@ extension JSON.Decoder {
     /// - Returns: The value.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
-        try decode(type, from: ResponseBody(data))
+        try decode(type, from: ResponseBytes(data))
     }
 }
 
@@ -46,7 +46,7 @@ extension PropertyList.Decoder {
     /// - Returns: The value.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
-        try decode(type, from: ResponseBody(data))
+        try decode(type, from: ResponseBytes(data))
     }
 }
 
@@ -59,7 +59,7 @@ extension XML.Decoder {
     /// - Returns: The value.
     /// - Throws: `ResponseError` with the coding path and the position.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
-        try decode(type, from: ResponseBody(data))
+        try decode(type, from: ResponseBytes(data))
     }
 }
 
@@ -69,14 +69,14 @@ extension XML.Decoder {
 // the call ends.
 
 /// Copies the bytes of a body in one go.
-func unsafeCopy(of body: ResponseBody) -> Data {
+func unsafeCopy(of body: ResponseBytes) -> Data {
     unsafe body.span.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
 }
 
 extension ResponseSerializer where Self == MappedResponseSerializer<DataResponseSerializer, Data> {
     /// Validates a response and returns its bytes as Foundation's `Data`.
     ///
-    /// The serializer `.data` gives them as a `ResponseBody`, which costs no copy.
+    /// The serializer `.data` gives them as a `ResponseBytes`, which costs no copy.
     public static var foundationData: MappedResponseSerializer<DataResponseSerializer, Data> {
         DataResponseSerializer().map { Data($0) }
     }

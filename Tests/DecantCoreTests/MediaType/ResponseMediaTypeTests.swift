@@ -2,7 +2,7 @@ import DecantCore
 import TestSupport
 import Testing
 
-@Suite struct MediaTypeTests {
+@Suite struct ResponseMediaTypeTests {
     private static let corpus = CorpusFolder("mime")
 
     @Test(
@@ -14,7 +14,10 @@ import Testing
         #expect(rows.count > 40)
         for row in rows {
             guard let input = row["input"] as? String else { continue }
-            #expect(MediaType(parsing: input)?.description == row["output"] as? String, "\(input.debugDescription)")
+            #expect(
+                ResponseMediaType(parsing: input)?.description == row["output"] as? String,
+                "\(input.debugDescription)"
+            )
         }
     }
 
@@ -37,13 +40,13 @@ import Testing
         "a/B;C=d", "*/*", "a/b;c=é",
     ])
     func readsCommonTextsAsAllOthers(_ text: String) {
-        #expect(MediaType(parsing: text) == MediaType(parsing: " " + text))
+        #expect(ResponseMediaType(parsing: text) == ResponseMediaType(parsing: " " + text))
         let (common, other) = (DeclaredMediaType(fieldValues: [text]), DeclaredMediaType(fieldValues: [" " + text]))
         #expect(common.mediaType == other.mediaType)
     }
 
     @Test func readsTypeSubtypeAndParametersInAnyLetterCase() {
-        let mediaType: MediaType = "Application/Problem+JSON ; Charset=\"UTF-8\"; q=a"
+        let mediaType: ResponseMediaType = "Application/Problem+JSON ; Charset=\"UTF-8\"; q=a"
         #expect(mediaType.essence == "application/problem+json")
         #expect(mediaType.suffix == "json")
         #expect(mediaType.charset == "UTF-8")
@@ -56,27 +59,27 @@ import Testing
         ("text/plain; charset=gbk ", "gbk"), ("text/plain;CHARSET=Shift_JIS", "Shift_JIS"),
     ])
     func understandsQuotedAndRepeatedParameters(text: String, charset: String) {
-        #expect(MediaType(parsing: text)?.charset == charset)
+        #expect(ResponseMediaType(parsing: text)?.charset == charset)
     }
 
     @Test(arguments: [
         "", "text", "/", "text/", "/html", "te xt/html", "text/ht ml", "text/html,x", ";charset=x", "é/x",
     ])
     func refusesWhatIsNoMediaType(text: String) {
-        #expect(MediaType(parsing: text) == nil)
+        #expect(ResponseMediaType(parsing: text) == nil)
     }
 
     @Test func survivesTextOfAnyLength() {
         let long = String(repeating: "a", count: 100_000)
-        #expect(MediaType(parsing: "\(long)/\(long)")?.type.count == 100_000)
-        #expect(MediaType(parsing: "a/b;" + String(repeating: ";", count: 100_000))?.parameters == [])
-        #expect(MediaType(parsing: "a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
+        #expect(ResponseMediaType(parsing: "\(long)/\(long)")?.type.count == 100_000)
+        #expect(ResponseMediaType(parsing: "a/b;" + String(repeating: ";", count: 100_000))?.parameters == [])
+        #expect(ResponseMediaType(parsing: "a/b;x=\"" + String(repeating: "\\", count: 100_000))?.parameters.count == 1)
     }
 
     /// Comparing each name with all before it would take hours; the time limit is for that.
     @Test(.timeLimit(.minutes(15))) func readsAnyNumberOfParameters() {
         let text = (0..<200_000).map { ";p\($0)=1;p\($0)=2" }.joined()
-        #expect(MediaType(parsing: "a/b\(text)")?.parameters.count == 200_000)
+        #expect(ResponseMediaType(parsing: "a/b\(text)")?.parameters.count == 200_000)
     }
 
     @Test(arguments: [
@@ -84,11 +87,11 @@ import Testing
         ("application/json", "application/json"),
     ])
     func knowsWellKnownWrongNames(spelling: String, meaning: String) throws {
-        #expect(try #require(MediaType(parsing: spelling)).canonical.essence == meaning)
+        #expect(try #require(ResponseMediaType(parsing: spelling)).canonical.essence == meaning)
     }
 
     @Test(arguments: ["a/b+", "a/+json", "a/b"])
     func findsNoSuffixWhereThereIsNone(text: String) throws {
-        #expect(try #require(MediaType(parsing: text)).suffix == nil)
+        #expect(try #require(ResponseMediaType(parsing: text)).suffix == nil)
     }
 }

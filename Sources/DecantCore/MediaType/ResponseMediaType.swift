@@ -2,7 +2,7 @@
 ///
 /// Parsing follows the WHATWG MIME Sniffing standard §4.4, which reads every header value that browsers read. Type,
 /// subtype and parameter names are in lower case; parameter values keep the case they have.
-public struct MediaType: Sendable, Hashable {
+public struct ResponseMediaType: Sendable, Hashable {
     /// One parameter, such as `charset=utf-8`.
     public struct Parameter: Sendable, Hashable {
         /// The name, in lower case.
@@ -35,7 +35,7 @@ public struct MediaType: Sendable, Hashable {
     /// Parses a media type; returns nil if the text has no type and subtype.
     ///
     /// ```swift
-    /// let type = MediaType(parsing: "application/problem+json; charset=utf-8")
+    /// let type = ResponseMediaType(parsing: "application/problem+json; charset=utf-8")
     /// print(type?.essence ?? "", type?.suffix ?? "", type?.charset ?? "")
     /// ```
     ///
@@ -66,12 +66,12 @@ public struct MediaType: Sendable, Hashable {
     }
 
     /// The same type and subtype without parameters.
-    public var withoutParameters: MediaType {
-        MediaType(type: type, subtype: subtype)
+    public var withoutParameters: ResponseMediaType {
+        ResponseMediaType(type: type, subtype: subtype)
     }
 }
 
-extension MediaType: CustomStringConvertible {
+extension ResponseMediaType: CustomStringConvertible {
     /// The media type as a header value (WHATWG MIME Sniffing §4.5); values that are not tokens are quoted.
     public var description: String {
         parameters.reduce(into: essence) { text, parameter in
@@ -90,19 +90,19 @@ extension MediaType: CustomStringConvertible {
     }
 }
 
-extension MediaType: ExpressibleByStringLiteral {
+extension ResponseMediaType: ExpressibleByStringLiteral {
     /// Creates a media type from a literal, which has to be one.
     ///
     /// - Parameter value: A media type such as `"application/json"`.
     public init(stringLiteral value: String) {
-        guard let mediaType = MediaType(parsing: value) else {
+        guard let mediaType = ResponseMediaType(parsing: value) else {
             preconditionFailure("“\(value)” is not a media type")
         }
         self = mediaType
     }
 }
 
-extension MediaType: Codable {
+extension ResponseMediaType: Codable {
     /// Decodes the media type from its text.
     ///
     /// - Parameter decoder: The decoder to read from.
@@ -110,7 +110,7 @@ extension MediaType: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let mediaType = MediaType(parsing: text) else {
+        guard let mediaType = ResponseMediaType(parsing: text) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(text)” is not a media type")
         }
         self = mediaType
@@ -126,11 +126,11 @@ extension MediaType: Codable {
     }
 }
 
-extension MediaType {
+extension ResponseMediaType {
     /// The media type that a well-known other spelling represents, most of them wrong or outdated, else the type itself.
-    public var canonical: MediaType {
+    public var canonical: ResponseMediaType {
         guard let essence = Self.aliases[essence], let slash = essence.firstIndex(of: "/") else { return self }
-        return MediaType(
+        return ResponseMediaType(
             type: String(essence[..<slash]),
             subtype: String(essence[essence.index(after: slash)...]),
             parameters: parameters
@@ -147,8 +147,8 @@ extension MediaType {
     }
 
     /// The wrong spellings, each among those of the same length of the subtype: few are to be compared, and no text is made.
-    private static let misspellings: [[MediaType]] = {
-        let types = aliases.keys.filter { $0 != "text/xml" }.compactMap(MediaType.init(parsing:))
+    private static let misspellings: [[ResponseMediaType]] = {
+        let types = aliases.keys.filter { $0 != "text/xml" }.compactMap(ResponseMediaType.init(parsing:))
         let longest = types.map(\.subtype.utf8.count).max() ?? 0
         return (0...longest).map { count in types.filter { $0.subtype.utf8.count == count } }
     }()
@@ -202,7 +202,7 @@ package struct MediaTypeParser {
     ///
     /// - Parameter text: The value of a `Content-Type` field.
     /// - Returns: The media type and what is irregular about its spelling, or nil if it is none.
-    package static func parse(_ text: String) -> (mediaType: MediaType, departures: [String])? {
+    package static func parse(_ text: String) -> (mediaType: ResponseMediaType, departures: [String])? {
         if let plain = plain(text) { return (plain, []) }
         var parser = MediaTypeParser(text)
         return parser.mediaType().map { ($0, parser.departures) }
@@ -212,19 +212,23 @@ package struct MediaTypeParser {
     ///
     /// Type and subtype are tokens in lower case. A semicolon, at most one space, and a parameter without quotation marks may
     /// follow.
-    package static func plain(_ text: String) -> MediaType? {
+    package static func plain(_ text: String) -> ResponseMediaType? {
         text.withUTF8Bytes { bytes in
             var place = 0
             guard let type = token(bytes, &place, isLowercase: true), take("/", bytes, &place),
                 let subtype = token(bytes, &place, isLowercase: true)
             else { return nil }
-            guard place < bytes.count else { return MediaType(type: type, subtype: subtype) }
+            guard place < bytes.count else { return ResponseMediaType(type: type, subtype: subtype) }
             guard take(";", bytes, &place) else { return nil }
             _ = take(" ", bytes, &place)
             guard let name = token(bytes, &place, isLowercase: true), take("=", bytes, &place),
                 let value = token(bytes, &place, isLowercase: false), place == bytes.count
             else { return nil }
-            return MediaType(type: type, subtype: subtype, parameters: [MediaType.Parameter(name: name, value: value)])
+            return ResponseMediaType(
+                type: type,
+                subtype: subtype,
+                parameters: [ResponseMediaType.Parameter(name: name, value: value)]
+            )
         }
     }
 
@@ -248,19 +252,19 @@ package struct MediaTypeParser {
     }
 
     /// Steps 1 to 10 of the standard; the parameters are the rest.
-    private mutating func mediaType() -> MediaType? {
+    private mutating func mediaType() -> ResponseMediaType? {
         skipWhiteSpace()
         let type = collect { $0 != "/" }
         guard !type.isEmpty, type.allSatisfy(\.isHTTPToken), position < scalars.count else { return nil }
         position += 1
         let subtype = trimmingTrailingWhiteSpace(collect { $0 != ";" })
         guard !subtype.isEmpty, subtype.allSatisfy(\.isHTTPToken) else { return nil }
-        return MediaType(type: lowercased(type), subtype: lowercased(subtype), parameters: parameters())
+        return ResponseMediaType(type: lowercased(type), subtype: lowercased(subtype), parameters: parameters())
     }
 
     /// Step 11: parameters that are not usable are skipped.
-    private mutating func parameters() -> [MediaType.Parameter] {
-        var parameters: [MediaType.Parameter] = []
+    private mutating func parameters() -> [ResponseMediaType.Parameter] {
+        var parameters: [ResponseMediaType.Parameter] = []
         var names: Set<String> = []
         while position < scalars.count {
             guard let parameter = parameter() else { continue }
@@ -274,7 +278,7 @@ package struct MediaTypeParser {
     }
 
     /// Steps 11.1 to 11.10, for one parameter.
-    private mutating func parameter() -> MediaType.Parameter? {
+    private mutating func parameter() -> ResponseMediaType.Parameter? {
         position += 1
         skipWhiteSpace()
         let name = lowercased(collect { $0 != ";" && $0 != "=" })
@@ -294,7 +298,7 @@ package struct MediaTypeParser {
         return usableParameter(name, value)
     }
 
-    private mutating func usableParameter(_ name: String, _ value: String) -> MediaType.Parameter? {
+    private mutating func usableParameter(_ name: String, _ value: String) -> ResponseMediaType.Parameter? {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isHTTPToken) else {
             departures.append("“\(name)” is not the name of a parameter")
             return nil
@@ -303,7 +307,7 @@ package struct MediaTypeParser {
             departures.append("the value of “\(name)” has invalid characters")
             return nil
         }
-        return MediaType.Parameter(name: name, value: value)
+        return ResponseMediaType.Parameter(name: name, value: value)
     }
 
     /// Steps 11.8 and 11.9: a quoted string, or everything up to the next semicolon.

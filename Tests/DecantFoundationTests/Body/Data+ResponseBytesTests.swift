@@ -3,11 +3,11 @@ import DecantTesting
 import Foundation
 import Testing
 
-struct DataResponseBodyTests {
+struct DataResponseBytesTests {
     @Test(arguments: [0, 1, 63, 64, 65, 100_000])
     func goesInAndOutUnchanged(_ count: Int) {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let body = ResponseBody(data)
+        let body = ResponseBytes(data)
         #expect(body.count == count)
         #expect(body.bytes == Array(data))
         #expect(Data(body) == data)
@@ -15,8 +15,8 @@ struct DataResponseBodyTests {
 
     @Test func takesASliceThatDoesNotBeginAtZero() {
         let data = Data("0123456789".utf8).dropFirst(3).prefix(4)
-        #expect(ResponseBody(data).bytes == Array("3456".utf8))
-        #expect(Data(ResponseBody("0123456789".utf8).dropFirst(3)) == Data("3456789".utf8))
+        #expect(ResponseBytes(data).bytes == Array("3456".utf8))
+        #expect(Data(ResponseBytes("0123456789".utf8).dropFirst(3)) == Data("3456789".utf8))
     }
 
     @Test func isTheValueOfAnEmptyBody() throws {

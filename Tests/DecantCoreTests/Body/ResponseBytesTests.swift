@@ -1,0 +1,57 @@
+import DecantCore
+import Testing
+
+@Suite struct ResponseBytesTests {
+    @Test func takesBytesFromAnySequence() {
+        #expect(ResponseBytes([1, 2, 3]).bytes == [1, 2, 3])
+        #expect(ResponseBytes("abc".utf8).bytes == [97, 98, 99])
+        #expect(ResponseBytes([1, 2, 3, 4][1...2]).bytes == [2, 3])
+        #expect(ResponseBytes().isEmpty)
+    }
+
+    @Test func hasTheStatedNumberOfZerosAfterItsBytes() {
+        for body in [
+            ResponseBytes(), ResponseBytes([1]), ResponseBytes(Array(repeating: 7, count: 1000)).dropFirst(990),
+        ] {
+            let end = body.start + body.count
+            #expect((end..<end + ResponseBytes.slack).allSatisfy { body.storage[$0] == 0 })
+        }
+    }
+
+    @Test func isACollectionOfItsBytesWithoutACopy() {
+        let body = ResponseBytes([9, 1, 2, 3]).dropFirst(1)
+        #expect(body.bytes.startIndex == 0)
+        #expect(Array(body.bytes) == [1, 2, 3])
+        #expect(body.bytes[1...].elementsEqual([2, 3]))
+        #expect(body.bytes.reversed() == [3, 2, 1])
+        let addresses = [0, 1].map { _ in
+            unsafe body.bytes.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) }
+        }
+        #expect(addresses[0] == addresses[1])
+        #expect(ResponseBytes().bytes.isEmpty)
+    }
+
+    @Test func comparesAndHashesItsBytesAlone() {
+        #expect(ResponseBytes([1, 2]) != ResponseBytes([1, 2, 0]))
+        #expect(ResponseBytes([1, 2]) != ResponseBytes([1, 3]))
+        #expect(ResponseBytes([0, 1, 2]).dropFirst(1).bytes == ResponseBytes([1, 2]).bytes)
+        #expect(ResponseBytes([]) == ResponseBytes([1]).dropFirst(1))
+    }
+
+    @Test func givesASpanOfItsBytes() {
+        let body = ResponseBytes([1, 2, 3]).dropFirst(1)
+        #expect(body.span.count == 2)
+        #expect(body.span[0] == 2)
+        #expect(body[1] == 3)
+    }
+
+    @Test func sharesItsStorageWhenAPrefixIsDropped() {
+        let body = ResponseBytes(Array(0..<100))
+        let rest = body.dropFirst(90).dropFirst(5)
+        #expect(rest.bytes == [95, 96, 97, 98, 99])
+        #expect(rest == ResponseBytes([95, 96, 97, 98, 99]))
+        #expect(rest.hashValue == ResponseBytes([95, 96, 97, 98, 99]).hashValue)
+        #expect(rest.prefix(2).bytes == [95, 96])
+        #expect(rest.dropFirst(5).isEmpty)
+    }
+}
