@@ -92,7 +92,7 @@ extension ResponseBytes {
     }
 
     /// The bytes at some positions, without a copy.
-    func slice(_ range: Range<Int>) -> Slice<Bytes> { bytes[range] }
+    func slice(_ range: Range<Int>) -> Slice<ResponseBytes> { self[range] }
 }
 
 extension UInt8 {

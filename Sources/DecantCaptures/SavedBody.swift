@@ -121,7 +121,7 @@ extension ContentCoding {
     /// Returns whether the bytes may well be in the coding: they are not text in UTF-8.
     ///
     /// Brotli has no mark at all.
-    fileprivate func isLikely(in bytes: Slice<ResponseBytes.Bytes>) -> Bool {
+    fileprivate func isLikely(in bytes: Slice<ResponseBytes>) -> Bool {
         isEvident(in: bytes) || String(validating: bytes, as: UTF8.self) == nil
     }
 }

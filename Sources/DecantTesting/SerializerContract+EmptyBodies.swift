@@ -18,7 +18,7 @@ extension SerializerContract {
     private func violation(ofEmptyBodyWith status: Int) -> String? {
         let bare = withoutBody(status: status)
         let subject = "an empty body with the status \(status)"
-        let acceptable = serializer.handling.configuration.validation.statuses ?? .successful
+        let acceptable = serializer.handling.configuration.statuses ?? .successful
         guard acceptable.contains(status) else { return expect(.unacceptableStatus, bare, subject) }
         return expectEmpty(bare, subject)
     }

@@ -80,12 +80,12 @@ public struct SerializerContract<Serializer: ResponseSerializer>: Sendable {
     }
 
     private func refusesAnotherMediaType() -> String? {
-        guard serializer.handling.configuration.validation.mediaTypes != nil else { return nil }
+        guard serializer.handling.configuration.mediaTypes != nil else { return nil }
         return expect(.unacceptableMediaType, sample.with("x-contract/none", for: .contentType), "another media type")
     }
 
     private func needsAMediaType() -> String? {
-        guard serializer.handling.configuration.validation.mediaTypes != nil else { return nil }
+        guard serializer.handling.configuration.mediaTypes != nil else { return nil }
         var bare = sample
         bare.head.headerFields[.contentType] = nil
         return expect(.missingMediaType, bare, "a missing media type")

@@ -168,7 +168,7 @@ package struct DecodedText: Sendable {
     /// Returns the text as a string, which is validated; throws ``ResponseError/Code/invalidText`` if it is not
     /// UTF-8.
     package func string() throws(ResponseError) -> String {
-        if let string = String(validating: body.bytes, as: UTF8.self) { return string }
+        if let string = String(validating: body, as: UTF8.self) { return string }
         throw malformed(at: UTF8Validator.firstMalformed(in: body.span) ?? 0)
     }
 }

@@ -9,7 +9,7 @@ struct SavedResponseTests {
     }
 
     private static func text(_ response: SavedResponse) -> String {
-        String(decoding: response.body.bytes, as: UTF8.self)
+        String(decoding: response.body, as: UTF8.self)
     }
 
     @Test(arguments: [

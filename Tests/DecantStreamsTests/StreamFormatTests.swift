@@ -33,7 +33,7 @@ import Testing
     /// A text with each letter replaced by the one 13 places further on.
     @Sendable private static func rotated(_ body: ResponseBytes) -> ResponseBytes {
         ResponseBytes(
-            body.bytes.map { byte in
+            body.map { byte in
                 let letter = byte | 0x20
                 guard (0x61...0x7A).contains(letter) else { return byte }
                 return letter < 0x6E ? byte + 13 : byte - 13
@@ -76,7 +76,7 @@ import Testing
 
     @Test func theStreamPreparesItemsBeforeTheirSerializer() throws {
         let inner = JSONResponseSerializer(String.self).preparing { body, _ in
-            ResponseBytes(body.bytes.map { $0 == 0x61 ? 0x7A : $0 })
+            ResponseBytes(body.map { $0 == 0x61 ? 0x7A : $0 })
         }
         let both = StreamSerializer.jsonLines(inner).preparing { body, _ in Self.rotated(body) }
         #expect(try elements(both, "\"nop\"\n").elements == ["zbc"])
@@ -85,7 +85,7 @@ import Testing
         let events = StreamSerializer.serverSentEvents.preparing { body, _ in Self.rotated(body) }
         #expect(try elements(events, "data: nop\n\n").elements.map(\.data) == ["abc"])
         let chunks = StreamSerializer.chunks.preparing { body, _ in Self.rotated(body) }
-        #expect(try elements(chunks, "no").elements.map { $0.bytes.count } == [1, 1])
+        #expect(try elements(chunks, "no").elements.map { $0.count } == [1, 1])
     }
 
     @Test func anItemThatWasPreparedHasNoHintAboutItsBytes() {

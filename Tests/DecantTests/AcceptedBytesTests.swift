@@ -15,7 +15,7 @@ import Testing
         let all: [any Sequence<UInt8>] = [
             bytes, padded[1...bytes.count], Data(bytes), Data(padded)[1...bytes.count], text.utf8,
             bytes.lazy.map { $0 },
-            ResponseBytes(bytes), ResponseBytes(padded.dropLast()).dropFirst(1), ResponseBytes(bytes).bytes,
+            ResponseBytes(bytes), ResponseBytes(padded.dropLast()).dropFirst(1), ResponseBytes(bytes),
         ]
         return try all.map(use)
     }
@@ -101,7 +101,7 @@ import Testing
 
     @Test func savedResponsesAreReadFromBytesInAnyForm() throws {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1"
-        let saved = try forms(of: text) { try SavedResponse($0).body.bytes.map { $0 } }
+        let saved = try forms(of: text) { try SavedResponse($0).body.map { $0 } }
         #expect(saved == Array(repeating: [0x31], count: 9))
         #expect(forms(of: text) { SavedResponse.begins($0) } == Array(repeating: true, count: 9))
     }

@@ -96,8 +96,8 @@ private func dialect(_ calendar: Calendar) {
     let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
     let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
     let lists = PropertyListResponseSerializer([Entry].self).at("/entries").checking { try check($0) }
-    let orders = JSONResponseSerializer([Order].self).scalars { type, scalar, path in
-        guard type == Date.self, case .string(let text) = scalar else { return nil }
+    let orders = JSONResponseSerializer([Order].self).scalars(of: Date.self) { scalar, path in
+        guard case .string(let text) = scalar else { return nil }
         return try calendar.date(from: text, at: path())
     }
     show(users, items, lists, orders)
@@ -160,10 +160,10 @@ private struct LineCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
-        if let zero = body.bytes.firstIndex(of: 0) {
+        if let zero = body.firstIndex(of: 0) {
             throw ResponseError(.malformedBody, "a zero byte in text", offset: body.start + zero)
         }
-        return body.bytes.count { $0 == 0x0A }
+        return body.count { $0 == 0x0A }
     }
 }
 
@@ -344,7 +344,7 @@ private enum RequestBodies {
             }
         }
         try codings.finish()
-        let type = DeclaredMediaType(fieldValues: fields[values: .contentType]).mediaType
+        let type = ResponseMediaType(fieldValues: fields[values: .contentType])
         let charset = type?.charset.flatMap { Charset(label: $0) }
         let order = try decoder.options { $0.text.charset = charset }.decode(Order.self, from: bytes)
         show(order)

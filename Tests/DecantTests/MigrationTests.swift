@@ -132,8 +132,8 @@ import Testing
         #expect(try own.decode(User.self, from: data) == User(name: "Ada"))
         let dates = decoder.dates { text in Double(text).map { Date(timeIntervalSince1970: $0) } }
         #expect(try dates.decode([Date].self, from: Data(#"["1"]"#.utf8)) == [Date(timeIntervalSince1970: 1)])
-        let scalars = decoder.scalars { type, scalar, path in
-            type == Date.self && path().count == 1 ? Date(timeIntervalSince1970: 2) : nil
+        let scalars = decoder.scalars(of: Date.self) { scalar, path in
+            scalar != .null && path().count == 1 ? Date(timeIntervalSince1970: 2) : nil
         }
         #expect(try scalars.decode([Date].self, from: Data("[0]".utf8)) == [Date(timeIntervalSince1970: 2)])
     }

@@ -134,7 +134,7 @@ import Testing
 
     @Test func anErrorOfACustomDateKeepsPathAndCause() throws {
         struct Unreadable: Error, Equatable {}
-        let serializer = JSONResponseSerializer([Date].self).scalars { _, _, _ in throw Unreadable() }
+        let serializer = JSONResponseSerializer([Date].self).scalars(of: Date.self) { _, _ in throw Unreadable() }
         let error = try #require(serializer.error(for: json(#"["x"]"#)))
         #expect(error.path == [.index(0)] && error.underlying as? Unreadable == Unreadable())
     }

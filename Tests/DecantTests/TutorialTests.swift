@@ -24,7 +24,7 @@ private func explanation(of error: ResponseError) -> [String: String] {
     [
         "code": "\(error.code)",
         "AFNetworkingOperationFailingURLResponseErrorKey": "\(error.status?.code ?? 0)",
-        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body.bytes, as: UTF8.self),
+        "AFNetworkingOperationFailingURLResponseDataErrorKey": String(decoding: error.body, as: UTF8.self),
         "NSUnderlyingErrorKey": error.errorBodyFailure?.message ?? "none",
     ]
 }
@@ -155,7 +155,7 @@ private struct TableResponseSerializer: ResponseSerializer {
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Table {
         var rows: [[String]] = []
         var offset = body.start
-        for line in body.bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
             defer { offset += line.count + 1 }
             if line.isEmpty { continue }
             let row = line.split(separator: 0x2C, omittingEmptySubsequences: false).map {

@@ -83,7 +83,7 @@ import Testing
         var configuration = StringResponseSerializer().configuration
         configuration.options = TextOptions(charset: .shiftJIS, replacesMalformed: true)
         configuration.response.emptyBody = .whiteSpace
-        configuration.response.validation.statuses = [404]
+        configuration.response.statuses = [404]
         let data = try JSONEncoder().encode(configuration)
         let copy = try JSONDecoder().decode(StringResponseSerializer.Configuration.self, from: data)
         #expect(copy == configuration)
@@ -101,10 +101,10 @@ import Testing
         let serializer = StringResponseSerializer().charset(.big5).replacingMalformed().accepting("image/png")
         #expect(serializer.configuration.options == TextOptions(charset: .big5, replacesMalformed: true))
         #expect(serializer.charset(nil).options.charset == nil)
-        #expect(serializer.configuration.response.validation.mediaTypes?.last == "image/png")
+        #expect(serializer.configuration.response.mediaTypes?.last == "image/png")
         #expect(
             TextOptions.mediaTypes.count + 1
-                == serializer.configuration.response.validation.mediaTypes?.count
+                == serializer.configuration.response.mediaTypes?.count
         )
     }
 }

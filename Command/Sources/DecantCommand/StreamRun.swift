@@ -49,7 +49,7 @@ struct StreamRun {
     ) async throws {
         let limits = options.limits
         var serializer = serializer.accepting(statuses: options.acceptStatus).limits { $0 = limits }
-        serializer.handling.configuration.validation.mediaTypes?.append(contentsOf: options.accepted)
+        serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         let stream = try await stream(of: source, by: serializer)
         let findings = FindingsAsTheyCome({ stream.findings }, printer)
@@ -107,7 +107,7 @@ struct StreamRun {
         let bytes = try file.whole(from: beginning, limits: options.limits)
         let response = try ReceivedResponse(bytes, named: source.fileName, options)
         return try await serializer.stream(
-            of: InputPieces(beginning: Array(response.body.bytes)),
+            of: InputPieces(beginning: Array(response.body)),
             for: response.context
         )
     }

@@ -23,7 +23,7 @@ extension BodyFormat {
 
     /// Returns whether a body with a media type is decoded without being asked for twice.
     package static func accepts(_ mediaType: ResponseMediaType, _ options: ReadingOptions) -> Bool {
-        serializer(options).handling.configuration.validation.accepts(.declared(mediaType, findings: []))
+        serializer(options).handling.configuration.accepts(mediaType)
     }
 }
 
@@ -136,19 +136,19 @@ package struct FormatChoice {
             (kind, reason) = (options.kind, .asked)
             return
         }
-        switch response.context.contentType {
-        case .malformed:
+        let declared = response.context.head?.headerFields[.contentType] ?? ""
+        guard response.context.mediaType != nil || declared.allSatisfy(\.isWhitespace) else {
             (kind, reason) = (.data, .malformedLabel)
-        case .declared, .missing, .undeclared:
-            let labelled = Self.kind(byLabelOf: response, options)
-            kind = labelled ?? Self.kind(by: response.body)
-            reason = labelled == nil ? .contents : .label
+            return
         }
+        let labelled = Self.kind(byLabelOf: response, options)
+        kind = labelled ?? Self.kind(by: response.body)
+        reason = labelled == nil ? .contents : .label
     }
 
     /// The format that the media type of a response asks for.
     package static func kind(byLabelOf response: ReceivedResponse, _ options: ReadingOptions) -> DecodingKind? {
-        guard let mediaType = response.context.contentType.mediaType else { return nil }
+        guard let mediaType = response.context.mediaType else { return nil }
         return labelled.first { $0.format.accepts(mediaType, options) }
     }
 

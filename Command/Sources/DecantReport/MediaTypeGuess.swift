@@ -115,7 +115,7 @@ extension Substring {
 package enum TextValidity {
     /// Returns whether the bytes are valid UTF-8 without a zero byte, or begin with a mark of UTF-16.
     package static func isText(_ body: ResponseBytes) -> Bool {
-        let bytes = body.bytes
+        let bytes = body
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
         return !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     }

@@ -45,7 +45,7 @@ extension ReceivedResponse {
         method: HTTPRequest.Method? = nil,
         url: String? = nil,
         findings: [Finding] = [],
-        codings: CodingState = .undone,
+        codings: CodingState = .decoded,
         _ options: ReadingOptions
     ) {
         var head = head
@@ -60,7 +60,7 @@ extension ReceivedResponse {
 
     private init(saved bytes: ResponseBytes, _ options: ReadingOptions) throws(ResponseError) {
         let saved = try SavedResponse(bytes, limits: options.limits)
-        let codings: CodingState = options.isRaw ? .undone : .byEvidence
+        let codings: CodingState = options.isRaw ? .decoded : .byEvidence
         self.init(head: saved.head, body: saved.body, findings: saved.findings, codings: codings, options)
         // What came in place of a body that cannot be is a finding of the validation.
         if context.forbidsBody { findings.removeAll { $0.severity == .failure } }

@@ -54,7 +54,7 @@ package struct ResponseDecoder {
     ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
         let findings = response.findings
         var serializer = serializer.accepting(statuses: options.acceptStatus).limits(options.limits)
-        serializer.handling.configuration.validation.mediaTypes?.append(contentsOf: options.accepted)
+        serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
         return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }
 
@@ -67,7 +67,7 @@ package struct ResponseDecoder {
         switch choice.reason {
         case .asked, .label: break
         case .contents: serializer = serializer.acceptingAnyMediaType()
-        case .malformedLabel: serializer.handling.configuration.validation.mediaTypes = ["*/*"]
+        case .malformedLabel: serializer.handling.configuration.mediaTypes = ["*/*"]
         }
         return serializer
     }

@@ -158,7 +158,7 @@ package enum JSONLinesFormat: BodyFormat {
     package static var usualMediaType: ResponseMediaType? { "application/x-ndjson" }
 
     package static func serializer(_ options: ReadingOptions) -> StreamBodySerializer {
-        let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.validation.mediaTypes ?? []
+        let types = StreamSerializer.jsonLines(JSON.self).handling.configuration.mediaTypes ?? []
         return StreamBodySerializer(.jsonLines, accepting: types, options)
     }
 }

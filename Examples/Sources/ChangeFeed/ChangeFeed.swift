@@ -41,7 +41,7 @@ struct ChangeFeed {
             do throws(ResponseError) {
                 let events = try await URLSession.shared.stream(for: request, as: serializer.acceptingAnyMediaType())
                 guard events.context.head?.status != .noContent else { return count }
-                guard events.context.contentType.mediaType?.essence == "text/event-stream" else {
+                guard events.context.mediaType?.essence == "text/event-stream" else {
                     throw ResponseError(.unacceptableMediaType, "the feed is not an event stream")
                 }
                 failures = 0

@@ -60,8 +60,8 @@ private func examineByStandardLibrary(_ text: [UInt8], _ bytes: [UInt8], _ chars
 
 /// The serializer gives what the decoder gives, but for the byte-order mark.
 private func examineSerializer(of body: ResponseBytes, _ charset: Charset) {
-    let expected = Decoding(Array(body.bytes), charset, replacesMalformed: true, step: body.count)
-    let strict = Decoding(Array(body.bytes), charset, replacesMalformed: false, step: body.count)
+    let expected = Decoding(Array(body), charset, replacesMalformed: true, step: body.count)
+    let strict = Decoding(Array(body), charset, replacesMalformed: false, step: body.count)
     let serializer = StringResponseSerializer().charset(charset)
     let context = ResponseContext(mediaType: nil)
     do throws(ResponseError) {

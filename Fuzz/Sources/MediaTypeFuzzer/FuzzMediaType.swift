@@ -28,7 +28,7 @@ private func examinedMediaType(_ text: String) -> ResponseMediaType? {
     assureEqual(mediaType.withoutParameters.description, mediaType.essence, "a type without parameters is its essence")
     assureEqual(mediaType.charset, mediaType["charset"], "the charset is a parameter")
     assure(mediaType.suffix?.isEmpty != true, "an empty suffix in \(mediaType)")
-    assure(Set(mediaType.parameters.map(\.name)).count == mediaType.parameters.count, "a parameter comes twice")
+    assure(Set(mediaType.parameters.map(\.key)).count == mediaType.parameters.count, "a parameter comes twice")
     // Patterns are not hostile: each of their parameters is searched for.
     guard mediaType.parameters.count < 50 else { return mediaType }
     assure(MediaTypePattern(mediaType).matches(mediaType), "\(mediaType) does not match itself")
@@ -68,7 +68,7 @@ private func examineValidation(of lines: [String], accepting patterns: [MediaTyp
         head.headerFields.append(HTTPField(name: .contentLength, lenientValue: Array(line.utf8)))
     }
     var serializer = DataResponseSerializer()
-    serializer.handling.configuration.validation.mediaTypes = patterns
+    serializer.handling.configuration.mediaTypes = patterns
     do throws(ResponseError) {
         let context = ResponseContext(head, url: lines.first)
         _ = try serializer.response(of: ResponseBytes(Array("body".utf8)), for: context)

@@ -6,7 +6,7 @@ import CDecantScan
 /// whole word at any position of the body and needs no bounds test to stop: no format takes a zero byte for data. A decoded
 /// document keeps the body itself instead of a copy.
 ///
-/// Read the bytes through ``span``, which is a view, or through ``bytes``, which is a collection; neither copies any.
+/// It is a collection of bytes, and ``span`` is a view of them; neither copies any.
 /// Dropping a prefix shares the memory, so offsets in errors still count from the first byte received.
 public struct ResponseBytes: Sendable {
     /// The number of readable zero bytes after the last byte of any body.
@@ -99,43 +99,14 @@ public struct ResponseBytes: Sendable {
     }
 }
 
-// MARK: - Bytes
+// MARK: - Collection
 
-extension ResponseBytes {
-    /// The bytes as a collection that shares the memory of the body.
-    public var bytes: Bytes { Bytes(body: self) }
-
-    /// The bytes of a body as a collection; its indices begin at 0, and making one copies nothing.
-    public struct Bytes: RandomAccessCollection, Hashable, Sendable {
-        fileprivate let body: ResponseBytes
-
-        /// The index of the first byte: 0.
-        public var startIndex: Int { 0 }
-
-        /// The number of bytes.
-        public var endIndex: Int { body.count }
-
-        /// The byte at an index.
-        ///
-        /// - Parameter index: An index from 0 up to but not including ``endIndex``.
-        public subscript(index: Int) -> UInt8 { body[index] }
-    }
-}
-
-extension ResponseBytes.Bytes {
-    /// Returns whether the bytes are those of an array.
-    public static func == (left: Self, right: [UInt8]) -> Bool { left.elementsEqual(right) }
-
-    /// Returns whether the bytes of an array are these.
-    public static func == (left: [UInt8], right: Self) -> Bool { right == left }
-}
-
-extension ResponseBytes: Sequence {
-    /// Begins at the first byte.
-    public func makeIterator() -> IndexingIterator<Bytes> { bytes.makeIterator() }
+extension ResponseBytes: RandomAccessCollection {
+    /// The index of the first byte: 0.
+    public var startIndex: Int { 0 }
 
     /// The number of bytes.
-    public var underestimatedCount: Int { count }
+    public var endIndex: Int { count }
 
     /// Calls a closure with the bytes.
     ///
@@ -145,8 +116,14 @@ extension ResponseBytes: Sequence {
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result? {
-        unsafe try bytes.withContiguousStorageIfAvailable { bytes in unsafe try body(bytes) }
+        unsafe try span.withUnsafeBufferPointer { bytes in unsafe try body(bytes) }
     }
+
+    /// Returns whether the bytes are those of an array.
+    public static func == (left: Self, right: [UInt8]) -> Bool { left.elementsEqual(right) }
+
+    /// Returns whether the bytes of an array are these.
+    public static func == (left: [UInt8], right: Self) -> Bool { right == left }
 }
 
 // MARK: - Unsafe
@@ -194,19 +171,6 @@ extension ResponseBytes {
     package var address: UnsafePointer<UInt8> {
         @inline(__always)
         get { unsafe storage.address + index }
-    }
-}
-
-extension ResponseBytes.Bytes {
-    /// Calls a closure with the bytes.
-    ///
-    /// - Parameter body: Gets the bytes, which it must not keep.
-    /// - Returns: The result of the closure.
-    /// - Throws: Any error of the closure.
-    public func withContiguousStorageIfAvailable<Result>(
-        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-    ) rethrows -> Result? {
-        unsafe try self.body.span.withUnsafeBufferPointer { bytes in unsafe try body(bytes) }
     }
 }
 

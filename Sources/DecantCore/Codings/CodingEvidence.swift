@@ -1,7 +1,7 @@
 /// The state of a body's content codings: still present, or already decoded by the client.
 public enum CodingState: Sendable, Hashable {
     /// The client has undone them, as URLSession does, although the head still names them.
-    case undone
+    case decoded
 
     /// The body is as it was received, as from a socket.
     case asReceived
@@ -68,7 +68,7 @@ package struct CodingEvidence {
     /// Weighs the evidence.
     package func verdict(_ state: CodingState) -> Verdict {
         switch state {
-        case .undone: return .leave
+        case .decoded: return .leave
         case .asReceived where bytes == .plain: return .leaveWithWarning
         case .asReceived: return isUndoable ? .undo : .refuse
         case .byEvidence where bytes == .plain:
@@ -92,16 +92,16 @@ extension CodingEvidence {
     /// Looks at a body and its head.
     init(_ body: ResponseBytes, _ context: ResponseContext, outermost: ContentCoding, isUndoable: Bool) {
         self.init(
-            bytes: Self.bytes(body.bytes.prefix(Self.reach), body, outermost),
+            bytes: Self.bytes(body.prefix(Self.reach), body, outermost),
             length: Self.length(body.count, context),
-            label: Self.label(context.contentType.mediaType),
+            label: Self.label(context.mediaType),
             coding: outermost,
             isUndoable: isUndoable
         )
     }
 
     private static func bytes(
-        _ first: Slice<ResponseBytes.Bytes>,
+        _ first: Slice<ResponseBytes>,
         _ body: ResponseBytes,
         _ coding: ContentCoding
     ) -> Bytes {

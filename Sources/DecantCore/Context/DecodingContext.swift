@@ -55,7 +55,7 @@ public struct DecodingContext: Sendable {
     }
 
     /// The media type of the body, if it has one that can be parsed.
-    public var mediaType: ResponseMediaType? { response.contentType.mediaType }
+    public var mediaType: ResponseMediaType? { response.mediaType }
 
     /// Reports a finding that does not refuse the response.
     ///

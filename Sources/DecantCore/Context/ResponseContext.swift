@@ -94,8 +94,13 @@ public struct ResponseContext: Sendable {
     /// No check depends on it.
     public var url: String? { parts.url }
 
-    /// The media type that the head, or the caller, declares for the body.
-    public var contentType: DeclaredMediaType { parts.contentType }
+    /// The media type that the head, or the caller, declares for the body; nil if there is none, or it cannot be parsed.
+    ///
+    /// Several `Content-Type` field lines, and lists within one, are combined as Fetch §3.7 (“extract a MIME type”) does it.
+    public var mediaType: ResponseMediaType? { parts.contentType.mediaType }
+
+    /// The media type that is declared for the body, or the lack of one.
+    package var contentType: DeclaredMediaType { parts.contentType }
 
     /// Whether the body is still in the content codings that the head names.
     public var codingState: CodingState { parts.codingState }
@@ -123,7 +128,7 @@ public struct ResponseContext: Sendable {
     ///   - method: The method of the request, if one was sent.
     ///   - url: The source of the bytes, for the error.
     public init(mediaType: ResponseMediaType?, method: HTTPRequest.Method? = nil, url: String? = nil) {
-        parts = Parts(.none, method, url, .undone, mediaType: mediaType)
+        parts = Parts(.none, method, url, .decoded, mediaType: mediaType)
     }
 
     /// Creates a context for a response from a client.
@@ -161,7 +166,7 @@ extension ResponseContext {
 
     /// The values of the `Content-Encoding` fields, if they are about a body that is still to be decoded; else none.
     func codings(of body: ResponseBytes) -> [String] {
-        guard !contentEncodings.isEmpty, codingState != .undone, !forbidsBody, !body.isEmpty else { return [] }
+        guard !contentEncodings.isEmpty, codingState != .decoded, !forbidsBody, !body.isEmpty else { return [] }
         return contentEncodings
     }
 }
@@ -187,7 +192,7 @@ extension ResponseContext {
     /// The context with the redacted URL.
     var redacted: ResponseContext {
         switch parts.source {
-        case .none: ResponseContext(mediaType: contentType.mediaType, method: method, url: redactedURL)
+        case .none: ResponseContext(mediaType: mediaType, method: method, url: redactedURL)
         case .complete(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
         case .received(let head): ResponseContext(head, method: method, url: redactedURL, codings: codingState)
         }
@@ -211,7 +216,7 @@ extension ResponseContext {
 /// The media type that a response declares for its body, or the lack of one.
 ///
 /// Several field lines, and lists within one, are combined as Fetch §3.7 (“extract a MIME type”) does it.
-public enum DeclaredMediaType: Sendable, Hashable {
+package enum DeclaredMediaType: Sendable, Hashable {
     /// The bytes did not come by HTTP, and their type is not known.
     case undeclared
 
@@ -225,9 +230,20 @@ public enum DeclaredMediaType: Sendable, Hashable {
     case declared(ResponseMediaType, findings: [Finding])
 
     /// The media type, if there is one that can be parsed.
-    public var mediaType: ResponseMediaType? {
+    package var mediaType: ResponseMediaType? {
         guard case .declared(let mediaType, _) = self else { return nil }
         return mediaType
+    }
+}
+
+extension ResponseMediaType {
+    /// Combines the values of all `Content-Type` field lines of a message, in order, as Fetch §3.7 (“extract a MIME type”) does.
+    ///
+    /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
+    /// - Returns: Nil if there is no value, or none that can be parsed.
+    public init?(fieldValues: [String]) {
+        guard let mediaType = DeclaredMediaType(fieldValues: fieldValues).mediaType else { return nil }
+        self = mediaType
     }
 }
 
@@ -235,7 +251,7 @@ extension DeclaredMediaType {
     /// Combines the values of all `Content-Type` field lines, in order, as Fetch §3.7 (“extract a MIME type”) does.
     ///
     /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
-    public init(fieldValues: [String]) {
+    package init(fieldValues: [String]) {
         self.init(FieldValues(fieldValues))
     }
 
@@ -303,7 +319,7 @@ extension DeclaredMediaType {
                 charset = parsed.charset
                 mediaType = parsed
             } else if let charset, parsed.charset == nil {
-                let parameter = ResponseMediaType.Parameter(name: "charset", value: charset)
+                let parameter = KeyedValue(key: "charset", value: charset)
                 mediaType = ResponseMediaType(
                     type: parsed.type,
                     subtype: parsed.subtype,

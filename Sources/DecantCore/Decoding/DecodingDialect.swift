@@ -1,5 +1,10 @@
 /// The options of decoding `Decodable` types, and the modifiers that change them: the same for JSON, XML, and property lists, and for
 /// serializers and decoders.
+///
+/// ```swift
+/// let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
+/// let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
+/// ```
 public protocol DecodingDialect: Sendable {
     /// The options of the format.
     associatedtype Options: DecodableFormatOptions
@@ -53,12 +58,18 @@ extension DecodingDialect {
         changed { $0.options.decoding.nonFiniteNumbers = strategy }
     }
 
-    /// A copy that makes values from scalars by a function of the caller's own.
+    /// A copy that makes the values of a type from scalars by a function of the caller's own.
     ///
-    /// - Parameter make: Gets a type, a scalar and a function that returns the coding path; ``CustomStrategies/scalar`` has more.
+    /// - Parameters:
+    ///   - type: The type, such as `Date`.
+    ///   - make: Gets a scalar and a function that returns the coding path, and returns nil for what it leaves to the options;
+    ///     ``CustomStrategies/setScalar(of:_:)`` has more.
     /// - Returns: The changed copy.
-    public func scalars(_ make: @escaping CustomStrategies.Scalar) -> Self {
-        changed { $0.strategies.scalar = make }
+    public func scalars<Value: ScalarDecodable>(
+        of type: Value.Type,
+        _ make: @escaping CustomStrategies.Scalar<Value>
+    ) -> Self {
+        changed { $0.strategies.setScalar(of: type, make) }
     }
 
     /// A copy whose decoders have a further entry in their `userInfo`.

@@ -206,25 +206,17 @@ public struct CustomStrategies: Sendable {
     /// A conversion of the path of a member to its coding key: the keys from the top down, its own name as written last.
     public typealias Key = @Sendable (_ path: [any CodingKey]) -> any CodingKey
 
-    /// A function that makes a value of a type from a scalar.
-    ///
-    /// It gets the type, the scalar, and a function that returns the coding path.
-    public typealias Scalar =
-        @Sendable (_ type: any ScalarDecodable.Type, _ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws ->
-        Any?
+    /// A function that makes a value of a type from a scalar; it gets the scalar and a function that returns the coding path.
+    public typealias Scalar<Value: ScalarDecodable> =
+        @Sendable (_ scalar: DecodedScalar, _ path: () -> [any CodingKey]) throws -> Value?
 
     /// Makes the coding keys of members, in place of ``DecodingOptions/keys``.
     ///
     /// It is called for every member of an object in which a key is looked up, and again for those on the path of an error.
     public var key: Key?
 
-    /// Makes values of types that are made from a scalar, such as `Date`, in ways that ``DecodingOptions`` does not have.
-    ///
-    /// A result that is nil or of another type leaves the value to the options. A ``ScalarMismatch`` has what was expected; any
-    /// other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
-    /// ``ResponseError/underlying``. XML has text only: if a mismatch that is not about the content is thrown for it, and the
-    /// text is that of a number, the function is called again with the number.
-    public var scalar: Scalar?
+    /// The functions that make values of types that are made from a scalar, by the identity of the type.
+    private var scalars: [ObjectIdentifier: any Sendable] = [:]
 
     /// The `userInfo` of every decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
@@ -233,24 +225,42 @@ public struct CustomStrategies: Sendable {
     ///
     /// - Parameters:
     ///   - key: Makes the coding keys of members.
-    ///   - scalar: Makes values of types that are made from a scalar.
     ///   - userInfo: The `userInfo` of every decoder.
-    public init(key: Key? = nil, scalar: Scalar? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    public init(key: Key? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
         self.key = key
-        self.scalar = scalar
         self.userInfo = userInfo
     }
 
-    /// Makes a value of a type from a scalar, by the function if it has one for the type.
+    /// Makes values of a type that is made from a scalar, such as `Date`, in a way that ``DecodingOptions`` does not have.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - make: Makes a value. A result that is nil leaves the value to the options. A ``ScalarMismatch`` has what was expected; any
+    ///     other error becomes ``ResponseError/Code/dataCorrupted`` at the path of the value, with that error as
+    ///     ``ResponseError/underlying``. XML has text only: if a mismatch that is not about the content is thrown for it, and the
+    ///     text is that of a number, the function is called again with the number.
+    public mutating func setScalar<Value: ScalarDecodable>(of type: Value.Type, _ make: @escaping Scalar<Value>) {
+        scalars[ObjectIdentifier(type)] = ScalarStrategy(make: make)
+    }
+
+    /// Whether a type that is made from a scalar has a function of the caller's.
+    package var hasScalars: Bool { !scalars.isEmpty }
+
+    /// Makes a value of a type from a scalar, by the function if there is one for the type.
     package func value<Value: ScalarDecodable>(
         _ type: Value.Type,
         _ scalar: DecodedScalar,
         _ options: DecodingOptions,
         _ path: () -> [any CodingKey]
     ) throws -> Value {
-        if let made = try self.scalar?(type, scalar, path) as? Value { return made }
-        return try type.init(scalar: scalar, options: options)
+        let strategy = scalars[ObjectIdentifier(type)] as? ScalarStrategy<Value>
+        return try strategy?.make(scalar, path) ?? type.init(scalar: scalar, options: options)
     }
+}
+
+/// A function of the caller's for one type.
+private struct ScalarStrategy<Value: ScalarDecodable>: Sendable {
+    let make: CustomStrategies.Scalar<Value>
 }
 
 /// The conversion of names like `one_two` to names like `oneTwo`, as `JSONDecoder` does it.

@@ -6,10 +6,26 @@
 /// ```
 ///
 /// It reads the bytes and makes the value exactly as the serializer of the format does, with the same options, limits, and errors.
-/// A function that takes `any FormatDecoder` can read all formats.
-public protocol FormatDecoder: DecodingDialect {
+/// `JSON.Decoder`, `XML.Decoder`, and `PropertyList.Decoder` are this type with the options of their format.
+public struct FormatDecoder<Options: DecodableFormatOptions>: DecodingDialect {
+    /// The options of the format.
+    public var options: Options
+
+    /// The custom functions and objects, which the options cannot hold.
+    public var strategies = CustomStrategies()
+
     /// The limits on the bytes and their parts.
-    var limits: Limits { get set }
+    public var limits: Limits
+
+    /// Creates a decoder.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the format.
+    ///   - limits: The limits on the bytes and their parts.
+    public init(options: Options = Options(), limits: Limits = Limits()) {
+        self.options = options
+        self.limits = limits
+    }
 
     /// Makes a value of a `Decodable` type.
     ///
@@ -21,7 +37,35 @@ public protocol FormatDecoder: DecodingDialect {
     ///     not copied.
     /// - Returns: The value.
     /// - Throws: ``ResponseError`` with the coding path and the position; it has the first bytes, but no response.
-    func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError) -> Value
+    public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
+        -> Value
+    {
+        let body = ResponseBytes(bytes)
+        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
+        do throws(ResponseError) {
+            try limits.checkSize(of: body)
+            guard body.isEmpty || body.isWhiteSpace else {
+                return try options.decode(type, from: body, in: &context, strategies: strategies)
+            }
+            guard let value = emptyBodyValue(type) else { throw ResponseError(emptyBodyFor: type) }
+            return value
+        } catch {
+            throw completed(error, body, context)
+        }
+    }
+
+    private func completed(_ error: ResponseError, _ body: ResponseBytes, _ context: DecodingContext) -> ResponseError {
+        var error = error
+        error.details.body = body.prefix(limits.errorBodyBytes)
+        error.details.bodyCount = body.count
+        error.details.findings += context.findings
+        error.locate(in: body)
+        if error.details.hint == nil {
+            let validation = ResponseValidation(mediaTypes: Options.mediaTypes)
+            error.details.hint = BodyDiagnosis(body, context.response, validation).hint(for: error)
+        }
+        return error
+    }
 }
 
 extension FormatDecoder {
@@ -43,44 +87,6 @@ extension FormatDecoder {
         var copy = self
         change(&copy.limits)
         return copy
-    }
-}
-
-extension FormatDecoder {
-    /// Makes a value with the steps around reading: size, empty bytes, and the details of an error.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - read: Makes the value of bytes that are not empty.
-    /// - Returns: The value.
-    /// - Throws: ``ResponseError`` as for ``decode(_:from:)``.
-    package func value<Value>(
-        of bytes: some Sequence<UInt8>,
-        _ read: (ResponseBytes, inout DecodingContext) throws(ResponseError) -> Value
-    ) throws(ResponseError) -> Value {
-        let body = ResponseBytes(bytes)
-        var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        do throws(ResponseError) {
-            try limits.checkSize(of: body)
-            guard body.isEmpty || body.isWhiteSpace else { return try read(body, &context) }
-            guard let value = emptyBodyValue(Value.self) else { throw ResponseError(emptyBodyFor: Value.self) }
-            return value
-        } catch {
-            throw completed(error, body, context)
-        }
-    }
-
-    private func completed(_ error: ResponseError, _ body: ResponseBytes, _ context: DecodingContext) -> ResponseError {
-        var error = error
-        error.details.body = body.prefix(limits.errorBodyBytes)
-        error.details.bodyCount = body.count
-        error.details.findings += context.findings
-        error.locate(in: body)
-        if error.details.hint == nil {
-            let validation = ResponseValidation(mediaTypes: Options.mediaTypes)
-            error.details.hint = BodyDiagnosis(body, context.response, validation).hint(for: error)
-        }
-        return error
     }
 }
 

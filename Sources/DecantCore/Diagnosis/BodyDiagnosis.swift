@@ -70,7 +70,7 @@ struct BodyDiagnosis {
     /// A hint for a body in the expected format whose media type is wrong or missing.
     private var labelHint: String? {
         guard isAsExpected, let expected else { return nil }
-        guard let label = context.contentType.mediaType else {
+        guard let label = context.mediaType else {
             return "the body looks like \(expected); .acceptingAnyMediaType() accepts it"
         }
         return "the body looks like \(expected); .accepting(\"\(label.essence)\") accepts this media type"
@@ -107,12 +107,12 @@ struct BodyDiagnosis {
 
     /// Whether the body names the root element that property lists have in XML.
     private var namesPropertyList: Bool {
-        String(decoding: body.prefix(1024).bytes, as: UTF8.self).range(ofASCII: "plist") != nil
+        String(decoding: body.prefix(1024), as: UTF8.self).range(ofASCII: "plist") != nil
     }
 
     /// The title of an HTML page, often the best description: “Sign in”, “502 Bad Gateway”.
     private var pageTitle: String {
-        let text = String(decoding: body.prefix(4096).bytes, as: UTF8.self)
+        let text = String(decoding: body.prefix(4096), as: UTF8.self)
         guard let start = text.range(ofASCII: "<title"), let close = text[start.upperBound...].firstIndex(of: ">")
         else { return "" }
         let title = text[text.index(after: close)...].prefix { $0 != "<" }.prefix(80)
@@ -201,10 +201,10 @@ package enum BodySignature: Sendable, Hashable {
     }
 
     private static func markup(_ text: ResponseBytes) -> BodySignature? {
-        let beginning = String(decoding: text.prefix(16).bytes, as: UTF8.self).lowercased()
+        let beginning = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
         if htmlTags.contains(where: { beginning.hasPrefix($0) }) { return .html }
         guard beginning.hasPrefix("<?xml") else { return nil }
-        let head = String(decoding: text.prefix(512).bytes, as: UTF8.self).lowercased()
+        let head = String(decoding: text.prefix(512), as: UTF8.self).lowercased()
         return head.contains("<!doctype html") || head.contains("<html") ? .html : .xml
     }
 

@@ -50,7 +50,7 @@ extension ResponseError {
     private static func summary(of attempts: [ResponseError]) -> String {
         guard attempts.count > 1 else { return "the serializer could not decode the body" }
         let serializers = "none of \(attempts.count) serializers"
-        let mediaType = attempts.lazy.compactMap { $0.context?.contentType.mediaType }.first
+        let mediaType = attempts.lazy.compactMap { $0.context?.mediaType }.first
         if let mediaType, isAboutMediaTypes(AttemptGroup.groups(of: attempts)) {
             return "\(serializers) accepts the media type \(mediaType.essence)"
         }

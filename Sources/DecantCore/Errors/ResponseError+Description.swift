@@ -22,7 +22,7 @@ extension ResponseError: CustomStringConvertible {
     private var responseLine: String? {
         guard let context else { return nil }
         let status = context.head.map { "\($0.status.code)" }
-        let type = context.contentType.mediaType.map { $0.description.excerpt(100) }
+        let type = context.mediaType.map { $0.description.excerpt(100) }
         let answer = [status, type, bodyCount.counted("byte")].compactMap(\.self).joined(separator: ", ")
         let request = [context.method?.rawValue, context.redactedURL].compactMap(\.self).joined(separator: " ")
         return request.isEmpty ? answer : "\(answer), to \(request.excerpt(300))"
@@ -69,7 +69,7 @@ extension ResponseError: CustomStringConvertible {
     private var serverMessage: String? {
         if let summary = errorBody.flatMap(Self.summary) { return summary }
         guard code == .unacceptableStatus, details.coded?.offset == nil else { return nil }
-        let summary = ServerMessage.summary(of: body, mediaType: context?.contentType.mediaType)
+        let summary = ServerMessage.summary(of: body, mediaType: context?.mediaType)
         return summary.isEmpty ? nil : summary
     }
 

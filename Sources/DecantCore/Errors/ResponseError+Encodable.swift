@@ -26,7 +26,7 @@ extension ResponseError: Encodable {
     private func encodeResponse(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
         guard let context else { return }
         try container.encodeIfPresent(context.status, forKey: .status)
-        try container.encodeIfPresent(context.contentType.mediaType, forKey: .contentType)
+        try container.encodeIfPresent(context.mediaType, forKey: .contentType)
         try container.encodeIfPresent(context.method?.rawValue, forKey: .method)
         try container.encodeIfPresent(context.redactedURL, forKey: .url)
         try container.encode(bodyCount, forKey: .bytes)

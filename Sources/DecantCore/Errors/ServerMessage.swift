@@ -22,7 +22,7 @@ package enum ServerMessage {
 
     /// Returns the message of a common JSON shape, or the first nonempty line of plain text.
     static func summary(of body: ResponseBytes, mediaType: ResponseMediaType?) -> String {
-        let bytes = Array(body.prefix(reach).bytes)
+        let bytes = Array(body.prefix(reach))
         guard let first = bytes.first(where: { !$0.isBlank }), first != UInt8(ascii: "<"), !bytes.contains(0) else {
             return ""
         }

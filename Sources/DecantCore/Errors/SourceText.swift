@@ -131,7 +131,7 @@ extension SourceText {
     private func printable(from start: Int, to end: Int) -> String {
         var start = start
         while start < end, text[start] & 0xC0 == 0x80 { start += 1 }
-        return String(decoding: text.bytes[start..<end], as: UTF8.self).printable
+        return String(decoding: text[start..<end], as: UTF8.self).printable
     }
 }
 

@@ -160,7 +160,7 @@ extension MediaTypePattern {
         guard wanted.type == mediaType.type, wanted.subtype == mediaType.subtype else { return nil }
         if wanted.parameters.isEmpty { return .exact }
         let hasAll = wanted.parameters.allSatisfy { parameter in
-            mediaType[parameter.name]?.lowercased() == parameter.value.lowercased()
+            mediaType[parameter.key]?.lowercased() == parameter.value.lowercased()
         }
         return hasAll ? .parameters : nil
     }

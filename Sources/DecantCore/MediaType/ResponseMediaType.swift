@@ -3,30 +3,17 @@
 /// Parsing follows the WHATWG MIME Sniffing standard §4.4, which reads every header value that browsers read. Type,
 /// subtype and parameter names are in lower case; parameter values keep the case they have.
 public struct ResponseMediaType: Sendable, Hashable {
-    /// One parameter, such as `charset=utf-8`.
-    public struct Parameter: Sendable, Hashable {
-        /// The name, in lower case.
-        public let name: String
-
-        /// The value, without quotation marks.
-        public let value: String
-
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
     /// The part before the slash, in lower case.
     public let type: String
 
     /// The part after the slash, in lower case.
     public let subtype: String
 
-    /// The parameters in the order in which they were given; of those with the same name, the first.
-    public let parameters: [Parameter]
+    /// The parameters in the order in which they were given, with names in lower case and values without quotation marks; of those
+    /// with the same name, the first.
+    public let parameters: [KeyedValue<String>]
 
-    package init(type: String, subtype: String, parameters: [Parameter] = []) {
+    package init(type: String, subtype: String, parameters: [KeyedValue<String>] = []) {
         self.type = type
         self.subtype = subtype
         self.parameters = parameters
@@ -62,7 +49,7 @@ public struct ResponseMediaType: Sendable, Hashable {
     ///
     /// - Parameter name: The name of the parameter, in lower case.
     public subscript(name: String) -> String? {
-        parameters.first { $0.name == name }?.value
+        parameters.first { $0.key == name }?.value
     }
 
     /// The same type and subtype without parameters.
@@ -75,7 +62,7 @@ extension ResponseMediaType: CustomStringConvertible {
     /// The media type as a header value (WHATWG MIME Sniffing §4.5); values that are not tokens are quoted.
     public var description: String {
         parameters.reduce(into: essence) { text, parameter in
-            text += ";\(parameter.name)=\(Self.serialized(parameter.value))"
+            text += ";\(parameter.key)=\(Self.serialized(parameter.value))"
         }
     }
 
@@ -227,7 +214,7 @@ package struct MediaTypeParser {
             return ResponseMediaType(
                 type: type,
                 subtype: subtype,
-                parameters: [ResponseMediaType.Parameter(name: name, value: value)]
+                parameters: [KeyedValue(key: name, value: value)]
             )
         }
     }
@@ -263,22 +250,22 @@ package struct MediaTypeParser {
     }
 
     /// Step 11: parameters that are not usable are skipped.
-    private mutating func parameters() -> [ResponseMediaType.Parameter] {
-        var parameters: [ResponseMediaType.Parameter] = []
+    private mutating func parameters() -> [KeyedValue<String>] {
+        var parameters: [KeyedValue<String>] = []
         var names: Set<String> = []
         while position < scalars.count {
             guard let parameter = parameter() else { continue }
-            if names.insert(parameter.name).inserted {
+            if names.insert(parameter.key).inserted {
                 parameters.append(parameter)
             } else {
-                departures.append("duplicate parameter “\(parameter.name)”")
+                departures.append("duplicate parameter “\(parameter.key)”")
             }
         }
         return parameters
     }
 
     /// Steps 11.1 to 11.10, for one parameter.
-    private mutating func parameter() -> ResponseMediaType.Parameter? {
+    private mutating func parameter() -> KeyedValue<String>? {
         position += 1
         skipWhiteSpace()
         let name = lowercased(collect { $0 != ";" && $0 != "=" })
@@ -298,7 +285,7 @@ package struct MediaTypeParser {
         return usableParameter(name, value)
     }
 
-    private mutating func usableParameter(_ name: String, _ value: String) -> ResponseMediaType.Parameter? {
+    private mutating func usableParameter(_ name: String, _ value: String) -> KeyedValue<String>? {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy(\.isHTTPToken) else {
             departures.append("“\(name)” is not the name of a parameter")
             return nil
@@ -307,7 +294,7 @@ package struct MediaTypeParser {
             departures.append("the value of “\(name)” has invalid characters")
             return nil
         }
-        return ResponseMediaType.Parameter(name: name, value: value)
+        return KeyedValue(key: name, value: value)
     }
 
     /// Steps 11.8 and 11.9: a quoted string, or everything up to the next semicolon.

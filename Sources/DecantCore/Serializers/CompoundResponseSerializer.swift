@@ -19,7 +19,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializer {
     ///   ``ResponseError/Code/noneSucceeded``.
     public init(_ members: [any ResponseSerializer<Output>]) {
         self.members = members
-        handling = ResponseHandling(ResponseConfiguration(validation: ResponseValidation(statuses: nil)))
+        handling = ResponseHandling(ResponseConfiguration(statuses: nil))
     }
 
     /// The configuration of the gate and of the members, in order.

@@ -16,7 +16,7 @@ extension FormatOptions {
 
     /// The configuration of the format's responses.
     package static var responseConfiguration: ResponseConfiguration {
-        ResponseConfiguration(validation: ResponseValidation(mediaTypes: mediaTypes), emptyBody: emptyBody)
+        ResponseConfiguration(mediaTypes: mediaTypes, emptyBody: emptyBody)
     }
 }
 
@@ -42,6 +42,22 @@ public protocol DecodableFormatOptions: FormatOptions {
 
     /// The departures from the standard that are accepted; none by default.
     var quirks: Quirks { get set }
+
+    /// Reads a body and makes a value of a `Decodable` type.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - body: The bytes, which are not empty.
+    ///   - context: The limits; findings made on the way are reported to it.
+    ///   - strategies: The functions and objects of the caller's.
+    /// - Returns: The value.
+    /// - Throws: ``ResponseError`` with the coding path and the position.
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from body: ResponseBytes,
+        in context: inout DecodingContext,
+        strategies: CustomStrategies
+    ) throws(ResponseError) -> Value
 }
 
 /// The configuration of a serializer of one format: a value that can be stored, compared and restored.
@@ -117,11 +133,3 @@ extension FormatResponseSerializer {
         return copy
     }
 }
-
-/// A serializer whose output is, or can be, a `Decodable` type: the one dialect of JSON, XML and property lists.
-///
-/// ```swift
-/// let users = JSONResponseSerializer([User].self).keys(.convertFromSnakeCase).dates(.iso8601).at("/data/users")
-/// let items = XMLResponseSerializer([Item].self).dates(.internetMessage).at("channel/item").skippingBadElements()
-/// ```
-public protocol DecodableResponseSerializer<Output>: FormatResponseSerializer, DecodingDialect {}

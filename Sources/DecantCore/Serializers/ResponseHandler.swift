@@ -10,12 +10,12 @@ extension ResponseHandler {
     /// - Parameter mediaTypes: Patterns such as `"text/html"` or `"text/*"`.
     /// - Returns: The changed serializer.
     public func accepting(_ mediaTypes: MediaTypePattern...) -> Self {
-        changed { $0.configuration.validation.mediaTypes?.append(contentsOf: mediaTypes) }
+        changed { $0.configuration.mediaTypes?.append(contentsOf: mediaTypes) }
     }
 
     /// A serializer that accepts any media type, and responses without one.
     public func acceptingAnyMediaType() -> Self {
-        changed { $0.configuration.validation.mediaTypes = nil }
+        changed { $0.configuration.mediaTypes = nil }
     }
 
     /// A serializer that accepts these statuses and no others.
@@ -23,7 +23,7 @@ extension ResponseHandler {
     /// - Parameter statuses: The statuses; nil accepts any.
     /// - Returns: The changed serializer.
     public func accepting(statuses: StatusCodes?) -> Self {
-        changed { $0.configuration.validation.statuses = statuses }
+        changed { $0.configuration.statuses = statuses }
     }
 
     /// A serializer that decodes the body of a response with a bad status as this type.
@@ -97,7 +97,7 @@ extension ResponseHandler {
     /// The types come in their order with falling weights. Patterns that the field has no form for, such as `*+json`,
     /// ask for their best-known member.
     public var acceptValue: String {
-        AcceptField.value(for: handling.configuration.validation.mediaTypes)
+        AcceptField.value(for: handling.configuration.mediaTypes)
     }
 
     private func changed(_ change: (inout ResponseHandling) -> Void) -> Self {

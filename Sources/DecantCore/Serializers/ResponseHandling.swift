@@ -1,7 +1,7 @@
 /// The built-in options that every serializer has: a value that can be stored, compared and restored.
 public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// The acceptable statuses and media types.
-    public var validation: ResponseValidation
+    package var validation: ResponseValidation
 
     /// The bodies that count as empty.
     public var emptyBody: EmptyBodyRule
@@ -21,23 +21,55 @@ public struct ResponseConfiguration: Sendable, Hashable, Codable {
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - validation: The acceptable statuses and media types.
+    ///   - statuses: The acceptable statuses; nil accepts any.
+    ///   - mediaTypes: The acceptable media types, which are those the format is labelled with; nil accepts any.
     ///   - emptyBody: The bodies that count as empty.
     ///   - preparation: The built-in steps taken before decoding, in order.
     ///   - errorBodies: The policy for decoding the body of a response with a bad status.
     ///   - limits: The limits on the response and its parts.
     public init(
-        validation: ResponseValidation = ResponseValidation(),
+        statuses: StatusCodes? = .successful,
+        mediaTypes: [MediaTypePattern]? = nil,
         emptyBody: EmptyBodyRule = .noBytes,
         preparation: [BodyPreparation] = [],
         errorBodies: ErrorBodyPolicy = .ifAcceptable,
         limits: Limits = Limits()
     ) {
-        self.validation = validation
+        validation = ResponseValidation(statuses: statuses, mediaTypes: mediaTypes)
         self.emptyBody = emptyBody
         self.preparation = preparation
         self.errorBodies = errorBodies
         self.limits = limits
+    }
+}
+
+extension ResponseConfiguration {
+    /// The acceptable statuses; nil accepts any.
+    public var statuses: StatusCodes? {
+        get { validation.statuses }
+        set { validation.statuses = newValue }
+    }
+
+    /// The acceptable media types; nil accepts any, and responses without one.
+    public var mediaTypes: [MediaTypePattern]? {
+        get { validation.mediaTypes }
+        set { validation.mediaTypes = newValue }
+    }
+
+    /// The media types that the format is labelled with.
+    ///
+    /// One accepted beyond them is a finding.
+    public var formatMediaTypes: [MediaTypePattern] {
+        get { validation.formatMediaTypes }
+        set { validation.formatMediaTypes = newValue }
+    }
+
+    /// Returns whether a body with a media type is acceptable.
+    ///
+    /// - Parameter mediaType: The media type of the body; nil if none is declared.
+    /// - Returns: Whether it is.
+    public func accepts(_ mediaType: ResponseMediaType?) -> Bool {
+        validation.accepts(mediaType.map { .declared($0, findings: []) } ?? .missing)
     }
 }
 
@@ -131,7 +163,7 @@ public struct ResponseHandling: Sendable {
     ) {
         self.init(
             ResponseConfiguration(
-                validation: ResponseValidation(mediaTypes: mediaTypes),
+                mediaTypes: mediaTypes,
                 emptyBody: emptyBody,
                 preparation: preparation
             )

@@ -40,7 +40,7 @@ package struct IncomingResponse {
     ///   - expectedBytes: The number of bytes that the client expects if the head does not announce it.
     package mutating func receive(_ context: ResponseContext, findings: [Finding] = [], expectedBytes: Int? = nil) {
         (self.context, self.findings, codings) = (context, findings, nil)
-        isCoded = context.codingState != .undone && !context.contentEncodings.isEmpty
+        isCoded = context.codingState != .decoded && !context.contentEncodings.isEmpty
         isDecided = !isCoded
         var length = expectedBytes
         // With a coding that the client decodes, it is the length of other bytes.
@@ -92,7 +92,7 @@ package struct IncomingResponse {
         isDecided = true
         let first = collector.finish()
         codings = IncomingCodings(context, startingWith: first, limits: limits)
-        if codings == nil { try? collector.append(piece: first) }
+        if codings == nil { try? collector.append(first) }
     }
 
     /// Ends the transfer: the memory of the body is moved, not copied.

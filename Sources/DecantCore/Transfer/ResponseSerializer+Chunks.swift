@@ -25,7 +25,7 @@ extension ResponseSerializer {
         of chunks: sending Chunks,
         for head: some ResponseContextConvertible,
         progress: ProgressHandler? = nil
-    ) async throws(ResponseError) -> Output where Chunks.Element: BodyPiece {
+    ) async throws(ResponseError) -> Output where Chunks.Element: Sequence<UInt8> {
         try await response(of: chunks, for: head, progress: progress).value
     }
 
@@ -42,7 +42,7 @@ extension ResponseSerializer {
         of chunks: sending Chunks,
         for head: some ResponseContextConvertible,
         progress: ProgressHandler? = nil
-    ) async throws(ResponseError) -> DecodedResponse<Output> where Chunks.Element: BodyPiece {
+    ) async throws(ResponseError) -> DecodedResponse<Output> where Chunks.Element: Sequence<UInt8> {
         let context: ResponseContext
         do throws(ResponseError) {
             context = try head.responseContext
@@ -67,11 +67,11 @@ extension IncomingResponse {
     ///
     /// - Returns: The reason why the body is not complete, if it is not.
     fileprivate mutating func receive<Chunks: AsyncSequence>(_ chunks: Chunks) async -> TransferFailure?
-    where Chunks.Element: BodyPiece {
+    where Chunks.Element: Sequence<UInt8> {
         guard !Task.isCancelled else { return .cancelled(nil) }
         do {
             for try await chunk in chunks {
-                if case .end(let failure) = chunk.withBytes({ receive($0) }) { return failure }
+                if case .end(let failure) = withContiguousBytes(of: chunk, { receive($0) }) { return failure }
             }
         } catch {
             return Task.isCancelled ? .cancelled(error) : TransferFailure(error)

@@ -100,7 +100,7 @@ extension DecodingState {
     /// Nothing here is optional or cast: the types that these need are looked up for each value in code that is generic.
     @inline(__always)
     func scalar<Value: ScalarDecodable>(_ node: Int, _ depth: Int) throws -> Value {
-        if rules.strategies.scalar != nil { return try convertedScalar(node, depth) }
+        if rules.strategies.hasScalars { return try convertedScalar(node, depth) }
         guard document[node].kind != .null else { throw mismatch(Value.self, node, depth) }
         let scalar = scalar(at: node)
         do throws(ScalarMismatch) {

@@ -148,7 +148,7 @@ extension DecodingState {
         _ depth: Int
     ) throws -> Value {
         let value = document[node]
-        guard value.kind == .date, value.real.isFinite, rules.strategies.scalar == nil else {
+        guard value.kind == .date, value.real.isFinite, !rules.strategies.hasScalars else {
             return try scalar(same, as: type, node, depth)
         }
         return renamed(Same(secondsSinceReferenceDate: value.real), to: type)
@@ -162,7 +162,7 @@ extension DecodingState {
         _ node: Int,
         _ depth: Int
     ) throws -> Value {
-        guard document[node].kind.isData, rules.strategies.scalar == nil else {
+        guard document[node].kind.isData, !rules.strategies.hasScalars else {
             return try scalar(same, as: type, node, depth)
         }
         return renamed(document.withBytes(at: node) { Same(copying: $0) }, to: type)

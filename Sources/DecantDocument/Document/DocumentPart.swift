@@ -1,4 +1,4 @@
-package import DecantCore
+public import DecantCore
 
 /// A view of one node of a document: the value of a format, whose parts are views of the same document.
 @usableFromInline
@@ -78,9 +78,9 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
     }
 }
 
-/// Iterates over the elements of an array or a set.
+/// The elements of an array or a set, in the order of the document.
 @usableFromInline
-package struct DocumentElements<Part: DocumentPart>: IteratorProtocol, Sendable {
+package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
     /// Begins before the first element of a container.
@@ -92,9 +92,9 @@ package struct DocumentElements<Part: DocumentPart>: IteratorProtocol, Sendable 
     package mutating func next() -> Part? { parts.next() }
 }
 
-/// Iterates over the members of an object.
+/// The members of an object, in the order of the document.
 @usableFromInline
-package struct DocumentMembers<Part: DocumentPart>: IteratorProtocol, Sendable {
+package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
     /// Begins before the first member of an object.
@@ -103,8 +103,8 @@ package struct DocumentMembers<Part: DocumentPart>: IteratorProtocol, Sendable {
 
     /// The next member, or nil after the last one.
     @inlinable
-    package mutating func next() -> (key: String, value: Part)? {
+    package mutating func next() -> KeyedValue<Part>? {
         guard let name = parts.next(), let value = parts.next() else { return nil }
-        return (name.flat.string(at: name.index), value)
+        return KeyedValue(key: name.flat.string(at: name.index), value: value)
     }
 }

@@ -15,43 +15,8 @@ extension Data: EmptyBodyRepresentable {
     public static var emptyBodyValue: Data { Data() }
 }
 
-extension Data: BodyPiece {
-    /// Calls a closure with the bytes.
-    public func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(span)
-    }
-}
-
-extension JSON.Decoder {
-    /// Makes a value of a `Decodable` type of a text in `Data`; protocols like `TopLevelDecoder` find their input by it.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - data: The bytes.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` with the coding path and the position.
-    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
-        try decode(type, from: ResponseBytes(data))
-    }
-}
-
-extension PropertyList.Decoder {
-    /// Makes a value of a `Decodable` type of a list in `Data`; protocols like `TopLevelDecoder` find their input by it.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - data: The bytes.
-    /// - Returns: The value.
-    /// - Throws: `ResponseError` with the coding path and the position.
-    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ResponseError) -> Value {
-        try decode(type, from: ResponseBytes(data))
-    }
-}
-
-extension XML.Decoder {
-    /// Makes a value of a `Decodable` type of a document in `Data`; protocols like `TopLevelDecoder` find their input by it.
+extension FormatDecoder {
+    /// Makes a value of a `Decodable` type of `Data`; protocols like `TopLevelDecoder` find their input by it.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

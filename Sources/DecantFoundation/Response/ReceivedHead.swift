@@ -86,7 +86,7 @@ extension ResponseContext {
             return
         }
         do throws(ResponseError) {
-            self.init(try ReceivedHead(response), method: request?.method, url: url, codings: .undone)
+            self.init(try ReceivedHead(response), method: request?.method, url: url, codings: .decoded)
         } catch {
             var error = error
             error.details.context = ResponseContext(mediaType: nil, method: request?.method, url: url)

@@ -110,9 +110,7 @@ extension DecodingDialect {
     ///   too.
     /// - Returns: The changed copy.
     public func dates(_ make: @escaping @Sendable (String) -> Date?) -> Self {
-        let others = strategies.scalar
-        return scalars { type, scalar, path in
-            guard type == Date.self else { return try others?(type, scalar, path) }
+        scalars(of: Date.self) { scalar, _ in
             guard case .string(let text) = scalar else {
                 var mismatch = ScalarMismatch(expected: "a date as text")
                 if case .number(_, let value) = scalar { mismatch.fault = DecodingOptions.Dates.fault(of: value) }

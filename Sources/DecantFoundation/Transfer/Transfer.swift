@@ -80,7 +80,7 @@ final class Transfer: TransferReceiver {
     /// - Returns: Whether they exceed the limit; the caller has resumed then, and URLSession's task is to be cancelled.
     func receive(_ chunk: Data) -> Bool {
         let (step, isFirst) = state.withLock { state in
-            let step = chunk.withBytes { state.incoming?.receive($0) }
+            let step = state.incoming?.receive(chunk.span)
             guard progress != nil, case .next? = step, let progress = state.incoming?.progress else {
                 return (step, false)
             }

@@ -180,7 +180,7 @@ struct TextBeginning {
     let start: Substring
 
     init(_ body: ResponseBytes) {
-        text = String(decoding: body.prefix(512).bytes, as: UTF8.self)
+        text = String(decoding: body.prefix(512), as: UTF8.self)
         start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     }
 

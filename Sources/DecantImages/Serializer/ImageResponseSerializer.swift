@@ -85,7 +85,7 @@ extension ImageResponseSerializer {
     public var acceptValue: String {
         let builtIn = Set(ImageFormat.builtIn.map(\.mediaType.essence))
         var copy = self
-        copy.handling.configuration.validation.mediaTypes?.removeAll { pattern in
+        copy.handling.configuration.mediaTypes?.removeAll { pattern in
             let known = ResponseMediaType(parsing: pattern.description).flatMap { ImageFormat($0) }
             return known.map { !builtIn.contains($0.mediaType.essence) } ?? false
         }

@@ -17,7 +17,7 @@ struct XBMDecoder: ImageDecoder {
         let start = TextBeginning(body).start
         if start.hasPrefix("#define") { return true }
         guard ["/*", "//", "#"].contains(where: { start.hasPrefix($0) }) else { return false }
-        return String(decoding: body.prefix(4096).bytes, as: UTF8.self).contains("#define ")
+        return String(decoding: body.prefix(4096), as: UTF8.self).contains("#define ")
     }
 
     static func header(_ bytes: ImageBytes) throws(ResponseError) -> ImageHeader {

@@ -9,34 +9,28 @@ extension JSON {
     /// ```
     ///
     /// Keys, dates, data, and numbers are those of `JSONDecoder` by default. An error has the coding path, line, and column.
-    public struct Decoder: FormatDecoder {
-        /// The options for parsing and decoding.
-        public var options: Options
+    public typealias Decoder = FormatDecoder<Options>
+}
 
-        /// The custom functions and objects, which the options cannot hold.
-        public var strategies = CustomStrategies()
-
-        /// The limits on the bytes and their parts.
-        public var limits: Limits
-
-        /// Creates a decoder.
-        ///
-        /// - Parameters:
-        ///   - options: The options for parsing and decoding.
-        ///   - limits: The limits on the bytes and their parts.
-        public init(options: Options = Options(), limits: Limits = Limits()) {
-            self.options = options
-            self.limits = limits
-        }
-
-        /// Decodes a value from a text in UTF-8, UTF-16, or UTF-32, or in the options' charset.
-        public func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError)
-            -> Value
-        {
-            try value(of: bytes) { (body, context) throws(ResponseError) in
-                let json = try JSON(parsing: body, in: &context, options: options)
-                return try json.decode(type, options: options, strategies: strategies)
-            }
-        }
+extension JSON.Options {
+    /// Reads a body and makes a value of a `Decodable` type, as the serializer and the decoder of the format do.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - body: The bytes.
+    ///   - context: The limits; findings made on the way are reported to it.
+    ///   - strategies: The functions and objects of the caller's.
+    /// - Returns: The value.
+    /// - Throws: `ResponseError` with the coding path and the position.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from body: ResponseBytes,
+        in context: inout DecodingContext,
+        strategies: CustomStrategies
+    ) throws(ResponseError) -> Value {
+        let json = try JSON(parsing: body, in: &context, options: self)
+        var findings: [Finding] = []
+        defer { for finding in findings { context.report(finding) } }
+        return try json.decode(type, options: self, strategies: strategies, findings: &findings)
     }
 }

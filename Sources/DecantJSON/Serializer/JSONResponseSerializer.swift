@@ -12,7 +12,7 @@ import DecantText
 /// The text may be in UTF-8, which is read in place, in UTF-16 or UTF-32, or in any charset that the response names. A
 /// body of white space counts as empty. A prefix against cross-site inclusion is an error whose hint names it; drop it with
 /// `.preparing(.xssiPrefix)`. The counterpart of AFNetworking's `AFJSONResponseSerializer`.
-public struct JSONResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
+public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
     /// The conditions under which responses are acceptable, and the steps around decoding.
     public var handling = ResponseHandling.json
 

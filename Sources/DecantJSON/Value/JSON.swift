@@ -101,15 +101,15 @@ extension JSON {
     public var count: Int { partCount }
 
     /// The elements, if the value is an array.
-    public var array: Elements? {
-        flat[index].kind == .array ? Elements(self) : nil
+    public var array: (some Sequence<JSON> & Sendable)? {
+        flat[index].kind == .array ? DocumentElements(self) : nil
     }
 
     /// The members in the order of the text, if the value is an object.
     ///
     /// A name that is there twice comes twice.
-    public var object: Members? {
-        flat[index].kind == .object ? Members(self) : nil
+    public var object: (some Sequence<KeyedValue<JSON>> & Sendable)? {
+        flat[index].kind == .object ? DocumentMembers(self) : nil
     }
 
     /// The member with a name, or nil if the value is not an object or has no such member.
@@ -136,44 +136,4 @@ extension JSON {
 
     /// The path from the top of the text to the value.
     public var path: [CodingPathComponent] { flat.path(to: index) }
-}
-
-extension JSON {
-    /// The elements of an array, in order.
-    public struct Elements: Sequence, Sendable {
-        private let array: JSON
-
-        init(_ array: JSON) {
-            self.array = array
-        }
-
-        /// The number of elements.
-        public var count: Int { array.count }
-
-        /// The number of elements.
-        public var underestimatedCount: Int { array.count }
-
-        /// Iterates over the elements.
-        public func makeIterator() -> some IteratorProtocol<JSON> & Sendable { DocumentElements(array) }
-    }
-
-    /// The members of an object, in the order of the text.
-    public struct Members: Sequence, Sendable {
-        private let object: JSON
-
-        init(_ object: JSON) {
-            self.object = object
-        }
-
-        /// The number of members.
-        public var count: Int { object.count }
-
-        /// The number of members.
-        public var underestimatedCount: Int { object.count }
-
-        /// Iterates over the members.
-        public func makeIterator() -> some IteratorProtocol<(key: String, value: JSON)> & Sendable {
-            DocumentMembers(object)
-        }
-    }
 }

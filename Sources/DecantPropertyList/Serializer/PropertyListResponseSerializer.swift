@@ -9,7 +9,7 @@ public import DecantCore
 ///
 /// Binary lists and those in XML are accepted by default; a body of white space counts as empty. The counterpart of
 /// AFNetworking's `AFPropertyListResponseSerializer`, whose `format` had no effect: here it is enforced.
-public struct PropertyListResponseSerializer<Output: Sendable>: DecodableResponseSerializer {
+public struct PropertyListResponseSerializer<Output: Sendable>: FormatResponseSerializer, DecodingDialect {
     /// The conditions under which responses are acceptable, and the steps around decoding.
     public var handling = ResponseHandling.propertyList
 

@@ -173,7 +173,7 @@ struct OpenStepText {
 
     /// The bytes between two places.
     func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        ArraySlice(body.bytes[range])
+        ArraySlice(body[range])
     }
 
     /// Takes a byte if it is the current one.

@@ -144,15 +144,21 @@ extension PropertyList {
     public var count: Int { partCount }
 
     /// The elements, if the value is an array.
-    public var array: Elements? { flat[index].kind == .array ? Elements(self) : nil }
+    public var array: (some Sequence<PropertyList> & Sendable)? {
+        flat[index].kind == .array ? DocumentElements(self) : nil
+    }
 
     /// The elements in the order of the document, if the value is a set.
-    public var set: Elements? { flat[index].kind == .set ? Elements(self) : nil }
+    public var set: (some Sequence<PropertyList> & Sendable)? {
+        flat[index].kind == .set ? DocumentElements(self) : nil
+    }
 
     /// The members in the order of the document, if the value is a dictionary.
     ///
     /// A key that is there twice comes twice.
-    public var dictionary: Members? { flat[index].kind == .object ? Members(self) : nil }
+    public var dictionary: (some Sequence<KeyedValue<PropertyList>> & Sendable)? {
+        flat[index].kind == .object ? DocumentMembers(self) : nil
+    }
 
     /// The value of a key, or nil if the value is not a dictionary or has no such key.
     ///
@@ -225,46 +231,6 @@ extension PropertyList.Format {
         case .binary: "the binary format"
         case .xml: "XML"
         case .openStep: "OpenStep’s text"
-        }
-    }
-}
-
-extension PropertyList {
-    /// The elements of an array or a set, in the order of the document.
-    public struct Elements: Sequence, Sendable {
-        private let container: PropertyList
-
-        init(_ container: PropertyList) {
-            self.container = container
-        }
-
-        /// The number of elements.
-        public var count: Int { container.count }
-
-        /// The number of elements.
-        public var underestimatedCount: Int { container.count }
-
-        /// Iterates over the elements.
-        public func makeIterator() -> some IteratorProtocol<PropertyList> & Sendable { DocumentElements(container) }
-    }
-
-    /// The members of a dictionary, in the order of the document.
-    public struct Members: Sequence, Sendable {
-        private let dictionary: PropertyList
-
-        init(_ dictionary: PropertyList) {
-            self.dictionary = dictionary
-        }
-
-        /// The number of members.
-        public var count: Int { dictionary.count }
-
-        /// The number of members.
-        public var underestimatedCount: Int { dictionary.count }
-
-        /// Iterates over the members.
-        public func makeIterator() -> some IteratorProtocol<(key: String, value: PropertyList)> & Sendable {
-            DocumentMembers(dictionary)
         }
     }
 }

@@ -65,7 +65,7 @@ struct JSONItems: ~Copyable {
     private mutating func parsePrepared(_ item: Range<Int>) throws(ResponseError) -> JSON {
         let text = try preparation?.prepare(window.copy(item))
         do throws(ResponseError) {
-            return try parser.parse(text.map { ResponseBytes($0.bytes) } ?? ResponseBytes())
+            return try parser.parse(text.map { ResponseBytes($0) } ?? ResponseBytes())
         } catch {
             // Its offset in the prepared text is none in the stream.
             throw ResponseError(error.code, error.message, path: error.path, hint: error.hint)

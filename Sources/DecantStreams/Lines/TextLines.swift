@@ -22,7 +22,7 @@ public struct TextLines: StreamFormat, ~Copyable {
         guard let line = try reader.advance() else { return nil }
         let text = reader.text(line)
         guard let prepared = try preparation?.prepare(ResponseBytes(text.utf8)) else { return text }
-        return String(decoding: prepared.bytes, as: UTF8.self)
+        return String(decoding: prepared, as: UTF8.self)
     }
 
     /// The findings so far.

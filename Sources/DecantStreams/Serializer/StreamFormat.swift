@@ -46,7 +46,7 @@ struct StreamSettings: Sendable {
     var options = StreamOptions()
 
     var limits: Limits { handling.limits }
-    var mediaType: ResponseMediaType? { context.contentType.mediaType }
+    var mediaType: ResponseMediaType? { context.mediaType }
 }
 
 /// The options of streams that response serializers do not have.

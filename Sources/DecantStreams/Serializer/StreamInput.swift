@@ -27,7 +27,7 @@ struct StreamInput: ~Copyable {
     }
 
     private static func decoder(_ limits: Limits, _ context: ResponseContext) throws(ResponseError) -> ContentDecoder? {
-        guard context.codingState != .undone, !context.contentEncodings.isEmpty, let head = context.head else {
+        guard context.codingState != .decoded, !context.contentEncodings.isEmpty, let head = context.head else {
             return nil
         }
         var limits = limits
@@ -132,7 +132,7 @@ private struct StreamPrefix {
 
     mutating func take(_ bytes: Span<UInt8>, _ pass: (Span<UInt8>) -> Void) {
         guard held != nil else { return pass(bytes) }
-        held?.append(contentsOf: ResponseBytes(bytes).bytes)
+        held?.append(contentsOf: ResponseBytes(bytes))
         if let held, held.count >= Self.length { finish(pass) }
     }
 

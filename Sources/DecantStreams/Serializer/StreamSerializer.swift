@@ -65,7 +65,7 @@ extension StreamSerializer where Format: ~Copyable {
     public func stream<Chunks: AsyncSequence>(
         of chunks: sending Chunks,
         for head: some ResponseContextConvertible
-    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
+    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: Sequence<UInt8> {
         try await stream(of: streamChunks(chunks), for: context(of: head), nil)
     }
 
@@ -74,7 +74,7 @@ extension StreamSerializer where Format: ~Copyable {
         of chunks: sending Chunks,
         for context: ResponseContext,
         noting findings: [Finding]
-    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: BodyPiece {
+    ) async throws(ResponseError) -> sending ResponseStream<Format> where Chunks.Element: Sequence<UInt8> {
         try await stream(of: streamChunks(chunks), for: context, findings)
     }
 

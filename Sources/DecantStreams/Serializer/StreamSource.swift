@@ -184,7 +184,7 @@ private struct RejectedBody {
     var isWanted: Bool { bytes.count < wanted }
 
     mutating func append(_ part: Span<UInt8>) {
-        bytes.append(contentsOf: ResponseBytes(part.extracting(first: max(0, most - bytes.count))).bytes)
+        bytes.append(contentsOf: ResponseBytes(part.extracting(first: max(0, most - bytes.count))))
     }
 }
 
@@ -199,11 +199,11 @@ typealias StreamChunks = (_ take: (Span<UInt8>) throws(ResponseError) -> Bool) a
 /// Returns the chunks of a sequence.
 @inlinable
 func streamChunks<Chunks: AsyncSequence>(_ chunks: sending Chunks) -> sending StreamChunks
-where Chunks.Element: BodyPiece {
+where Chunks.Element: Sequence<UInt8> {
     var iterator = chunks.makeAsyncIterator()
     return { take in
         while let chunk = try await iterator.next(isolation: #isolation) {
-            if try chunk.withBytes(take) { return true }
+            if try withContiguousBytes(of: chunk, take) { return true }
         }
         return false
     }

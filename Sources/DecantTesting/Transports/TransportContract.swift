@@ -156,7 +156,7 @@ private enum TransportOutcome: Sendable {
     func mismatch(to expected: TransportRow.Expectation) -> String? {
         switch (self, expected) {
         case (.value(let body), .value(let bytes)):
-            return body.bytes == bytes
+            return body == bytes
                 ? nil : "returns \(body.count.counted("wrong byte", "wrong bytes")) instead of \(bytes.count)"
         case (.value(let body), .failure(let code, _, _)): return "gives \(body.count) bytes instead of \(code)"
         case (.failure(let error), .value): return "gives \(error.code) instead of a value: \(error.message)"

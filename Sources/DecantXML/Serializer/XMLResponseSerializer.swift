@@ -16,7 +16,7 @@ public import DecantCore
 /// are in ``XML/Options`` and ``DecodingOptions``. An error has the path, the line and the column.
 ///
 /// Nothing outside the body is ever read, and what entities can bring in is bounded. A body of white space counts as empty.
-public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResponseSerializer {
+public struct XMLResponseSerializer<Output: Sendable & Decodable>: FormatResponseSerializer, DecodingDialect {
     /// The conditions under which responses are acceptable, and the steps around decoding.
     public var handling = ResponseHandling.xml
 
@@ -47,13 +47,7 @@ public struct XMLResponseSerializer<Output: Sendable & Decodable>: DecodableResp
     /// - Returns: The output.
     /// - Throws: ``ResponseError`` with the position at which decoding stopped.
     public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Output {
-        var options = options
-        options.keepsComments = false
-        let document = try XML.Document(parsing: body, in: &context, options: options)
-        var findings: [Finding] = []
-        let value = try document.decode(type, options: options, strategies: strategies, findings: &findings)
-        for finding in findings { context.report(finding) }
-        return value
+        try options.decode(type, from: body, in: &context, strategies: strategies)
     }
 
     /// Reads the body of a response whose status is bad, as a document.

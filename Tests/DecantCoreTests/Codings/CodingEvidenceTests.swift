@@ -65,7 +65,7 @@ import Testing
         for evidence in Self.all {
             #expect(evidence.verdict(.byEvidence) == Self.verdict(evidence, Self.byEvidence), "\(evidence)")
             #expect(evidence.verdict(.asReceived) == Self.verdict(evidence, Self.asReceived), "\(evidence)")
-            #expect(evidence.verdict(.undone) == .leave)
+            #expect(evidence.verdict(.decoded) == .leave)
         }
     }
 

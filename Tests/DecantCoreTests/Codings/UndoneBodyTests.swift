@@ -40,11 +40,11 @@ import Testing
 
     @Test("A body that the client has undone is left")
     func undone() throws {
-        let sample = Self.sample(Array(Self.lines.utf8), state: .undone)
+        let sample = Self.sample(Array(Self.lines.utf8), state: .decoded)
         #expect(try LineCount().response(of: sample.body, for: sample.context).findings.isEmpty)
         let evident = Self.sample(Array(Self.lines.utf8))
         #expect(try LineCount().response(of: evident.body, for: evident.context).findings.isEmpty)
-        let coded = Self.sample(Self.coded, state: .undone)
+        let coded = Self.sample(Self.coded, state: .decoded)
         #expect(try DataResponseSerializer().value(of: coded.body, for: coded.context) == coded.body)
     }
 
@@ -87,7 +87,7 @@ import Testing
         bytes[bytes.count - 7] ^= 1
         let error = try #require(LineCount().error(for: Self.sample(bytes)))
         #expect(error.code == .malformedBody && error.message.hasPrefix("gzip: expected the checksum"))
-        #expect(error.body.bytes == Array(Self.lines.utf8) && error.offset == 210 && error.bodyCount == 210)
+        #expect(error.body == Array(Self.lines.utf8) && error.offset == 210 && error.bodyCount == 210)
         #expect(error.codedBody?.body == ResponseBytes(bytes) && error.codedBody?.codings == [.gzip])
         #expect(error.codedBody?.offset == bytes.count - 8 && error.codedBody?.count == bytes.count)
         #expect(error.position == nil)
@@ -117,7 +117,7 @@ import Testing
 
     @Test("No bytes under a coding are an empty body, also where a head forbids one")
     func empty() throws {
-        for state in [CodingState.asReceived, .byEvidence, .undone] {
+        for state in [CodingState.asReceived, .byEvidence, .decoded] {
             let sample = Self.sample([], state: state)
             #expect(try DataResponseSerializer().response(of: sample.body, for: sample.context).isEmpty)
             #expect(LineCount().error(for: sample)?.code == .emptyBody)
@@ -142,7 +142,7 @@ import Testing
             DataResponseSerializer(),
         ])
         let decoded = try compound.response(of: twice.body, for: twice.context)
-        #expect(decoded.value.bytes == Self.coded)
+        #expect(decoded.value == Self.coded)
         #expect(decoded.findings.filter { $0.code == .contentCoding }.count == 1)
     }
 
@@ -163,7 +163,7 @@ import Testing
         for (length, severities) in [("3", [Finding.Severity.warning]), ("9", [])] {
             let sample = Self.sample(bytes, "bogus").with(length, for: .contentLength)
             let decoded = try DataResponseSerializer().response(of: sample.body, for: sample.context)
-            #expect(decoded.value.bytes == bytes)
+            #expect(decoded.value == bytes)
             #expect(decoded.findings.filter { $0.code == .contentCoding }.map(\.severity) == severities)
         }
     }

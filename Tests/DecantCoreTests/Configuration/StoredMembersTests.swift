@@ -27,14 +27,14 @@ import Testing
     @Test func onlyMembersThatDifferFromTheirDefaultsAreEncoded() throws {
         var configuration = ResponseConfiguration(errorBodies: .never)
         configuration.limits.bodyBytes = 3
-        configuration.validation.mediaTypes = ["a/b"]
+        configuration.mediaTypes = ["a/b"]
         let stored = #"{"errorBodies":"never","limits":{"bodyBytes":3},"validation":{"mediaTypes":["a/b"]}}"#
         #expect(try text(configuration) == stored)
         #expect(try restored(stored) == configuration)
     }
 
     @Test func anAbsentValueIsEncodedWhereItIsNotTheDefault() throws {
-        let configuration = ResponseConfiguration(validation: ResponseValidation(statuses: nil))
+        let configuration = ResponseConfiguration(statuses: nil)
         let stored = #"{"validation":{"statuses":null}}"#
         #expect(try text(configuration) == stored)
         #expect(try restored(stored) == configuration)

@@ -25,7 +25,7 @@ import Testing
         #expect(try serializer.value(of: [1, 2], for: ResponseContext(head)).count == 2)
         #expect(try serializer.value(of: [1, 2], for: ClientHead(status: 200)).count == 2)
         let type = try #require(ResponseMediaType(parsing: "text/plain"))
-        #expect(try serializer.response(of: [1, 2], for: type).context.contentType.mediaType == type)
+        #expect(try serializer.response(of: [1, 2], for: type).context.mediaType == type)
     }
 
     @Test func aHeadThatIsNoneIsAnErrorThatIsObserved() async throws {

@@ -14,7 +14,7 @@ import Testing
         {
             self.error = error
             handling = ResponseHandling(accepting: [mediaType])
-            handling.configuration.validation.statuses = statuses
+            handling.configuration.statuses = statuses
         }
 
         func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {

@@ -50,7 +50,7 @@ import Testing
         #expect(mediaType.essence == "application/problem+json")
         #expect(mediaType.suffix == "json")
         #expect(mediaType.charset == "UTF-8")
-        #expect(mediaType.parameters.map(\.name) == ["charset", "q"])
+        #expect(mediaType.parameters.map(\.key) == ["charset", "q"])
     }
 
     @Test(arguments: [

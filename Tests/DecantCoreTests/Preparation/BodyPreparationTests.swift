@@ -6,10 +6,10 @@ import Testing
     private struct Text: ResponseSerializer {
         var handling = ResponseHandling(accepting: ["text/plain"])
         func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
-            if let bad = body.bytes.firstIndex(of: 0) {
+            if let bad = body.firstIndex(of: 0) {
                 throw ResponseError(.malformedBody, "zero", offset: body.start + bad)
             }
-            return String(decoding: body.bytes, as: UTF8.self)
+            return String(decoding: body, as: UTF8.self)
         }
     }
 
@@ -58,9 +58,9 @@ import Testing
 
     @Test func runsTheCallersSteps() throws {
         struct Broken: Error {}
-        let reversed = Text().preparing { body, _ in ResponseBytes(body.bytes.reversed()) }
+        let reversed = Text().preparing { body, _ in ResponseBytes(body.reversed()) }
         #expect(try ResponseSample(200, "text/plain", "abc").value(as: reversed) == "cba")
-        let twice = reversed.preparing { body, _ in ResponseBytes(Array(body.bytes) + body.bytes) }
+        let twice = reversed.preparing { body, _ in ResponseBytes(Array(body) + body) }
         #expect(try ResponseSample(200, "text/plain", "abc").value(as: twice) == "cbacba")
         let broken = Text().preparing { _, _ in throw Broken() }
         let error = try #require(broken.error(for: ResponseSample(200, "text/plain", "abc")))

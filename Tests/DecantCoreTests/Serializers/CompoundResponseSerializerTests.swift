@@ -18,7 +18,7 @@ import Testing
 
         func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> String {
             if body[0] == UInt8(ascii: "!") { throw ResponseError(.malformedBody, "\(name) cannot", offset: 0) }
-            return "\(name): \(String(decoding: body.bytes, as: UTF8.self))"
+            return "\(name): \(String(decoding: body, as: UTF8.self))"
         }
     }
 
@@ -120,7 +120,7 @@ import Testing
         _ serializer: some ResponseSerializer<Int>
     ) async -> ResponseError? {
         let (chunks, input) = AsyncStream<[UInt8]>.makeStream()
-        for byte in sample.body.bytes { input.yield([byte]) }
+        for byte in sample.body { input.yield([byte]) }
         input.finish()
         do throws(ResponseError) {
             _ = try await serializer.value(of: chunks, for: sample.context)

@@ -7,15 +7,16 @@ import Testing
     static var unusual: ResponseConfiguration {
         var limits = Limits()
         for (index, name) in LimitsTests.names.enumerated() { limits[name] = 1000 + index }
-        var validation = ResponseValidation(statuses: [200, 304], mediaTypes: ["*+json", "text/*", "a/b;c=\"d e\""])
-        validation.formatMediaTypes = ["x/y"]
-        return ResponseConfiguration(
-            validation: validation,
+        var configuration = ResponseConfiguration(
+            statuses: [200, 304],
+            mediaTypes: ["*+json", "text/*", "a/b;c=\"d e\""],
             emptyBody: .whiteSpace,
             preparation: [.xssiPrefix, .byteOrderMark],
             errorBodies: .always,
             limits: limits
         )
+        configuration.formatMediaTypes = ["x/y"]
+        return configuration
     }
 
     /// The paths of all leaves of a JSON object, with their values as text.

@@ -8,10 +8,10 @@ import Testing
         var handling = ResponseHandling(accepting: ["text/words"])
 
         func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> [String] {
-            guard body.bytes.allSatisfy({ $0 < 0x80 }) else {
+            guard body.allSatisfy({ $0 < 0x80 }) else {
                 throw ResponseError(.malformedBody, "no words", offset: 0)
             }
-            return String(decoding: body.bytes, as: UTF8.self).split(separator: " ").map(String.init)
+            return String(decoding: body, as: UTF8.self).split(separator: " ").map(String.init)
         }
     }
 

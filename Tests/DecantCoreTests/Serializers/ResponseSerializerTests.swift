@@ -51,7 +51,7 @@ import Testing
 
     @Test func preparesInOrder() throws {
         let prepared = serializer.preparing(.byteOrderMark)
-            .preparing { body, _ in ResponseBytes(body.bytes + Array("c\n".utf8)) }
+            .preparing { body, _ in ResponseBytes(body + Array("c\n".utf8)) }
             .preparing { body, context in
                 context.report(Finding(.rejected, .note, "\(body.count)"))
                 return body
@@ -82,10 +82,10 @@ struct LineCount: ResponseSerializer {
     var handling = ResponseHandling(accepting: ["text/plain"])
 
     func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Int {
-        if let bad = body.bytes.firstIndex(of: 0) {
+        if let bad = body.firstIndex(of: 0) {
             throw ResponseError(.malformedBody, "a zero byte", offset: bad, path: [.index(bad)])
         }
-        return body.bytes.count { $0 == 0x0A }
+        return body.count { $0 == 0x0A }
     }
 
     func decodeErrorBody(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError)

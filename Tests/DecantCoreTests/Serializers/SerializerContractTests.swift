@@ -103,7 +103,7 @@ struct MisbehavingSerializer: ResponseSerializer {
             switch fault {
             case .acceptsEmptyNotModified, .acceptsEmptyNotFound, .acceptsEmptyErrors, .acceptsEmptyRedirects,
                 .acceptsEmptyInterim:
-                stored.configuration.validation.statuses = nil
+                stored.configuration.statuses = nil
             case .dropsChecks, .dropsChecksOfEmptyBodies: stored.validators = []
             case .ignoresBodyBytes: stored.configuration.limits.bodyBytes = Limits().bodyBytes
             case .keepsLongErrorBodies: stored.configuration.limits.errorBodyBytes = Limits().errorBodyBytes
@@ -134,7 +134,7 @@ struct MisbehavingSerializer: ResponseSerializer {
         let limit = context.limits.testBytes
         if fault == .takesCancellationForDamage, Task.isCancelled { throw ResponseError(.malformedBody, "stopped") }
         if fault == .overflows, limit == .max { throw ResponseError(.limitExceeded, "\(limit)", limit: .testBytes) }
-        guard body.count > limit else { return body.bytes.count { $0 == separator } }
+        guard body.count > limit else { return body.count { $0 == separator } }
         switch fault {
         case .takesALimitForDamage: throw ResponseError(.malformedBody, "too long")
         case .namesAnotherLimit: throw ResponseError(.limitExceeded, "more than \(limit)", limit: .errorBodyBytes)

@@ -9,13 +9,13 @@ struct DataResponseBytesTests {
         let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let body = ResponseBytes(data)
         #expect(body.count == count)
-        #expect(body.bytes == Array(data))
+        #expect(body == Array(data))
         #expect(Data(body) == data)
     }
 
     @Test func takesASliceThatDoesNotBeginAtZero() {
         let data = Data("0123456789".utf8).dropFirst(3).prefix(4)
-        #expect(ResponseBytes(data).bytes == Array("3456".utf8))
+        #expect(ResponseBytes(data) == Array("3456".utf8))
         #expect(Data(ResponseBytes("0123456789".utf8).dropFirst(3)) == Data("3456789".utf8))
     }
 

@@ -94,13 +94,15 @@ struct FoundationTypesInPropertyListsTests {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         let list = try PropertyList(parsing: ResponseBytes(try encoder.encode(Self.record)))
-        let own = CustomStrategies(scalar: { type, scalar, _ in
-            switch scalar {
-            case .date(let seconds) where type == Date.self: Date(timeIntervalSinceReferenceDate: seconds + 1)
-            case .data(let bytes) where type == Data.self: Data(bytes.reversed())
-            default: nil
-            }
-        })
+        var own = CustomStrategies()
+        own.setScalar(of: Date.self) { scalar, _ in
+            guard case .date(let seconds) = scalar else { return nil }
+            return Date(timeIntervalSinceReferenceDate: seconds + 1)
+        }
+        own.setScalar(of: Data.self) { scalar, _ in
+            guard case .data(let bytes) = scalar else { return nil }
+            return Data(bytes.reversed())
+        }
         let record = try list.decode(Record.self, strategies: own)
         #expect(record.date == Self.record.date.addingTimeInterval(1))
         #expect(record.data == Data([7, 255, 0]))

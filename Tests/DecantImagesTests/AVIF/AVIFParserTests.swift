@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: ["rgb.avif", "sequence.avif"])
     func isReadWithoutThePixels(name: String) throws {
         let body = try Fixture.body(name)
-        let pixels = try #require(body.bytes.firstRange(of: Array("mdat".utf8)))
+        let pixels = try #require(body.firstRange(of: Array("mdat".utf8)))
         #expect(try ImageHeader(readingFrom: body.prefix(pixels.lowerBound)).width == Fixture.width)
     }
 

@@ -177,7 +177,7 @@ import Testing
         #expect(other?.limit == .pixels)
         var serializer = ImageResponseSerializer(options: options).decoding(.eager)
         serializer.handling.configuration.limits.pixels = 200
-        let picture = try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "image/jpeg"))
+        let picture = try serializer.value(of: body, for: ResponseContext(mediaType: "image/jpeg"))
         #expect(picture.logicalSize == (20, 10))
         #expect(try picture.decoded().width == 20)
     }

@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func refusesEveryCutAndEveryChangedByteOrReadsIt() throws {
-        let bytes = try damaged().bytes
+        let bytes = try damaged()
         for end in 0..<bytes.count { #expect(failure(ResponseBytes(bytes[..<end])) != nil) }
         for index in bytes.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF, bytes[index] ^ 0x10] as [UInt8] {

@@ -10,7 +10,7 @@ import Testing
     private func failure<Output>(_ body: ResponseBytes, _ serializer: some ResponseSerializer<Output>) -> ResponseError?
     {
         do throws(ResponseError) {
-            _ = try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-plist"))
+            _ = try serializer.value(of: body, for: ResponseContext(mediaType: "application/x-plist"))
             return nil
         } catch {
             return error
@@ -19,7 +19,7 @@ import Testing
 
     @Test func reportsTheFormat() throws {
         func value<Output>(_ serializer: some ResponseSerializer<Output>, _ body: ResponseBytes) throws -> Output {
-            try serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-apple-binary-plist"))
+            try serializer.value(of: body, for: ResponseContext(mediaType: "application/x-apple-binary-plist"))
         }
         #expect(try value(.propertyList, list.body).format == .binary)
         #expect(try value(.propertyList(format: .openStep), ResponseBytes("{a = 1;}".utf8)).format == .openStep)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func keepsTheContract() {
-        let sample = ResponseSample(200, "application/x-plist", bytes: list.body.bytes)
+        let sample = ResponseSample(200, "application/x-plist", bytes: list.body)
         let limits: [Limits.Name] = [.propertyListDepth, .propertyListNodes, .propertyListReferences]
         let contract = SerializerContract(PropertyListResponseSerializer(), accepted: sample, limits: limits)
         #expect(contract.violations() == [])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func neverHidesABadStatus() throws {
-        let sample = ResponseSample(500, "application/x-plist", bytes: list.body.bytes)
+        let sample = ResponseSample(500, "application/x-plist", bytes: list.body)
         do throws(ResponseError) {
             _ = try sample.response(as: PropertyListResponseSerializer([String: Int].self))
             Issue.record("a bad status was accepted")
@@ -93,8 +93,8 @@ import Testing
         let body = format == .binary ? list.body : xml
         let document = try PropertyList(parsing: body)
         let results = await EightThreads.results { [self] _ in
-            let value = try? serializer.value(of: body.bytes, for: ResponseContext(mediaType: "application/x-plist"))
-            let broken = failure(ResponseBytes(body.bytes.dropLast(2)), serializer)
+            let value = try? serializer.value(of: body, for: ResponseContext(mediaType: "application/x-plist"))
+            let broken = failure(ResponseBytes(body.dropLast(2)), serializer)
             return (value?["a"] ?? -1) + (document["a"]?.int ?? -1) + (broken == nil ? 100 : 0)
         }
         #expect(Set(results) == [10])

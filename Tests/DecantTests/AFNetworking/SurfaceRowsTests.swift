@@ -68,7 +68,7 @@ import Testing
         #expect(error.code == .unacceptableStatus)
         #expect(error.status?.code == 404)
         #expect(error.headerFields[.contentType] == "text/html")
-        #expect(error.body.bytes == Array("gone".utf8))
+        #expect(error.body == Array("gone".utf8))
         #expect(error.context?.url == "https://api.example.com/sample")
     }
 

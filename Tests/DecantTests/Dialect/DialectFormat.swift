@@ -2,6 +2,23 @@ import Decant
 import DecantTesting
 import Testing
 
+/// A serializer of any of the formats.
+protocol DialectSerializer<Output>: FormatResponseSerializer, DecodingDialect {}
+
+extension JSONResponseSerializer: DialectSerializer {}
+extension XMLResponseSerializer: DialectSerializer {}
+extension PropertyListResponseSerializer: DialectSerializer {}
+
+/// A decoder of any of the formats, as a program may declare the protocol of a library that it uses.
+protocol DialectDecoder: DecodingDialect {
+    var limits: Limits { get set }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws(ResponseError) -> Value
+    func limits(_ change: (inout Limits) -> Void) -> Self
+}
+
+extension FormatDecoder: DialectDecoder {}
+
 /// The formats that `Decodable` types are read from, with one way to make a serializer and to write a body.
 enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case json, xml, propertyList
@@ -9,7 +26,7 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
     var testDescription: String { rawValue }
 
     /// A serializer of the format for a type.
-    func serializer<Value: Decodable & Sendable>(_ type: Value.Type) -> any DecodableResponseSerializer<Value> {
+    func serializer<Value: Decodable & Sendable>(_ type: Value.Type) -> any DialectSerializer<Value> {
         switch self {
         case .json: JSONResponseSerializer(type)
         case .xml: XMLResponseSerializer(type)
@@ -18,7 +35,7 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
     }
 
     /// A decoder of the format.
-    var decoder: any FormatDecoder {
+    var decoder: any DialectDecoder {
         switch self {
         case .json: JSON.Decoder()
         case .xml: XML.Decoder()
@@ -46,7 +63,7 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
     func serializer<Value: Decodable & Sendable>(
         _ type: Value.Type,
         at names: [String]
-    ) -> any DecodableResponseSerializer<Value> {
+    ) -> any DialectSerializer<Value> {
         switch self {
         case .json: JSONResponseSerializer(type).at(JSONPointer(names: names))
         case .xml: XMLResponseSerializer(type).at(XML.Path(names.joined(separator: "/")) ?? .root)
@@ -58,7 +75,7 @@ enum DialectFormat: String, CaseIterable, Sendable, CustomTestStringConvertible 
     func serializer<Value: Decodable & Sendable>(
         _ type: Value.Type,
         skippingAt names: [String]
-    ) -> any DecodableResponseSerializer<Value> {
+    ) -> any DialectSerializer<Value> {
         switch self {
         case .json: JSONResponseSerializer(type).skippingBadElements(at: JSONPointer(names: names))
         case .xml: XMLResponseSerializer(type).skippingBadElements(at: XML.Path(names.joined(separator: "/")) ?? .root)

@@ -26,14 +26,14 @@ import Testing
     }
 
     private func value<Value>(
-        _ serializer: any DecodableResponseSerializer<Value>,
+        _ serializer: any DialectSerializer<Value>,
         _ sample: ResponseSample
     ) throws(ResponseError) -> Value {
         try serializer.value(of: sample.body, for: sample.context)
     }
 
     private func error<Value>(
-        _ serializer: any DecodableResponseSerializer<Value>,
+        _ serializer: any DialectSerializer<Value>,
         _ sample: ResponseSample
     ) throws -> ResponseError {
         try #require(throws: ResponseError.self) { try serializer.value(of: sample.body, for: sample.context) }
@@ -106,8 +106,8 @@ import Testing
 
     @Test(arguments: DialectFormat.allCases) func keepsTheErrorOfACustomScalarAndItsPath(_ format: DialectFormat) throws
     {
-        let serializer = format.serializer([String: [Date]].self).scalars { type, scalar, path in
-            guard type == Date.self, case .string(let text) = scalar else { return nil }
+        let serializer = format.serializer([String: [Date]].self).scalars(of: Date.self) { scalar, path in
+            guard case .string(let text) = scalar else { return nil }
             if text == "good" { return Date(timeIntervalSince1970: 1) }
             throw Refusal(path: path().map(\.stringValue))
         }
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: DialectFormat.allCases) func checksTheDecodedValue(_ format: DialectFormat) throws {
-        func check<Serializer: DecodableResponseSerializer<Note>>(_ serializer: Serializer) throws {
+        func check<Serializer: DialectSerializer<Note>>(_ serializer: Serializer) throws {
             let own = serializer.checking { note in if note.noteText.isEmpty { throw Refusal(path: []) } }
             let full = format.sample(["noteText": "a"])
             #expect(try own.value(of: full.body, for: full.context).noteText == "a")
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: DialectFormat.allCases) func restoresAStoredConfiguration(_ format: DialectFormat) throws {
-        func check<Serializer: DecodableResponseSerializer>(_ plain: Serializer) throws {
+        func check<Serializer: DialectSerializer>(_ plain: Serializer) throws {
             let changed = plain.keys(.convertFromSnakeCase).dates(.internetMessage).data(.array).nonFiniteNumbers(
                 .xmlSchema
             )
@@ -212,10 +212,10 @@ import Testing
 
     @Test(arguments: DialectFormat.allCases) func takesBytesOfAnyKind(_ format: DialectFormat) throws {
         let sample = format.sample(["noteText": "a"])
-        let bytes = Array(sample.body.bytes)
+        let bytes = Array(sample.body)
         let slice = ([0] + bytes + [0])[1...bytes.count]
         let response = HTTPResponse(status: .ok, headerFields: sample.head.headerFields)
-        func check<Serializer: DecodableResponseSerializer<Note>>(_ serializer: Serializer) throws {
+        func check<Serializer: DialectSerializer<Note>>(_ serializer: Serializer) throws {
             let expected = Note(noteText: "a")
             let type = ResponseMediaType(parsing: sample.head.headerFields[.contentType] ?? "")
             for value in [

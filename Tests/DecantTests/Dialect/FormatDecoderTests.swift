@@ -15,9 +15,7 @@ private protocol DataForm: Sendable {
 }
 
 extension JSONDecoder: TopLevelForm, DataForm {}
-extension JSON.Decoder: TopLevelForm, DataForm {}
-extension PropertyList.Decoder: TopLevelForm, DataForm {}
-extension XML.Decoder: TopLevelForm, DataForm {}
+extension FormatDecoder: TopLevelForm, DataForm {}
 
 /// The decoders that replace `JSONDecoder` and `PropertyListDecoder`.
 @Suite struct FormatDecoderTests {
@@ -61,7 +59,7 @@ extension XML.Decoder: TopLevelForm, DataForm {}
     }
 
     @Test(arguments: DialectFormat.allCases) func readsEachFormatWithOneFunction(_ format: DialectFormat) throws {
-        func total(_ decoder: any FormatDecoder, _ body: ResponseBytes) throws(ResponseError) -> Int {
+        func total(_ decoder: some DialectDecoder, _ body: ResponseBytes) throws(ResponseError) -> Int {
             try decoder.decode([String: Int].self, from: body).values.reduce(0, +)
         }
         #expect(try total(format.decoder, format.sample(["a": 1, "b": 2]).body) == 3)

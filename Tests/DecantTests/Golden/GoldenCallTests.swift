@@ -55,7 +55,7 @@ import FoundationNetworking
         var head = HTTPResponse(status: .ok)
         head.headerFields[field] = words.dropFirst().joined(separator: " ")
         if field == .contentLength { head.headerFields[.contentType] = "application/octet-stream" }
-        let context = ResponseContext(head, codings: .undone)
+        let context = ResponseContext(head, codings: .decoded)
         return GoldenFile.text { () throws(ResponseError) -> DecodedResponse<JSON> in
             let serializer = JSONResponseSerializer().accepting("application/*", "text/x; version=2")
             return try serializer.response(of: ResponseBytes(body), for: context)

@@ -111,7 +111,7 @@ import TestSupport
         }
     }
 
-    private static func text(typed serializer: some DecodableResponseSerializer, _ words: [Substring], _ body: [UInt8])
+    private static func text(typed serializer: some FormatResponseSerializer & DecodingDialect, _ words: [Substring], _ body: [UInt8])
         -> String
     {
         var serializer = serializer
@@ -123,10 +123,7 @@ import TestSupport
         if words.contains("snake") { serializer = serializer.keys(.convertFromSnakeCase) }
         if words.contains("capitalized") { serializer = serializer.keys(.convertFromCapitalized) }
         if words.contains("refusing") {
-            serializer = serializer.scalars { type, _, _ in
-                guard type == Int.self else { return nil }
-                throw Refusal()
-            }
+            serializer = serializer.scalars(of: Date.self) { _, _ in throw Refusal() }
         }
         if words.contains("mail") { serializer = serializer.dates(.internetMessage) }
         if words.contains("skipping") { serializer = serializer.skippingBadElements(upTo: 1) }

@@ -144,7 +144,7 @@ struct TextCorpusTests {
     func findsTheCharsetOfSeveralFieldLines() throws {
         for row in try #require(Self.corpus).objects(of: "content-types.json") {
             let lines = row["input"] as? [String] ?? []
-            let charset = DeclaredMediaType(fieldValues: lines).mediaType?.charset.flatMap(Charset.init(label:))
+            let charset = ResponseMediaType(fieldValues: lines)?.charset.flatMap(Charset.init(label:))
             #expect(charset?.name == row["encoding"] as? String, "\(lines)")
         }
     }

@@ -95,8 +95,8 @@ struct XMLOptionsTests {
 
     @Test func asksAFunctionFirst() throws {
         var strategies = CustomStrategies()
-        strategies.scalar = { type, scalar, _ in
-            guard type == Note.self, case .string("own") = scalar else { return nil }
+        strategies.setScalar(of: Note.self) { scalar, _ in
+            guard case .string("own") = scalar else { return nil }
             return try Note(scalar: .string("made"), options: DecodingOptions())
         }
         let document = try XML.Document("<r><a>own</a><a>other</a></r>")

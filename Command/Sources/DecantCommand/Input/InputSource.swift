@@ -83,7 +83,7 @@ struct InputFetch {
                 head,
                 method: options.method ?? .get,
                 url: request.url?.absoluteString,
-                codings: .undone
+                codings: .decoded
             )
             let pieces = AsyncThrowingStream<Data, any Error> { stream in
                 stream.yield(bytes)
