@@ -101,6 +101,6 @@ struct ServerSentEventsReading: Equatable {
 
     private mutating func take(_ reader: inout StreamReader<ServerSentEvents<ServerSentEvent<String>>>) throws {
         while let event = try reader.next() { events.append(event) }
-        while retry.count < reader.retries().count { retry.append(reader.retries().last) }
+        while retry.count < reader.retryCount { retry.append(reader.retryDigits) }
     }
 }

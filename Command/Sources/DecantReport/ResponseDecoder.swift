@@ -33,7 +33,7 @@ package struct ResponseDecoder {
         _ format: Format.Type
     ) throws(ResponseError) -> (Outcome.Verdict, [Finding]) {
         if response.context.forbidsBody {
-            let empty = try decode(response, with: EmptyResponseSerializer())
+            let empty = try decode(response, with: .empty)
             return (.empty, empty.findings)
         }
         if let rest = response.rest {

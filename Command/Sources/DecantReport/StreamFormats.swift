@@ -66,9 +66,9 @@ package struct StreamBody: DecodedValue {
             reader.append(body.span.extracting(start..<index + 1))
             start = index + 1
             while let event = try reader.next() { try take(.event(event)) }
-            if reader.retries().count > retries {
-                retries = reader.retries().count
-                try take(.retry(reader.retries().last))
+            if reader.retryCount > retries {
+                retries = reader.retryCount
+                try take(.retry(reader.retryDigits))
             }
         }
         reader.finish()

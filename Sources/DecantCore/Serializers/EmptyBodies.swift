@@ -42,28 +42,7 @@ public struct EmptyResponse: Sendable, Hashable, Codable, EmptyBodyRepresentable
     public static var emptyBodyValue: EmptyResponse { EmptyResponse() }
 }
 
-/// Validates a response whose body is not needed.
-public struct EmptyResponseSerializer: ResponseSerializer {
-    /// The checks of a response.
-    public var handling = ResponseHandling.any
-
-    /// Creates a serializer with the default handling.
-    public init() {}
-
-    /// Ignores the bytes.
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - context: The head of the response, the request and the codings.
-    /// - Returns: The value.
-    /// - Throws: Nothing.
-    public func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> EmptyResponse
-    {
-        EmptyResponse()
-    }
-}
-
-extension ResponseSerializer where Self == EmptyResponseSerializer {
+extension ResponseSerializer where Self == MappedResponseSerializer<DataResponseSerializer, EmptyResponse> {
     /// Validates a response whose body is not needed.
-    public static var empty: EmptyResponseSerializer { EmptyResponseSerializer() }
+    public static var empty: Self { DataResponseSerializer().map { _ in EmptyResponse() } }
 }

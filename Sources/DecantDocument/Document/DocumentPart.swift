@@ -83,13 +83,23 @@ struct DocumentParts<Part: DocumentPart>: Sendable {
 package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
+    /// The number of elements that are left.
+    @usableFromInline package var underestimatedCount: Int
+
     /// Begins before the first element of a container.
     @inlinable
-    package init(_ container: Part) { parts = DocumentParts(container) }
+    package init(_ container: Part) {
+        parts = DocumentParts(container)
+        underestimatedCount = container.partCount
+    }
 
     /// The next element, or nil after the last one.
     @inlinable
-    package mutating func next() -> Part? { parts.next() }
+    package mutating func next() -> Part? {
+        guard let part = parts.next() else { return nil }
+        underestimatedCount &-= 1
+        return part
+    }
 }
 
 /// The members of an object, in the order of the document.
@@ -97,14 +107,21 @@ package struct DocumentElements<Part: DocumentPart>: Sequence, IteratorProtocol,
 package struct DocumentMembers<Part: DocumentPart>: Sequence, IteratorProtocol, Sendable {
     @usableFromInline var parts: DocumentParts<Part>
 
+    /// The number of members that are left.
+    @usableFromInline package var underestimatedCount: Int
+
     /// Begins before the first member of an object.
     @inlinable
-    package init(_ object: Part) { parts = DocumentParts(object) }
+    package init(_ object: Part) {
+        parts = DocumentParts(object)
+        underestimatedCount = object.partCount
+    }
 
     /// The next member, or nil after the last one.
     @inlinable
     package mutating func next() -> KeyedValue<Part>? {
         guard let name = parts.next(), let value = parts.next() else { return nil }
+        underestimatedCount &-= 1
         return KeyedValue(key: name.flat.string(at: name.index), value: value)
     }
 }

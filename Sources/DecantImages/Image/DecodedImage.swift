@@ -154,8 +154,12 @@ public struct ImageFrame: Sendable, Hashable {
     public internal(set) var delay = Duration.zero
     /// The treatment of the frame after its time, as in the file.
     public internal(set) var disposal = Disposal.keep
-    /// The part of the canvas that the frame draws on, as stored.
-    public internal(set) var area: ImageArea
+    /// The columns of the canvas that the frame draws on, as stored, counted from the left.
+    public var columns: Range<Int> { area.x..<area.x + area.width }
+    /// The rows of the canvas that the frame draws on, as stored, counted from the top.
+    public var rows: Range<Int> { area.y..<area.y + area.height }
+    /// The part of the canvas that the frame draws on.
+    package internal(set) var area: ImageArea
 
     /// Whether this is a picture for programs that do not animate, and not part of the animation (PNG §11.3.6).
     ///
@@ -174,15 +178,15 @@ public struct ImageFrame: Sendable, Hashable {
 }
 
 /// A rectangle of pixels, counted from the upper left.
-public struct ImageArea: Sendable, Hashable {
+package struct ImageArea: Sendable, Hashable {
     /// The first column.
-    public let x: Int
+    package let x: Int
     /// The first row.
-    public let y: Int
+    package let y: Int
     /// The number of columns.
-    public let width: Int
+    package let width: Int
     /// The number of rows.
-    public let height: Int
+    package let height: Int
 
     init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
         self.x = x

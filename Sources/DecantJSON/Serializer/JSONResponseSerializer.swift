@@ -66,6 +66,16 @@ public struct JSONResponseSerializer<Output: Sendable>: FormatResponseSerializer
         make = { (json, options, _, _, _) throws(ResponseError) in try json.value(at: options.path) }
     }
 
+    /// Creates a serializer of the parts of another one.
+    init(
+        _ options: JSON.Options,
+        _ strategies: CustomStrategies,
+        _ makeOfWholeText: JSONTextDecoder<Output>.Make?,
+        _ make: @escaping Make
+    ) {
+        (self.options, self.strategies, self.makeOfWholeText, self.make) = (options, strategies, makeOfWholeText, make)
+    }
+
     /// Reads the text and makes the output.
     ///
     /// - Parameters:

@@ -1,16 +1,9 @@
 public import DecantCore
 import DecantDocument
 
-/// A serializer that can make its output from a JSON text that was already parsed: a JSON serializer, or a map of one.
-///
-/// Streams parse each item once, in place, and decode it with the options of such a serializer.
-public protocol JSONTextSerializer<Output>: ResponseSerializer {
-    /// Makes the output of parsed texts.
-    var textDecoder: JSONTextDecoder<Output> { get }
-}
-
 /// Makes values from parsed JSON texts, as the serializer does that it comes from.
-public struct JSONTextDecoder<Output: Sendable>: Sendable {
+@usableFromInline
+package struct JSONTextDecoder<Output: Sendable>: Sendable {
     /// Makes the value of a text, and appends the findings about it.
     package typealias Make = @Sendable (consuming JSON, JSONItemMemory, inout [Finding]) throws(ResponseError) -> Output
 
@@ -33,9 +26,19 @@ package final class JSONItemMemory {
     package init() {}
 }
 
+/// A serializer of JSON whose decoding also serves for the texts of a stream: ``JSONResponseSerializer``, and what `.map` and
+/// `.checking` make of it.
+public protocol JSONTextSerializer<Output>: ResponseSerializer {
+    /// The serializer that decodes each text.
+    var textSerializer: JSONResponseSerializer<Output> { get }
+}
+
 extension JSONResponseSerializer: JSONTextSerializer {
+    /// The serializer itself.
+    public var textSerializer: Self { self }
+
     /// Makes the output with the options and strategies of this serializer.
-    public var textDecoder: JSONTextDecoder<Output> {
+    package var textDecoder: JSONTextDecoder<Output> {
         if let makeOfWholeText, options.path == .root { return JSONTextDecoder(options, makeOfWholeText) }
         let rules = DecodingRules(options, strategies)
         return JSONTextDecoder(options) { [make, options] (text, memory, findings) throws(ResponseError) in
@@ -45,11 +48,30 @@ extension JSONResponseSerializer: JSONTextSerializer {
 }
 
 extension MappedResponseSerializer: JSONTextSerializer where Base: JSONTextSerializer {
-    /// Makes the output of the underlying serializer, and transforms it.
-    public var textDecoder: JSONTextDecoder<Output> {
-        let decoder = base.textDecoder
-        return JSONTextDecoder(decoder.options) { (text, memory, findings) throws(ResponseError) in
-            try transformed(decoder.output(text, memory, &findings))
+    /// The serializer that decodes each text, and then transforms its value.
+    public var textSerializer: JSONResponseSerializer<Output> {
+        var serializer = base.textSerializer.map(transformed)
+        serializer.handling = handling
+        return serializer
+    }
+}
+
+extension JSONResponseSerializer {
+    /// A serializer of the same texts whose values are transformed.
+    fileprivate func map<Value>(
+        _ transform: @escaping @Sendable (Output) throws(ResponseError) -> Value
+    ) -> JSONResponseSerializer<Value> {
+        var whole: JSONTextDecoder<Value>.Make?
+        if let makeOfWholeText {
+            whole = { (json, memory, findings) throws(ResponseError) in
+                let value = try makeOfWholeText(json, memory, &findings)
+                return try transform(value)
+            }
+        }
+        return JSONResponseSerializer<Value>(options, strategies, whole) {
+            [make] (json, options, rules, memory, findings) throws(ResponseError) in
+            let value = try make(json, options, rules, memory, &findings)
+            return try transform(value)
         }
     }
 }

@@ -158,7 +158,7 @@ struct EventDecoder<Content: Sendable>: Sendable {
 
     /// Creates a decoder of JSON texts that are parsed in place.
     @usableFromInline
-    init(json serializer: some JSONTextSerializer<Content>) {
+    init(json serializer: JSONResponseSerializer<Content>) {
         let decoder = serializer.textDecoder
         (handling, bytes, json) = (serializer.handling, Self.decoder(of: serializer), decoder.output)
         options = decoder.options.isPlainUTF8 ? decoder.options : nil

@@ -46,6 +46,12 @@ public protocol EventStreamFormat: StreamFormat, ~Copyable {
 
     /// The reconnection time that the stream has set last.
     var retry: Duration? { get }
+
+    /// The number of reconnection times that the stream has set.
+    var retryCount: Int { get }
+
+    /// The digits of the reconnection time that the stream has set last, which can exceed an `Int`; empty if it has set none.
+    var retryDigits: String { get }
 }
 
 extension ServerSentEvents: EventStreamFormat {
@@ -54,6 +60,12 @@ extension ServerSentEvents: EventStreamFormat {
 
     /// The reconnection time that the stream has set last.
     public var retry: Duration? { events.reader.retry?.duration }
+
+    /// The number of reconnection times that the stream has set.
+    public var retryCount: Int { events.reader.retry?.count ?? 0 }
+
+    /// The digits of the reconnection time that the stream has set last, which can exceed an `Int`; empty if it has set none.
+    public var retryDigits: String { events.reader.retry?.digits ?? "" }
 }
 
 extension StreamSerializer where Format == ServerSentEvents<ServerSentEvent<String>> {
@@ -85,7 +97,7 @@ extension StreamSerializer where Format: ~Copyable {
     @inlinable
     public static func serverSentEvents<Content>(_ serializer: some JSONTextSerializer<Content>) -> Self
     where Format == ServerSentEvents<ServerSentEvent<Content>> {
-        serverSentEvents(EventDecoder(json: serializer))
+        serverSentEvents(EventDecoder(json: serializer.textSerializer))
     }
 
     @inlinable

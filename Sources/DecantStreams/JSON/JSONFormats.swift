@@ -49,7 +49,7 @@ public struct JSONLines<Element: Sendable>: JSONTextFormat, ~Copyable {
     @usableFromInline let memory = JSONItemMemory()
     @usableFromInline var pending: [Finding] = []
 
-    init(_ serializer: some JSONTextSerializer<Element>, _ settings: StreamSettings) {
+    init(_ serializer: JSONResponseSerializer<Element>, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
         texts = JSONTexts(JSONLineFraming(), decoder.options, settings, item: serializer.handling)
     }
@@ -85,7 +85,7 @@ public struct JSONSequence<Element: Sendable>: JSONTextFormat, ~Copyable {
     @usableFromInline let memory = JSONItemMemory()
     @usableFromInline var pending: [Finding] = []
 
-    init(_ serializer: some JSONTextSerializer<Element>, _ settings: StreamSettings) {
+    init(_ serializer: JSONResponseSerializer<Element>, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
         texts = JSONTexts(JSONSequenceFraming(), decoder.options, settings, item: serializer.handling)
     }
@@ -121,7 +121,7 @@ public struct JSONElements<Element: Sendable>: JSONTextFormat, ~Copyable {
     @usableFromInline let memory = JSONItemMemory()
     @usableFromInline var pending: [Finding] = []
 
-    init(_ serializer: some JSONTextSerializer<Element>, at pointer: JSONPointer, _ settings: StreamSettings) {
+    init(_ serializer: JSONResponseSerializer<Element>, at pointer: JSONPointer, _ settings: StreamSettings) {
         decoder = serializer.textDecoder
         let framing = JSONArrayFraming(at: pointer, decoder.options, settings.limits)
         texts = JSONTexts(framing, decoder.options, settings, item: serializer.handling)
@@ -172,7 +172,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Returns: The serializer.
     public static func jsonLines<Element>(_ serializer: some JSONTextSerializer<Element>) -> Self
     where Format == JSONLines<Element> {
-        Self(accepting: StreamMediaTypes.jsonLines) { settings in JSONLines(serializer, settings) }
+        Self(accepting: StreamMediaTypes.jsonLines) { settings in JSONLines(serializer.textSerializer, settings) }
     }
 
     /// JSON Lines (NDJSON): a value on each line.
@@ -202,7 +202,7 @@ extension StreamSerializer where Format: ~Copyable {
     /// - Returns: The serializer.
     public static func jsonSequence<Element>(_ serializer: some JSONTextSerializer<Element>) -> Self
     where Format == JSONSequence<Element> {
-        Self(accepting: StreamMediaTypes.jsonSequence) { settings in JSONSequence(serializer, settings) }
+        Self(accepting: StreamMediaTypes.jsonSequence) { settings in JSONSequence(serializer.textSerializer, settings) }
     }
 
     /// A JSON text sequence (RFC 7464): values, each after a record separator.
@@ -242,7 +242,7 @@ extension StreamSerializer where Format: ~Copyable {
     )
         -> Self
     where Format == JSONElements<Element> {
-        Self(accepting: JSON.Options.mediaTypes) { settings in JSONElements(serializer, at: pointer, settings) }
+        Self(accepting: JSON.Options.mediaTypes) { settings in JSONElements(serializer.textSerializer, at: pointer, settings) }
     }
 
     /// The elements of one array inside a JSON document of any size, as they arrive.

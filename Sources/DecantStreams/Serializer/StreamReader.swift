@@ -78,6 +78,12 @@ extension StreamReader where Format: EventStreamFormat & ~Copyable {
 
     /// The reconnection time that the stream has set last.
     public var retry: Duration? { format.retry }
+
+    /// The number of reconnection times that the stream has set.
+    public var retryCount: Int { format.retryCount }
+
+    /// The digits of the reconnection time that the stream has set last, which can exceed an `Int`; empty if it has set none.
+    public var retryDigits: String { format.retryDigits }
 }
 
 extension StreamReader where Format: ~Copyable {
@@ -112,12 +118,6 @@ extension StreamReader where Format: ~Copyable {
     public mutating func nextRecord<Element>() throws(ResponseError) -> StreamRecord?
     where Format == JSONSequence<Element> {
         try format.texts.nextRecord()
-    }
-
-    /// The number of reconnection times that the stream has set, and the digits of the last one, in milliseconds (may exceed
-    /// `Int`).
-    public func retries<Element>() -> (count: Int, last: String) where Format == ServerSentEvents<Element> {
-        format.events.reader.retry.map { ($0.count, $0.digits) } ?? (0, "")
     }
 }
 

@@ -35,11 +35,11 @@ import Testing
     @Test("G08: data gets no bytes, and an empty type itself", arguments: alwaysEmpty + [ResponseSample(200, nil)])
     func dataAndEmpty(sample: ResponseSample) throws {
         #expect(try sample.value(as: DataResponseSerializer()).isEmpty)
-        #expect(try sample.response(as: EmptyResponseSerializer()).isEmpty)
+        #expect(try sample.response(as: .empty).isEmpty)
     }
 
     @Test func anEmptyTypeIgnoresABody() throws {
-        let decoded = try ResponseSample(200, "text/html", "x").response(as: EmptyResponseSerializer())
+        let decoded = try ResponseSample(200, "text/html", "x").response(as: .empty)
         #expect(decoded.value == EmptyResponse())
         #expect(!decoded.isEmpty)
     }

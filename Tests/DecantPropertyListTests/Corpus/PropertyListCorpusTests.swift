@@ -77,7 +77,7 @@ struct PropertyListEventLines {
         case .array, .set:
             lines.append("[")
             rest.append(.line("]"))
-            let elements = (value.array ?? value.set).map(Array.init) ?? []
+            let elements = value.array.map(Array.init) ?? value.set.map(Array.init) ?? []
             rest += elements.reversed().map { .value($0) }
         case .dictionary:
             lines.append("{")
