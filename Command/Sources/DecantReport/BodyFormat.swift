@@ -78,7 +78,7 @@ package enum PropertyListBodyFormat: BodyFormat {
     }
 
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
-        body.prefix(8).bytes.elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
+        body.prefix(8).elementsEqual("bplist00".utf8) ? "application/x-apple-binary-plist" : nil
     }
 }
 

@@ -26,7 +26,7 @@ package struct MediaTypeGuess {
     private static func mediaType(of body: ResponseBytes) -> ResponseMediaType {
         let signed = DecodingKind.allCases.lazy.compactMap { $0.format.mediaType(bySignatureOf: body) }.first
         if let signed { return signed }
-        let start = body.prefix(512).bytes
+        let start = body.prefix(512)
         for (signature, mediaType) in signatures where start.starts(with: signature) { return mediaType }
         let text = start.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         if text.starts(with: "{".utf8) || text.starts(with: "[".utf8) { return "application/json" }
@@ -86,7 +86,7 @@ package struct MarkupBeginning {
     }
 
     private static func beginning(of body: ResponseBytes) -> Substring {
-        let bytes = body.prefix(1024).bytes
+        let bytes = body.prefix(1024)
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
         guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else {
             return Substring(String(decoding: bytes.drop { [0xEF, 0xBB, 0xBF].contains($0) }, as: UTF8.self))

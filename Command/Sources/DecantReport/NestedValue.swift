@@ -108,7 +108,8 @@ extension PropertyList: NestedValue {
             var members = dictionary.makeIterator()
             return .members(AnyIterator { members.next().map { ($0.key, $0.value) } })
         }
-        return (array ?? set).map { .elements(AnyIterator($0.makeIterator())) }
+        return array.map { .elements(AnyIterator($0.makeIterator())) }
+            ?? set.map { .elements(AnyIterator($0.makeIterator())) }
     }
 
     package var facts: ValueFacts? {

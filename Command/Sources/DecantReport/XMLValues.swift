@@ -44,7 +44,7 @@ package struct XMLEventStream: DecodedValue {
         _ read: (inout XML.ChunkReader) throws(ResponseError) -> Void
     ) throws(ResponseError) -> [Finding] {
         var reader = XML.ChunkReader(mediaType: mediaType, options: options, limits: limits)
-        var chunk = Array(beginning.bytes)
+        var chunk = Array(beginning)
         while !chunk.isEmpty {
             reader.append(chunk)
             try read(&reader)

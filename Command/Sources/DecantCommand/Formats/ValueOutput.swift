@@ -75,9 +75,9 @@ protocol PrintableValue: DecodedValue {
 extension ResponseBytes: PrintableValue {
     func show(on output: inout ValueOutput) -> [Finding] {
         if output.isTerminal {
-            output.put(HexDump(Array(prefix(512).bytes), of: count).lines.map { $0 + "\n" }.joined())
+            output.put(HexDump(Array(prefix(512)), of: count).lines.map { $0 + "\n" }.joined())
         } else {
-            output.put(Array(bytes))
+            output.put(Array(self))
         }
         return []
     }
