@@ -44,6 +44,19 @@ package final class XMLDocumentStorage: Sendable {
         self.nodes = nodes
     }
 
+    /// Creates the storage of a name that is not part of a document; it has no nodes.
+    init(name: String, in namespace: String) {
+        let text = ResponseBytes(Array(name.utf8))
+        stores = XMLDocumentBytes(text: text)
+        source = SourceText(text)
+        charset = .utf8
+        namespaces = ["", namespace]
+        nodes = []
+        attributes = []
+        documentType = nil
+        root = 0
+    }
+
     /// The number of nodes, without the sentinel.
     @inline(__always) package var count: Int { nodes.count - 1 }
 

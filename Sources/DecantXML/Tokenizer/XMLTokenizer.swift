@@ -61,6 +61,7 @@ package struct XMLTokenizer: ~Copyable {
     var declared = UnsafeXMLBuffer<UInt8>()
     var namespaceState = XMLNamespaceState()
     var window = XMLWindow()
+    var nameCache = XMLNameCache()
     /// The last offset whose line and column were asked for.
     var cursor = XMLPositionCursor()
     var documentTypeState = XMLDocumentTypeState()
