@@ -5,45 +5,28 @@ extension XML {
     public struct Attribute: Sendable {
         /// The name.
         public let name: Name
-        private let content: Content
+        private let text: XMLStoredText
         /// Whether the attribute is not in the tag but was declared with a default.
         public let isDefault: Bool
-
-        private enum Content: Sendable {
-            /// A slice of the storage of the name.
-            case slice(XMLSlice)
-            case string(String)
-        }
 
         @inline(__always)
         fileprivate init(_ storage: XMLDocumentStorage, _ record: XMLAttributeRecord) {
             name = Name(storage, record.name)
-            content = .slice(record.value)
+            text = .slice(record.value)
             isDefault = record.flags.contains(.isDefault)
         }
 
         /// Creates an attribute with a value.
         public init(name: Name, value: String, isDefault: Bool = false) {
             self.name = name
-            content = .string(value)
+            text = .string(value)
             self.isDefault = isDefault
         }
 
         /// The value, normalized (XML 1.0 §3.3.3).
-        public var value: String {
-            switch content {
-            case .slice(let slice): name.storage.stores.string(slice)
-            case .string(let value): value
-            }
-        }
-
+        public var value: String { text.string(in: name.storage) }
         /// Returns whether the value is a string, scalar by scalar, without creating one.
-        public func hasValue(_ text: String) -> Bool {
-            switch content {
-            case .slice(let slice): name.storage.stores.has(text, at: slice)
-            case .string(let value): value.utf8.elementsEqual(text.utf8)
-            }
-        }
+        public func hasValue(_ text: String) -> Bool { self.text.isSame(as: text, in: name.storage) }
     }
 }
 

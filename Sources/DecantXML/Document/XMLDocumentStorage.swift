@@ -44,13 +44,12 @@ package final class XMLDocumentStorage: Sendable {
         self.nodes = nodes
     }
 
-    /// Creates the storage of a name that is not part of a document; it has no nodes.
-    init(name: String, in namespace: String) {
-        let text = ResponseBytes(Array(name.utf8))
-        stores = XMLDocumentBytes(text: text)
-        source = SourceText(text)
-        charset = .utf8
+    /// Creates the storage of names in a namespace, number 1, that are not part of a document; there are no nodes.
+    init(namespace: String) {
+        stores = XMLDocumentBytes(text: ResponseBytes())
+        source = SourceText(ResponseBytes())
         namespaces = ["", namespace]
+        charset = .utf8
         nodes = []
         attributes = []
         documentType = nil

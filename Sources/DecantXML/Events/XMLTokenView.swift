@@ -93,17 +93,17 @@ struct XMLTokenView: ~Escapable {
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
         return XML.TextSpan(unsafe _overrideLifetime(span, copying: self))
     }
-}
 
-extension XMLTokenView {
     /// The name of an element as written, or the target of a processing instruction.
     @usableFromInline var name: XML.TextSpan { @_lifetime(copy self) get { text(token.name.slice) } }
     /// Character data, the content of a CDATA section or comment, or the data of a processing instruction.
     @usableFromInline var text: XML.TextSpan { @_lifetime(copy self) get { text(token.text) } }
 
     /// A name as a value that can be kept.
+    @inline(__always)
     func owned(_ name: XMLName) -> XML.Name {
-        unsafe pointer.pointee.nameCache.name(text(name.slice).utf8, in: name.namespace, namespace(of: name))
+        let namespace = name.namespace == .none ? nil : unsafe pointer.pointee.storage(of: name.namespace)
+        return XML.Name(text(name.slice).string, prefixLength: name.prefixLength, namespace: namespace)
     }
 
     /// The attributes as values that can be kept.
