@@ -11,7 +11,7 @@ extension XML {
     /// Two names are equal if their namespaces and local parts are, whatever their prefixes. A string is compared with the name
     /// as written. The name of a node shares the memory of its document; strings are created on demand.
     public struct Name: Sendable {
-        /// The document; or, if the name is not part of one, its namespaces, which a name in none does without.
+        /// The document; or, if the name is not part of one, the storage of its namespace, nil for none.
         let storage: XMLDocumentStorage?
         private let text: XMLStoredText
         private let number: XMLNamespaceID
@@ -38,7 +38,10 @@ extension XML {
         ///
         /// A name in no namespace has no prefix: its colons, if namespaces are not processed, are part of its local part.
         public init(_ written: String, namespace: String? = nil) {
-            guard let namespace, !namespace.isEmpty else { return self.init(written, prefixLength: 0, namespace: nil) }
+            guard let namespace, !namespace.isEmpty else {
+                self.init(written, prefixLength: 0, namespace: nil)
+                return
+            }
             let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) ?? written.startIndex
             let prefixLength = UInt16(clamping: written.utf8.distance(from: written.startIndex, to: colon))
             self.init(written, prefixLength: prefixLength, namespace: XMLDocumentStorage(namespace: namespace))

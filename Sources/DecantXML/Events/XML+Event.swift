@@ -1,3 +1,5 @@
+public import DecantCore
+
 extension XML {
     /// An event of a document, borrowed from the reader that found it.
     ///
@@ -13,7 +15,7 @@ extension XML {
     /// }
     /// ```
     ///
-    /// ``Reader/nextOwned()`` returns values that can be kept.
+    /// ``owned`` makes a value of it that can be kept.
     public enum Event: ~Escapable {
         /// The start tag of an element. An element without content is followed by its end.
         case startElement(Element)
@@ -27,8 +29,8 @@ extension XML {
         case comment(TextSpan)
         /// A processing instruction, and its data without the white space after the target (§2.6).
         case processingInstruction(target: TextSpan, data: TextSpan)
-        /// The document type declaration (§2.8), which is applied now; ``Reader/documentType`` has its content.
-        case documentType
+        /// The document type declaration (§2.8), which has been applied; ``documentType`` has its content.
+        case documentType(name: TextSpan)
     }
 }
 
@@ -46,9 +48,39 @@ extension XML.Event {
         case .cdata: self = .cdata(view.text)
         case .comment: self = .comment(view.text)
         case .processingInstruction: self = .processingInstruction(target: view.name, data: view.text)
-        default: self = .documentType
+        default: self = .documentType(name: view.name)
         }
     }
+
+    private var view: XMLTokenView {
+        @_lifetime(copy self)
+        get {
+            switch self {
+            case .startElement(let element), .endElement(let element): element.view
+            case .text(let text), .cdata(let text), .comment(let text), .documentType(let text): text.view
+            case .processingInstruction(let target, _): target.view
+            }
+        }
+    }
+
+    /// The position at which the event begins: offset in the body as received, line and column.
+    ///
+    /// An event from an entity is at the reference to it; the end of an element without content is at its `/>`. Lines are
+    /// counted from the position that was requested last.
+    public var position: SourcePosition { view.position }
+
+    /// The offset of the event in the text, in bytes of UTF-8.
+    ///
+    /// In a body in UTF-8 this is the offset of ``position``, without counting lines.
+    public var offset: Int { view.offset }
+
+    /// The content of a document type declaration; nil for other events.
+    public var documentType: XML.DocumentType? {
+        if case .documentType = self { view.documentType } else { nil }
+    }
+
+    /// The event, as a value that can be kept.
+    public var owned: XML.OwnedEvent { view.owned }
 
     /// The tag of an element; only start tags have attributes.
     public struct Element: ~Escapable {
@@ -121,8 +153,15 @@ extension XML {
     public struct TextSpan: ~Escapable {
         /// The bytes.
         public let utf8: Span<UInt8>
+        /// The token that the text is part of.
+        fileprivate let view: XMLTokenView
 
-        @inline(__always) @_lifetime(copy utf8) init(_ utf8: Span<UInt8>) { self.utf8 = utf8 }
+        @inline(__always)
+        @_lifetime(copy utf8, copy view)
+        init(_ utf8: Span<UInt8>, of view: XMLTokenView) {
+            self.utf8 = utf8
+            self.view = view
+        }
 
         /// The number of bytes.
         public var count: Int { utf8.count }

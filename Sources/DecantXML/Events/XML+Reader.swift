@@ -9,7 +9,7 @@ extension XML {
     /// ```swift
     /// var reader = try XML.Reader(parsing: bytes)
     /// while let event = try reader.next() {
-    ///     if case .startElement(let element) = event { print(element.name.string, reader.position) }
+    ///     if case .startElement(let element) = event { print(element.name.string, event.position) }
     /// }
     /// ```
     ///
@@ -109,16 +109,8 @@ extension XML.Reader {
     /// The number of bytes of chunks that are held; appended bytes that were not read yet are not counted.
     package var heldBytes: Int { box.tokenizer.window.bytes.count }
 
-    /// The position at which the last event begins: offset in the body as received, line and column.
-    ///
-    /// An event from an entity is at the reference to it; the end of an element without content is at its `/>`. Lines are
-    /// counted from the position that was requested last.
+    /// The position at which the last event begins, see ``XML/Event/position``.
     public var position: SourcePosition { mutating get { box.view.position } }
-
-    /// The offset of the last event in the text, in bytes of UTF-8.
-    ///
-    /// For a body in UTF-8 without a byte-order mark this is the offset of ``position``, without counting lines.
-    public var offset: Int { box.view.offset }
 
     /// Reads the next event, as ``next()`` does, as a value that can be kept.
     public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {

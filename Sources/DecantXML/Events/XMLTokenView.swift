@@ -91,10 +91,10 @@ struct XMLTokenView: ~Escapable {
     func text(_ slice: XMLSlice) -> XML.TextSpan {
         let view = unsafe pointer.pointee.view(slice)
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
-        return XML.TextSpan(unsafe _overrideLifetime(span, copying: self))
+        return XML.TextSpan(unsafe _overrideLifetime(span, copying: self), of: self)
     }
 
-    /// The name of an element as written, or the target of a processing instruction.
+    /// The name of an element as written or of a document type, or the target of a processing instruction.
     @usableFromInline var name: XML.TextSpan { @_lifetime(copy self) get { text(token.name.slice) } }
     /// Character data, the content of a CDATA section or comment, or the data of a processing instruction.
     @usableFromInline var text: XML.TextSpan { @_lifetime(copy self) get { text(token.text) } }
