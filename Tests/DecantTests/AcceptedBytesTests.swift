@@ -27,7 +27,7 @@ import Testing
         let list = try forms(of: "<plist><integer>1</integer></plist>") { try PropertyList(parsing: $0).int }
         let ownedList = try forms(of: "<plist><integer>1</integer></plist>") { try PropertyList.Value(parsing: $0) }
         let events = try forms(of: "<a/>") { bytes in
-            var reader = try XML.Reader(bytes)
+            var reader = try XML.Reader(parsing: bytes)
             return try reader.nextOwned()
         }
         #expect(json == Array(repeating: "[1]", count: 9))
@@ -65,7 +65,7 @@ import Testing
             return try decoder.decode(bytes) + decoder.finish()
         }
         let events = try forms(of: "<a/>") { bytes in
-            var reader = XML.ChunkReader()
+            var reader = XML.Reader()
             reader.append(bytes)
             return try reader.nextOwned()
         }
@@ -78,7 +78,7 @@ import Testing
         let bytes = Array("<a/>".utf8)
         var collector = ResponseBodyCollector()
         var decoder = TextDecoder(.utf8)
-        var reader = XML.ChunkReader()
+        var reader = XML.Reader()
         try collector.append(bytes.span)
         let text = try decoder.decode(bytes.span)
         reader.append(bytes.span)

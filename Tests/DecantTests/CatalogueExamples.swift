@@ -82,7 +82,10 @@ private enum DecodingXML {
         case bold(String)
         case link(Link)
 
-        enum CodingKeys: String, XMLChoiceCodingKey { case text = "", bold = "b", link = "a" }
+        enum CodingKeys: String, XMLCodingKey {
+            case text = "", bold = "b", link = "a"
+            static var isXMLChoice: Bool { true }
+        }
     }
 
     struct Paragraph: Decodable {
@@ -204,9 +207,9 @@ private func events(
     var reader = try XMLEventResponseSerializer().value(of: bytes, for: response).makeReader()
     while let event = try reader.next() {
         switch event {
-        case .startElement(let element) where element.name.matches("entry", in: "http://www.w3.org/2005/Atom"):
+        case .startElement(let element) where element.matches("entry", in: "http://www.w3.org/2005/Atom"):
             entries += 1
-        case .text(let text): length += text.content.count
+        case .text(let text): length += text.count
         default: break
         }
     }

@@ -98,7 +98,7 @@ import Testing
         #expect(document.all("d").isEmpty && !document.all("c").isEmpty)
         #expect(document.all("b").first?.name == "b")
         #expect(document.root.children.count == 3 && document.root.elements(named: "b").count == 2)
-        #expect(document.root.attributes.count == 2 && document.root.attributes["y"] == "2")
+        #expect(document.root.attributes.count == 2 && document.root.attribute(named: "y") == "2")
         #expect(document.root.name != "b")
     }
 

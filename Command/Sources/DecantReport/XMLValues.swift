@@ -41,9 +41,9 @@ package struct XMLEventStream: DecodedValue {
     /// - Returns: What was noticed.
     /// - Throws: What is wrong with the document, or what keeps the rest from being read.
     package func readAll(
-        _ read: (inout XML.ChunkReader) throws(ResponseError) -> Void
+        _ read: (inout XML.Reader) throws(ResponseError) -> Void
     ) throws(ResponseError) -> [Finding] {
-        var reader = XML.ChunkReader(mediaType: mediaType, options: options, limits: limits)
+        var reader = XML.Reader(mediaType: mediaType, options: options, limits: limits)
         var chunk = Array(beginning)
         while !chunk.isEmpty {
             reader.append(chunk)

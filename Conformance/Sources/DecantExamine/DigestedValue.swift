@@ -31,16 +31,16 @@ extension String: DigestedValue {
 extension XML.Document: DigestedValue {
     func digest() -> [UInt8] {
         var digest = XMLDigest()
-        for step in walk {
-            let node = step.node
-            switch (node.kind, step.isEnd) {
-            case (.element, false): digest.startElement(node.name.written, node.writtenAttributes)
-            case (.element, true): digest.endElement(node.name.written)
-            case (.text, _), (.cdata, _): digest.text(node.text)
-            case (.comment, _): digest.comment(node.text)
-            case (.processingInstruction, _): digest.processingInstruction(node.name.written, node.text)
-            case (.document, _): break
+        node.walk { node in
+            switch node.kind {
+            case .element: digest.startElement(node.name.written, node.writtenAttributes)
+            case .text, .cdata: digest.text(node.text)
+            case .comment: digest.comment(node.text)
+            case .processingInstruction: digest.processingInstruction(node.name.written, node.text)
+            case .document: break
             }
+        } end: { node in
+            if node.isElement { digest.endElement(node.name.written) }
         }
         return digest.finish()
     }
@@ -58,7 +58,7 @@ extension XML.Events: DigestedValue {
 extension XMLEventStream: DigestedValue {
     func digest() throws(ResponseError) -> [UInt8] {
         var digest = XMLDigest()
-        _ = try readAll { (reader: inout XML.ChunkReader) throws(ResponseError) in
+        _ = try readAll { (reader: inout XML.Reader) throws(ResponseError) in
             while let event = try reader.next() { digest.add(event) }
         }
         return digest.finish()

@@ -25,7 +25,7 @@ enum OutsideAccessProbe {
                 _ = try XML.Document(parsing: body, options: options).canonicalBytes()
             }
             attempt { () throws(ResponseError) in
-                var reader = try XML.Reader(body, options: options)
+                var reader = try XML.Reader(parsing: body, options: options)
                 while try reader.next() != nil {}
             }
         }

@@ -53,8 +53,7 @@ private func examineOutline(_ document: XML.Document) {
 /// An element of nothing but text is the scalar that its text is.
 private func examineLeaves(_ document: XML.Document) {
     var visited = 0
-    for step in document.walk where !step.isEnd && step.node.isElement && visited < 16 {
-        let node = step.node
+    for node in document.node.descendants where node.isElement && visited < 16 {
         guard node.attributes.isEmpty, node.elements.isEmpty else { continue }
         visited += 1
         let text = trimmed(node.text)

@@ -40,16 +40,18 @@ private func parsed(_ body: ResponseBytes, _ choice: XMLChoice) -> XML.Document?
 }
 
 private func examineLimits(_ document: XML.Document, _ choice: XMLChoice) {
-    var nodes = 0
-    for step in document.walk where !step.isEnd {
-        nodes += 1
-        let node = step.node
-        guard node.isElement else { continue }
-        assure(step.depth <= choice.limits.xmlDepth, "deeper than the limit")
+    var depth = 0
+    document.root.walk { node in
+        guard node.isElement else { return }
+        depth += 1
+        assure(depth <= choice.limits.xmlDepth, "deeper than the limit")
         assure(node.attributes.count <= choice.limits.xmlAttributes, "more attributes than the limit")
         assure(node.name.written.utf8.count <= choice.limits.xmlNameBytes, "a name longer than the limit")
+    } end: { _ in
+        depth -= 1
     }
-    assure(nodes - 1 <= choice.limits.xmlNodes, "\(nodes) nodes, \(choice.limits.xmlNodes) are allowed")
+    let nodes = document.node.descendants.count
+    assure(nodes <= choice.limits.xmlNodes, "\(nodes) nodes, \(choice.limits.xmlNodes) are allowed")
 }
 
 /// The document as the body of a response with a bad status.

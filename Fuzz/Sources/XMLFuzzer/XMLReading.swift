@@ -82,7 +82,7 @@ extension XMLReading {
     ///   - limits: The limits.
     public init(_ body: ResponseBytes, _ options: XML.Options, _ limits: Limits) {
         do throws(ResponseError) {
-            var reader = try XML.Reader(body, options: options, limits: limits)
+            var reader = try XML.Reader(parsing: body, options: options, limits: limits)
             do throws(ResponseError) {
                 while try takeNext(of: &reader) { positions.append(reader.position) }
             } catch {
@@ -109,7 +109,7 @@ extension XMLReading {
     ///   - limits: The limits.
     public init(pieces: [[UInt8]], _ options: XML.Options, _ limits: Limits) {
         let count = pieces.reduce(0) { $0 + $1.count }
-        var reader = XML.ChunkReader(options: options, limits: limits)
+        var reader = XML.Reader(options: options, limits: limits)
         do throws(ResponseError) {
             for piece in pieces {
                 reader.append(piece)
@@ -131,17 +131,11 @@ extension XMLReading {
         documentType = reader.documentType
     }
 
-    private mutating func drain(_ reader: inout XML.ChunkReader) throws(ResponseError) {
+    private mutating func drain(_ reader: inout XML.Reader) throws(ResponseError) {
         while try takeNext(of: &reader) { positions.append(reader.position) }
     }
 
     private mutating func takeNext(of reader: inout XML.Reader) throws(ResponseError) -> Bool {
-        guard let event = try reader.next() else { return false }
-        take(event)
-        return true
-    }
-
-    private mutating func takeNext(of reader: inout XML.ChunkReader) throws(ResponseError) -> Bool {
         guard let event = try reader.next() else { return false }
         take(event)
         return true

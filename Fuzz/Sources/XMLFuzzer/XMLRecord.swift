@@ -45,24 +45,25 @@ extension XMLRecord {
     /// - Parameter document: The tree.
     /// - Returns: Everything but the document type, in order.
     public static func records(of document: XML.Document) -> [XMLRecord] {
-        document.walk.compactMap { step in
-            let node = step.node
-            switch (node.kind, step.isEnd) {
-            case (.element, false): return start(of: node)
-            case (.element, true): return .end(name: node.name.written)
-            case (.text, false): return .text(node.text)
-            case (.cdata, false): return .cdata(node.text)
-            case (.comment, false): return .comment(node.text)
-            case (.processingInstruction, false):
-                return .instruction(target: node.name.written, data: node.text)
-            default: return nil
+        var records: [XMLRecord] = []
+        document.node.walk { node in
+            switch node.kind {
+            case .element: records.append(start(of: node))
+            case .text: records.append(.text(node.text))
+            case .cdata: records.append(.cdata(node.text))
+            case .comment: records.append(.comment(node.text))
+            case .processingInstruction: records.append(.instruction(target: node.name.written, data: node.text))
+            case .document: break
             }
+        } end: { node in
+            if node.isElement { records.append(.end(name: node.name.written)) }
         }
+        return records
     }
 
     /// Attributes and declarations of namespaces are listed in alphabetical order, since a tree keeps them apart.
     private static func start(of node: XML.Node) -> XMLRecord {
-        let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
+        let attributes = node.attributes + node.namespaceDeclarations
         let texts = attributes.map {
             text(of: $0.name.written, $0.name.namespace, $0.value, isDefault: $0.isDefault)
         }
@@ -82,27 +83,16 @@ extension XMLRecord {
     public init?(_ event: borrowing XML.Event) {
         switch event {
         case .startElement(let element):
-            let attributes = element.attributes
-            let texts = attributes.indices.map { index in
-                let attribute = attributes[index]
-                return Self.text(
-                    of: attribute.name.string,
-                    attribute.name.namespace,
-                    attribute.value.string,
-                    isDefault: attribute.isDefault
-                )
+            let texts = element.attributes.map {
+                Self.text(of: $0.name.written, $0.name.namespace, $0.value, isDefault: $0.isDefault)
             }
-            self = .start(
-                name: element.name.string,
-                namespace: element.name.namespace,
-                attributes: texts.sorted()
-            )
+            self = .start(name: element.name.string, namespace: element.namespace, attributes: texts.sorted())
         case .endElement(let element): self = .end(name: element.name.string)
         case .text(let text): self = .text(text.string)
         case .cdata(let text): self = .cdata(text.string)
         case .comment(let text): self = .comment(text.string)
-        case .processingInstruction(let instruction):
-            self = .instruction(target: instruction.target.string, data: instruction.data.string)
+        case .processingInstruction(let target, let data):
+            self = .instruction(target: target.string, data: data.string)
         case .documentType: return nil
         }
     }

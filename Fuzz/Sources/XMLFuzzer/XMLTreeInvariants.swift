@@ -28,16 +28,17 @@ public struct XMLTreeInvariants {
     /// The walk, the children and the relatives of a node describe the same tree.
     private func examineWalk() {
         var open: [XML.Node] = []
-        for step in document.walk {
-            assure(step.depth >= 0, "a depth of \(step.depth)")
-            if step.isEnd {
-                assure(open.popLast()?.isIdentical(to: step.node) ?? false, "an end of another node")
-                continue
-            }
-            examine(step.node, in: open.last)
-            if step.node.isElement || step.node.kind == .document { open.append(step.node) }
+        var descendants = document.node.descendants
+        document.node.walk { node in
+            examine(node, in: open.last)
+            let isNext = node.kind == .document || (descendants.next()?.isIdentical(to: node) ?? false)
+            assure(isNext, "another descendant")
+            if node.isElement || node.kind == .document { open.append(node) }
+        } end: { node in
+            assure(open.popLast()?.isIdentical(to: node) ?? false, "an end of another node")
         }
         assure(open.isEmpty, "a walk ends within \(open.count) nodes")
+        assure(descendants.next() == nil, "more descendants than a walk has")
     }
 
     private func examine(_ node: XML.Node, in parent: XML.Node?) {
@@ -51,8 +52,8 @@ public struct XMLTreeInvariants {
             }
         }
         assureEqual(node.children.reduce(0) { count, _ in count + 1 }, node.children.count, "the number of children")
-        if let first = node.attributes.first(where: { _ in true }) {
-            assureEqual(node.attributes[first.name.written], first.value, "the first attribute")
+        if let first = node.attributes.first {
+            assureEqual(node.attribute(named: first.name.written), first.value, "the first attribute")
         }
         assure(node.hasText(node.text), "a node has not its own text")
     }

@@ -3,13 +3,13 @@ public import DecantXML
 
 /// The format of the events of an XML document.
 public struct XMLEvents: StreamFormat, ~Copyable {
-    private var reader: XML.ChunkReader
+    private var reader: XML.Reader
     private let isPrepared: Bool
 
     init(_ options: XML.Options, _ settings: StreamSettings) {
         var limits = settings.limits
         limits.bodyBytes = .max
-        reader = XML.ChunkReader(mediaType: settings.mediaType, options: options, limits: limits)
+        reader = XML.Reader(mediaType: settings.mediaType, options: options, limits: limits)
         isPrepared = ItemPreparation(settings) != nil
     }
 

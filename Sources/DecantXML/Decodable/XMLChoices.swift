@@ -1,6 +1,6 @@
 import DecantCore
 
-// An enumeration whose coding keys are `XMLChoiceCodingKey`s is made of one item: an element whose name chooses the case, or, if
+// An enumeration whose coding keys are choices (`XMLCodingKey.isXMLChoice`) is made of one item: an element whose name chooses the case, or, if
 // one of the cases is for text, a text between elements. That a type is such an enumeration is known when it opens its container,
 // after a list has handed it a place. What the container takes there is recorded for the list, which goes on accordingly:
 //

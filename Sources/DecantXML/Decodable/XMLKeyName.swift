@@ -88,10 +88,10 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
     case expanded
 }
 
-/// A coding key that defines whether it means an element or an attribute.
+/// A coding key that names the place of its value in an element, or that chooses the case of an enumeration.
 ///
-/// Without it, a key means an element, else an attribute. It is needed where an element has an attribute and an element of the
-/// same name, unless the key is written with an `@` in front, which means an attribute, too:
+/// Any other key means an element, or if there is none, an attribute. A place is needed where an element has an attribute and a
+/// child element of the same name. A key that is written with an `@` in front means an attribute, too.
 ///
 /// ```swift
 /// struct Book: Decodable {
@@ -104,9 +104,47 @@ enum XMLNameForm: UInt8, BitwiseCopyable {
 ///     }
 /// }
 /// ```
+///
+/// An enumeration whose coding keys have ``isXMLChoice`` is made from one element of a list of elements with different names: the
+/// element's name chooses the case, and the element is the value.
+///
+/// ```swift
+/// enum Shape: Decodable {
+///     case circle(Circle)
+///     case rect(Rectangle)
+///
+///     enum CodingKeys: String, XMLCodingKey {
+///         case circle, rect
+///         static var isXMLChoice: Bool { true }
+///     }
+/// }
+///
+/// struct Drawing: Decodable {
+///     var shapes: [Shape]
+///
+///     enum CodingKeys: String, CodingKey { case shapes = "" }
+/// }
+/// ```
+///
+/// A choice key that is empty, or `#text`, means a text between the elements. Without one, text is not an item of the list.
+///
+/// For an enumeration that is not an element of a list but the value of a key or of the root element, the names are those of the
+/// elements inside, and exactly one of them must be a case. A list under the name of a key has the elements in all elements of
+/// that name.
 public protocol XMLCodingKey: CodingKey {
-    /// The place of the key's value.
+    /// The place of the key's value; an element or an attribute unless implemented. Choice keys have no place.
     var xmlPlace: XML.KeyPlace { get }
+
+    /// Whether the name of an element chooses among the keys; false unless implemented.
+    static var isXMLChoice: Bool { get }
+}
+
+extension XMLCodingKey {
+    /// An element, or if there is none of the name, an attribute.
+    public var xmlPlace: XML.KeyPlace { .elementOrAttribute }
+
+    /// False: the keys are those of the members of an element.
+    public static var isXMLChoice: Bool { false }
 }
 
 extension XML {
@@ -126,32 +164,6 @@ extension XML {
     }
 }
 
-/// A coding key that is the name of an element in a list of elements with different names.
-///
-/// An enumeration whose coding keys are such keys is made from one element of a list: the element's name chooses the case, and the
-/// element is the value.
-///
-/// ```swift
-/// enum Shape: Decodable {
-///     case circle(Circle)
-///     case rect(Rectangle)
-///
-///     enum CodingKeys: String, XMLChoiceCodingKey { case circle, rect }
-/// }
-///
-/// struct Drawing: Decodable {
-///     var shapes: [Shape]
-///
-///     enum CodingKeys: String, CodingKey { case shapes = "" }
-/// }
-/// ```
-///
-/// A key that is empty, or `#text`, means a text between the elements. Without one, text is not an item of the list.
-///
-/// For an enumeration that is not an element of a list but the value of a key or of the root element, the names are those of the
-/// elements inside, of which one has to be a case. A list under the name of a key has the elements in all elements of that name.
-public protocol XMLChoiceCodingKey: CodingKey {}
-
 /// The meaning of the keys of a type.
 enum XMLKeyKind {
     /// Elements, else attributes.
@@ -170,10 +182,10 @@ enum XMLKeyKind {
     var isChoice: Bool { self == .choice || self == .mixedChoice }
 
     init<Key: CodingKey>(_ type: Key.Type) {
-        if type is any XMLChoiceCodingKey.Type {
-            self = Key.ofText == nil ? .choice : .mixedChoice
-        } else {
-            self = type is any XMLCodingKey.Type ? .placed : .plain
+        switch type as? any XMLCodingKey.Type {
+        case let type? where type.isXMLChoice: self = Key.ofText == nil ? .choice : .mixedChoice
+        case .some: self = .placed
+        case nil: self = .plain
         }
     }
 }

@@ -55,9 +55,6 @@ extension XML.Document {
         root.text(at: path, namespaces: namespaces)
     }
 
-    /// All nodes of the document in document order, from the document itself on.
-    public var walk: XML.Walk { node.walk }
-
     /// Reads a document.
     ///
     /// - Parameters:

@@ -51,10 +51,10 @@ extension XML.Node {
     public var document: XML.Document { XML.Document(storage) }
 
     /// The name of an element, or the target of a processing instruction; empty for other nodes.
-    public var name: Name {
+    public var name: XML.Name {
         let record = record
         let hasName = record.kind == .element || record.kind == .processingInstruction
-        return Name(storage, hasName ? record.name : .nameless(.empty))
+        return XML.Name(storage, hasName ? record.name : .nameless(.empty))
     }
 
     /// The position in the text at which the node begins; for a node from an entity, the position of the reference.
@@ -97,7 +97,7 @@ extension XML.Node {
         let wanted = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix
         var node: XML.Node? = self
         while let current = node {
-            if let name = current.namespaceDeclarations[wanted] { return name.isEmpty ? nil : name }
+            if let name = current.namespaceDeclaration(named: wanted) { return name.isEmpty ? nil : name }
             node = current.parent
         }
         return nil

@@ -1,13 +1,12 @@
 extension XML {
-    /// Nodes of a document, in document order: those in a node, or those that a path leads to; each is found on demand.
-    public struct Nodes: Sequence, Sendable {
-        private let siblings: XMLSiblings
-        private let path: XMLPathWalk?
+    /// Nodes of a document, in document order: children, descendants, or what a path leads to; each is found on demand.
+    public struct Nodes: Sequence, IteratorProtocol, Sendable {
+        private var siblings: XMLSiblings
+        private var path: XMLPathWalk?
 
-        /// Creates the siblings in a range that a filter accepts.
+        /// Creates the nodes in a range that a filter accepts.
         init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter = .all) {
             siblings = XMLSiblings(storage, range, filter)
-            path = nil
         }
 
         /// Creates the elements that a path leads to.
@@ -16,44 +15,34 @@ extension XML {
             self.path = XMLPathWalk(node, path.steps.map { $0.resolved(namespaces) })
         }
 
-        /// Iterates over the nodes.
-        public func makeIterator() -> some IteratorProtocol<XML.Node> & Sendable {
-            XMLNodeIterator(siblings: siblings, path: path)
-        }
+        /// The next node.
+        public mutating func next() -> Node? { path == nil ? siblings.next() : path?.next() }
 
         /// Whether the collection is empty.
         public var isEmpty: Bool { first == nil }
         /// The number of nodes, which are counted one by one.
         public var count: Int { reduce(0) { count, _ in count + 1 } }
         /// The first node.
-        public var first: XML.Node? { first { _ in true } }
+        public var first: Node? { first { _ in true } }
     }
 }
 
 /// A filter of siblings.
 enum XMLNodeFilter: Sendable {
     case all
+    /// All, and the nodes in them.
+    case descendants
     case elements
     case written(String)
     case expanded(String, String)
 
     fileprivate func accepts(_ node: XML.Node) -> Bool {
         switch self {
-        case .all: true
+        case .all, .descendants: true
         case .elements: node.isElement
         case .written(let name): node.isElement && node.name == name
         case .expanded(let local, let namespace): node.isElement && node.name.matches(local, in: namespace)
         }
-    }
-}
-
-/// Iterates over siblings, or along a path if there is one.
-private struct XMLNodeIterator: IteratorProtocol, Sendable {
-    var siblings: XMLSiblings
-    var path: XMLPathWalk?
-
-    mutating func next() -> XML.Node? {
-        path == nil ? siblings.next() : path?.next()
     }
 }
 
@@ -62,17 +51,19 @@ private struct XMLSiblings: Sendable {
     private let storage: XMLDocumentStorage
     private var rest: Range<Int>
     private let filter: XMLNodeFilter
+    private let entersNodes: Bool
 
     init(_ storage: XMLDocumentStorage, _ range: Range<Int>, _ filter: XMLNodeFilter) {
         self.storage = storage
         rest = range
         self.filter = filter
+        if case .descendants = filter { entersNodes = true } else { entersNodes = false }
     }
 
     mutating func next() -> XML.Node? {
         while !rest.isEmpty {
             let node = XML.Node(storage, rest.lowerBound)
-            rest = node.record.end..<rest.upperBound
+            rest = (entersNodes ? node.index + 1 : node.record.end)..<rest.upperBound
             if filter.accepts(node) { return node }
         }
         return nil

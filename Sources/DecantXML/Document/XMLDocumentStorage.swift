@@ -44,6 +44,18 @@ package final class XMLDocumentStorage: Sendable {
         self.nodes = nodes
     }
 
+    /// Creates the storage of names in a namespace, number 1, that are not part of a document; there are no nodes.
+    init(namespace: String) {
+        stores = XMLDocumentBytes(text: ResponseBytes())
+        source = SourceText(ResponseBytes())
+        namespaces = ["", namespace]
+        charset = .utf8
+        nodes = []
+        attributes = []
+        documentType = nil
+        root = 0
+    }
+
     /// The number of nodes, without the sentinel.
     @inline(__always) package var count: Int { nodes.count - 1 }
 

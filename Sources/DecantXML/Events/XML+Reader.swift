@@ -2,232 +2,148 @@ public import DecantCore
 import DecantText
 
 extension XML {
-    /// Reads a document one event after the other, as far as events are requested.
+    /// A reader of a document that returns one event after another.
+    ///
+    /// A whole body is read at once:
     ///
     /// ```swift
-    /// var reader = try XML.Reader(ResponseBytes(bytes))
+    /// var reader = try XML.Reader(parsing: bytes)
     /// while let event = try reader.next() {
-    ///     if case .startElement(let element) = event { print(element.name.string, try reader.position) }
+    ///     if case .startElement(let element) = event { print(element.name.string, event.position) }
     /// }
     /// ```
     ///
-    /// Nothing is copied and no string is made unless it is asked for. Events that come before a fault are delivered, and
-    /// nothing after it; asked again, the reader throws the same error again. Nothing outside the body is ever read.
+    /// A body that arrives in chunks, which may be cut anywhere, is read up to its last complete event:
+    ///
+    /// ```swift
+    /// var reader = XML.Reader()
+    /// for chunk in chunks {
+    ///     reader.append(chunk)
+    ///     while let event = try reader.next() { … }
+    /// }
+    /// reader.finish()
+    /// while let event = try reader.next() { … }
+    /// ```
+    ///
+    /// Nothing is copied and no string is created until it is requested. Events before an error are delivered, and none after
+    /// it; the next call throws the same error again. Nothing outside the body is ever read.
+    ///
+    /// Chunks give the events, findings and errors of the whole body, but the snippet of an error shows only the part of the line
+    /// that is held. Bytes are dropped once they were read, so memory is bounded by the longest token and the bytes not read yet.
+    /// A tag, text, comment, or other token of more than `Limits.xmlTokenBytes` is an error as soon as that many bytes of it have
+    /// arrived; the document type declaration is one token.
     public struct Reader: ~Copyable {
-        var state: XMLTokenizerBox
-        /// The findings about the charset.
+        private var box: XMLTokenizerBox
+        /// The chunks that have arrived; nil for a whole body.
+        private var input: XMLChunkInput?
+        /// Whether the reader has the whole body; tested for each event, faster than `input`.
+        private let isWhole: Bool
+        /// The findings about the charset of a whole body.
         private let charsetFindings: [Finding]
 
-        /// Creates a reader of a body.
+        /// Creates a reader of a whole body.
         ///
         /// - Parameters:
         ///   - bytes: The bytes. A ``ResponseBytes`` is not copied.
-        ///   - options: The ways in which the text is read; those about trees have no effect.
-        ///   - limits: The bounds of depth, length and number.
+        ///   - options: The options for reading the text; those about trees have no effect.
+        ///   - limits: The limits on depth, lengths and counts.
         /// - Throws: ``ResponseError`` if the charset is not known.
         public init(
-            _ bytes: some Sequence<UInt8>,
+            parsing bytes: some Sequence<UInt8>,
             options: Options = Options(),
             limits: Limits = Limits()
         ) throws(ResponseError) {
             var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-            try self.init(ResponseBytes(bytes), in: &context, options: options)
+            let tokenizer = try XMLTokenizer(ResponseBytes(bytes), in: &context, options: options)
+            self.init(tokenizer, findings: context.findings)
         }
 
-        /// Creates a reader of the body of a response.
-        init(_ body: ResponseBytes, in context: inout DecodingContext, options: Options) throws(ResponseError) {
-            let earlier = context.findings.count
-            state = XMLTokenizerBox(try XMLTokenizer(body, in: &context, options: options))
-            charsetFindings = context.findings.count == earlier ? [] : Array(context.findings[earlier...])
+        /// Creates a reader of a body whose chunks are appended.
+        ///
+        /// - Parameters:
+        ///   - mediaType: The media type of the body, whose `charset` counts.
+        ///   - options: The options for reading the text; those about trees have no effect.
+        ///   - limits: The limits on depth, lengths and counts.
+        public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
+            let input = XMLChunkInput(charset: mediaType?.charset, options, limits)
+            box = XMLTokenizerBox(input.emptyTokenizer)
+            self.input = input
+            isWhole = false
+            charsetFindings = []
         }
 
-        /// Creates a reader of a text whose charset was found out.
+        /// Creates a reader of a text whose charset is known.
         init(_ tokenizer: consuming XMLTokenizer, findings: [Finding]) {
-            state = XMLTokenizerBox(tokenizer)
+            box = XMLTokenizerBox(tokenizer)
+            isWhole = true
             charsetFindings = findings
         }
-
-        /// Reads the next event, as ``next()`` does, into a value of its own.
-        public mutating func nextOwned() throws(ResponseError) -> OwnedEvent? {
-            guard let event = try next() else { return nil }
-            return event.owned
-        }
-
-        /// The position of the current event: offset in the body as received, line and column.
-        ///
-        /// What comes out of an entity is where that is referred to. Lines are counted on from where that was asked last.
-        public var position: SourcePosition { mutating get { state.view.position } }
-        /// The findings so far: about the charset, and about external parts that were not read.
-        public var findings: [Finding] { charsetFindings + state.tokenizer.findings }
-        /// The content of the document type declaration, after it was read.
-        public var documentType: DocumentType? { state.tokenizer.documentType }
-        /// The number of open elements.
-        public var depth: Int { state.tokenizer.depth }
     }
 }
 
 extension XML.Reader {
-    // MARK: - Unsafe
-    //
-    // Bound: the event borrows the reader exclusively, so that the reader can neither go on nor go away while it is used.
+    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    public mutating func append(_ chunk: [UInt8]) { input?.append(chunk[...]) }
+    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    public mutating func append(_ chunk: ArraySlice<UInt8>) { input?.append(chunk) }
+    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    public mutating func append(_ chunk: some Sequence<UInt8>) { input?.append(Array(chunk)[...]) }
+    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    public mutating func append(_ chunk: Span<UInt8>) {
+        // Unsafe. Bound: the bytes are copied while the closure that has them runs.
+        input?.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
+    }
+    /// Ends the body. A whole body is complete from the start.
+    public mutating func finish() { input?.finish() }
 
-    /// Finds the next event.
+    /// Whether the end of the document was reached.
+    public var isAtEnd: Bool { box.tokenizer.isAtEnd }
+    /// The number of open elements.
+    public var depth: Int { box.tokenizer.depth }
+    /// The content of the document type declaration, after it was read.
+    public var documentType: XML.DocumentType? { box.tokenizer.documentType }
+    /// The findings so far: about the charset, and about external parts that were not read.
+    public var findings: [Finding] {
+        charsetFindings + (box.tokenizer.window.stream?.findings ?? []) + box.tokenizer.findings
+    }
+    /// The number of bytes of chunks that are held; appended bytes that were not read yet are not counted.
+    package var heldBytes: Int { box.tokenizer.window.bytes.count }
+
+    /// The position at which the last event begins, see ``XML/Event/position``.
+    public var position: SourcePosition { mutating get { box.view.position } }
+
+    /// Reads the next event, as ``next()`` does, as a value that can be kept.
+    public mutating func nextOwned() throws(ResponseError) -> XML.OwnedEvent? {
+        try advance() ? box.view.owned : nil
+    }
+
+    /// Finds the next token, if it is complete.
+    @inline(__always)
+    private mutating func advance() throws(ResponseError) -> Bool {
+        guard !isWhole, let isComplete = try input?.advance(&box) else { return try box.tokenizer.advance() }
+        return isComplete
+    }
+
+    /// Reads the next event.
     ///
-    /// - Returns: The event, good until the next call; nil at the end of the document.
-    /// - Throws: ``ResponseError`` with the place of the first fault, and the same again when it is asked again.
+    /// - Returns: The event, valid until the reader is used again; nil at the end of the document, or if more of the body is
+    ///   needed.
+    /// - Throws: ``ResponseError`` with the position of the first error, and the same at each further call.
+    @inlinable
     @_lifetime(&self)
     public mutating func next() throws(ResponseError) -> XML.Event? {
-        guard try state.tokenizer.advance() else { return nil }
-        return unsafe _overrideLifetime(XML.Event(state.unboundView), mutating: &self)
+        guard let view = try nextView() else { return nil }
+        return XML.Event(view)
     }
-}
-
-extension XML {
-    /// The body of a response, to be read event by event.
-    ///
-    /// ```swift
-    /// let events = try XMLEventResponseSerializer().value(of: bytes, for: response)
-    /// var reader = events.makeReader()
-    /// while let event = try reader.next() { … }
-    /// ```
-    ///
-    /// The body was validated and its charset found out, but it was not read: whether it is well-formed shows when a reader
-    /// gets there. Any number of readers go through it, each from the beginning.
-    public struct Events: Sendable {
-        /// The options for reading the text.
-        public let options: Options
-        /// The limits on depth, lengths and counts.
-        public let limits: Limits
-        /// The findings about the charset.
-        public let findings: [Finding]
-        private let body: ResponseBytes
-        /// The text, if it was transcoded or its charset determined.
-        private let text: DecodedText?
-        /// Completes an error with its response.
-        private let completing: @Sendable (ResponseError) -> ResponseError
-
-        /// Prepares a body of a response that was given to a serializer.
-        init(
-            _ body: ResponseBytes,
-            in context: inout DecodingContext,
-            for serializer: XMLEventResponseSerializer
-        ) throws(ResponseError) {
-            let options = serializer.options
-            let earlier = context.findings.count
-            let body = XMLTokenizer.withoutLeadingSpace(body, in: &context, options)
-            let isPlain = XMLTokenizer.isPlain(body, in: context, options)
-            text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
-            self.body = body
-            self.options = options
-            limits = context.limits
-            findings = Array(context.findings[earlier...])
-            completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
-        }
-
-        /// Creates a reader that begins at the beginning.
-        public func makeReader() -> Reader {
-            var tokenizer =
-                if let text {
-                    XMLTokenizer(text, options: options, limits: limits)
-                } else {
-                    XMLTokenizer(body, nil, options: options, limits: limits, keepsAssembled: false)
-                }
-            tokenizer.ending.complete(by: completing)
-            return Reader(tokenizer, findings: findings)
-        }
-
-        /// Reads and returns all events.
-        public func owned() throws(ResponseError) -> [OwnedEvent] {
-            var reader = makeReader()
-            var events: [OwnedEvent] = []
-            while let event = try reader.next() { events.append(event.owned) }
-            return events
-        }
-    }
-}
-
-/// A tokenizer at an address of its own, which events point to.
-@safe
-struct XMLTokenizerBox: ~Copyable {
-    private let pointer: UnsafeMutablePointer<XMLTokenizer>
 
     // MARK: - Unsafe
     //
-    // Why: an event is looked at before the next one is read. A pointer to the tokenizer makes it as small as one, and nothing of
-    // it is worked out before it is needed.
-    //
-    // Bound: the tokenizer is alone in memory that belongs to this value, which cannot be copied. A view has the lifetime of a
-    // borrow of the box, and readers bind their events to an exclusive borrow of themselves, so that the tokenizer neither goes
-    // on nor goes away while one is used.
+    // Bound: the view borrows the reader exclusively, so that the reader can neither continue nor go away while it is used.
 
-    /// Moves a tokenizer to a fixed address.
-    init(_ tokenizer: consuming XMLTokenizer) {
-        unsafe pointer = .allocate(capacity: 1)
-        unsafe pointer.initialize(to: tokenizer)
-    }
-
-    deinit {
-        unsafe pointer.deinitialize(count: 1)
-        unsafe pointer.deallocate()
-    }
-
-    var tokenizer: XMLTokenizer {
-        @inline(__always) unsafeAddress { unsafe UnsafePointer(pointer) }
-        @inline(__always) unsafeMutableAddress { unsafe pointer }
-    }
-
-    /// The current token of the tokenizer.
-    var view: XMLTokenView {
-        @inline(__always)
-        @_lifetime(borrow self)
-        get { unsafe _overrideLifetime(unboundView, borrowing: self) }
-    }
-
-    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of the box's owner.
-    @unsafe
-    var unboundView: XMLTokenView {
-        @inline(__always)
-        @_lifetime(immortal)
-        get { unsafe XMLTokenView(pointer) }
-    }
-}
-
-/// A view of the current token of a tokenizer, good until the next one is read.
-@safe
-struct XMLTokenView: ~Escapable {
-    private let pointer: UnsafeMutablePointer<XMLTokenizer>
-
-    // MARK: - Unsafe
-    //
-    // Bound: see `XMLTokenizerBox`, whose borrow a view is bound to; and spans of a view are bound to that, too.
-
-    @inline(__always)
-    @unsafe
-    @_lifetime(immortal)
-    fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) { unsafe self.pointer = pointer }
-
-    @inline(__always) var token: XMLToken { unsafe pointer.pointee.token }
-    @inline(__always) var attributeCount: Int { unsafe pointer.pointee.attributeCount }
-
-    /// The attribute at an index.
-    @inline(__always)
-    func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
-    /// The name of a namespace.
-    func name(of namespace: XMLNamespaceID) -> String { unsafe pointer.pointee.name(of: namespace) }
-
-    /// The document type declaration, once it was read.
-    var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
-    /// The offset of the current token in the text.
-    var offset: Int { unsafe pointer.pointee.textOffset(of: pointer.pointee.token.offset) }
-    /// The position of the current token, counted on from where it was asked last.
-    var position: SourcePosition { unsafe pointer.pointee.position(at: pointer.pointee.token.offset) }
-
-    /// The text of a slice.
-    @inline(__always)
-    @_lifetime(copy self)
-    func text(_ slice: XMLSlice) -> XML.TextSpan {
-        let view = unsafe pointer.pointee.view(slice)
-        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
-        return XML.TextSpan(unsafe _overrideLifetime(span, copying: self))
+    @usableFromInline
+    @_lifetime(&self)
+    mutating func nextView() throws(ResponseError) -> XMLTokenView? {
+        guard try advance() else { return nil }
+        return unsafe _overrideLifetime(box.unboundView, mutating: &self)
     }
 }

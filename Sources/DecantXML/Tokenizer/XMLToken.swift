@@ -65,6 +65,7 @@ package struct XMLSlice: BitwiseCopyable, Sendable {
 }
 
 /// One piece of a document as the tokenizer finds it; the attributes of a start tag accompany it.
+@usableFromInline
 package struct XMLToken: BitwiseCopyable, Sendable {
     package var kind: Kind
     /// The name of an element, or the target of a processing instruction; otherwise without meaning.
@@ -77,25 +78,26 @@ package struct XMLToken: BitwiseCopyable, Sendable {
     package var offset: Int
 
     /// The kind of a token.
+    @usableFromInline
     package struct Kind: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
         /// The kind and the flags in four bytes, which are loaded at once: a load of more than was stored has to wait for
         /// the store.
-        package let rawValue: UInt32
+        @usableFromInline package let rawValue: UInt32
 
-        @inline(__always) package init(rawValue: UInt32) { self.rawValue = rawValue }
+        @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// The start tag of an element; one without content is followed by an end.
-        package static var startElement: Kind { Kind(rawValue: 0) }
+        @inlinable package static var startElement: Kind { Kind(rawValue: 0) }
         /// The end of an element.
-        package static var endElement: Kind { Kind(rawValue: 1) }
+        @inlinable package static var endElement: Kind { Kind(rawValue: 1) }
         /// Character data between two pieces of markup; never empty.
-        package static var text: Kind { Kind(rawValue: 2) }
+        @inlinable package static var text: Kind { Kind(rawValue: 2) }
         /// A CDATA section, which may be empty.
-        package static var cdata: Kind { Kind(rawValue: 3) }
-        package static var comment: Kind { Kind(rawValue: 4) }
-        package static var processingInstruction: Kind { Kind(rawValue: 5) }
+        @inlinable package static var cdata: Kind { Kind(rawValue: 3) }
+        @inlinable package static var comment: Kind { Kind(rawValue: 4) }
+        @inlinable package static var processingInstruction: Kind { Kind(rawValue: 5) }
         /// The document type declaration, whole.
-        package static var documentType: Kind { Kind(rawValue: 6) }
+        @inlinable package static var documentType: Kind { Kind(rawValue: 6) }
     }
 }
 

@@ -56,6 +56,16 @@ extension XMLTokenizer {
         (0..<namespaceState.count).map { name(of: XMLNamespaceID(rawValue: UInt32($0))) }
     }
 
+    /// The storage of the names of owned events that are in a namespace; each namespace has its own, created on demand.
+    mutating func storage(of namespace: XMLNamespaceID) -> XMLDocumentStorage {
+        let number = Int(namespace.rawValue)
+        while namespaceStorages.count <= number { namespaceStorages.append(nil) }
+        if let storage = namespaceStorages[number] { return storage }
+        let storage = XMLDocumentStorage(namespace: name(of: namespace))
+        namespaceStorages[number] = storage
+        return storage
+    }
+
     /// The content of the document type declaration, after it was read.
     package var documentType: XML.DocumentType? { declarations?.documentType }
 

@@ -61,6 +61,8 @@ package struct XMLTokenizer: ~Copyable {
     var declared = UnsafeXMLBuffer<UInt8>()
     var namespaceState = XMLNamespaceState()
     var window = XMLWindow()
+    /// The storages of the names of owned events, by the numbers of their namespaces.
+    var namespaceStorages: [XMLDocumentStorage?] = []
     /// The last offset whose line and column were asked for.
     var cursor = XMLPositionCursor()
     var documentTypeState = XMLDocumentTypeState()

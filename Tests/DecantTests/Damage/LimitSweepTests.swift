@@ -78,11 +78,11 @@ import Testing
             Way("XML as a type", XMLResponseSerializer(Node.self), "application/xml", xml),
             Way("XML events", XMLEventResponseSerializer().map { try allEvents(of: $0) }, "application/xml", xml),
             Way("XML reader") { (limits) throws(ResponseError) in
-                var reader = try XML.Reader(ResponseBytes(xml), limits: limits)
+                var reader = try XML.Reader(parsing: ResponseBytes(xml), limits: limits)
                 while try reader.nextOwned() != nil {}
             },
             Way("XML in chunks") { (limits) throws(ResponseError) in
-                var reader = XML.ChunkReader(limits: limits)
+                var reader = XML.Reader(limits: limits)
                 for byte in xml {
                     reader.append([byte])
                     while try reader.nextOwned() != nil {}

@@ -40,8 +40,8 @@ import Testing
         let response = ResponseSample(200, "application/xml", text)
         let entry = try XMLResponseSerializer(Entry.self).response(of: response.body, for: response.context)
         #expect(entry.value.content.text == "xy")
-        #expect(entry.value.content.attributes["a"] == "1")
-        #expect(entry.value.link.map { $0.attributes["href"] } == ["p", "q"])
+        #expect(entry.value.content.attribute(named: "a") == "1")
+        #expect(entry.value.link.map { $0.attribute(named: "href") } == ["p", "q"])
         #expect(entry.value.none == nil)
         #expect(entry.findings == [])
     }

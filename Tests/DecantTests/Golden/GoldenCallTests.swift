@@ -148,7 +148,7 @@ import FoundationNetworking
         case "limit": return text(DataResponseSerializer().limits { $0.bodyBytes = Int(argument) ?? 0 }, body)
         case "HTTPURLResponse": return received(body, Int(argument) ?? 0)
         case "ResponseBodyCollector": return collected(body, Int(argument) ?? 0)
-        case "XML.ChunkReader": return chunks(body, Int(argument) ?? 0)
+        case "XML.Reader": return chunks(body, Int(argument) ?? 0)
         case "at": return text(JSONResponseSerializer(Int.self).at(JSONPointer(argument) ?? .root), body)
         case "failure": return text(JSONResponseSerializer().failure(.json([String: Int].self)), 500, body)
         default: return nil
@@ -193,7 +193,7 @@ import FoundationNetworking
     }
 
     private static func chunks(_ body: [UInt8], _ limit: Int) -> String {
-        var reader = XML.ChunkReader(limits: limits(limit))
+        var reader = XML.Reader(limits: limits(limit))
         reader.append(body)
         reader.finish()
         do throws(ResponseError) { while try reader.next() != nil {} } catch { return error.description }

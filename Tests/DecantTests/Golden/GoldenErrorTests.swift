@@ -25,7 +25,10 @@ import TestSupport
         case circle(Int)
         case square(Int)
 
-        enum CodingKeys: String, XMLChoiceCodingKey { case circle, square }
+        enum CodingKeys: String, XMLCodingKey {
+            case circle, square
+            static var isXMLChoice: Bool { true }
+        }
     }
 
     private struct Drawing: Decodable, Sendable {

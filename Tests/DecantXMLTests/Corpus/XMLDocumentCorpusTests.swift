@@ -115,31 +115,33 @@ struct XMLDocumentEventLines {
 
     /// Lists the events of a document.
     init(_ document: XML.Document) {
-        for step in document.walk { add(step) }
+        document.node.walk { add($0) } end: { addEnd(of: $0) }
     }
 
     /// The SHA-256 of the lines joined by line feeds.
     var digest: String { SHA256Digest(Array(lines.joined(separator: "\n").utf8)).description }
 
-    private mutating func add(_ step: XML.Walk.Element) {
-        let node = step.node
-        if node.kind == .text || node.kind == .cdata {
-            text += node.text
-            return
+    private mutating func add(_ node: XML.Node) {
+        switch node.kind {
+        case .text, .cdata: text += node.text
+        case .element:
+            add("S:" + hexadecimal(node.name.written))
+            let attributes = node.attributes + node.namespaceDeclarations
+            lines += attributes.map { "A:" + hexadecimal($0.name.written) + "=" + hexadecimal($0.value) }.sorted()
+        case .comment: add("C:" + hexadecimal(node.text))
+        case .processingInstruction: add("P:" + hexadecimal(node.name.written) + ":" + hexadecimal(node.text))
+        case .document: break
         }
+    }
+
+    private mutating func addEnd(of node: XML.Node) {
+        if node.isElement { add("E:" + hexadecimal(node.name.written)) }
+    }
+
+    private mutating func add(_ line: String) {
         if !text.isEmpty { lines.append("T:" + hexadecimal(text)) }
         text = ""
-        switch (node.kind, step.isEnd) {
-        case (.element, false):
-            lines.append("S:" + hexadecimal(node.name.written))
-            let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
-            lines += attributes.map { "A:" + hexadecimal($0.name.written) + "=" + hexadecimal($0.value) }.sorted()
-        case (.element, true): lines.append("E:" + hexadecimal(node.name.written))
-        case (.comment, _): lines.append("C:" + hexadecimal(node.text))
-        case (.processingInstruction, _):
-            lines.append("P:" + hexadecimal(node.name.written) + ":" + hexadecimal(node.text))
-        default: break
-        }
+        lines.append(line)
     }
 
     private func hexadecimal(_ text: String) -> String { EventLines.hex(text) }
@@ -153,9 +155,11 @@ struct ClarkForm {
 
     /// Writes a document.
     init(_ document: XML.Document) {
-        for step in document.walk {
-            if !step.isEnd, step.node.isIdentical(to: document.root) { addNotations(document) }
-            add(step)
+        document.node.walk { node in
+            if node.isIdentical(to: document.root) { addNotations(document) }
+            add(node)
+        } end: { node in
+            if node.isElement { text += "</\(node.name)>" }
         }
     }
 
@@ -170,19 +174,17 @@ struct ClarkForm {
         text += "]>\n"
     }
 
-    private mutating func add(_ step: XML.Walk.Element) {
-        let node = step.node
-        switch (node.kind, step.isEnd) {
-        case (.element, false):
-            let attributes = Array(node.attributes) + Array(node.namespaceDeclarations)
+    private mutating func add(_ node: XML.Node) {
+        switch node.kind {
+        case .element:
+            let attributes = node.attributes + node.namespaceDeclarations
             text += "<\(node.name)"
             for attribute in attributes.sorted(by: { $0.name.written < $1.name.written }) {
                 text += " \(attribute.name)=\"\(escaped(attribute.value))\""
             }
             text += ">"
-        case (.element, true): text += "</\(node.name)>"
-        case (.text, _), (.cdata, _): text += escaped(node.text)
-        case (.processingInstruction, _): text += "<?\(node.name) \(node.text)?>"
+        case .text, .cdata: text += escaped(node.text)
+        case .processingInstruction: text += "<?\(node.name) \(node.text)?>"
         default: break
         }
     }

@@ -12,7 +12,10 @@ import Testing
         case rect(Rectangle)
         case label(String)
 
-        enum CodingKeys: String, XMLChoiceCodingKey { case circle, rect, label = "text" }
+        enum CodingKeys: String, XMLCodingKey {
+            case circle, rect, label = "text"
+            static var isXMLChoice: Bool { true }
+        }
     }
 
     struct Drawing: Decodable, Equatable {
@@ -27,7 +30,10 @@ import Testing
         case int(Int)
         case string(String)
 
-        enum CodingKeys: String, XMLChoiceCodingKey { case int, string }
+        enum CodingKeys: String, XMLCodingKey {
+            case int, string
+            static var isXMLChoice: Bool { true }
+        }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -75,7 +81,10 @@ import Testing
     @Test func ignoresPrefixesAndConvertsNames() throws {
         enum Node: Decodable, Equatable {
             case oneTwo(Int)
-            enum CodingKeys: String, XMLChoiceCodingKey { case oneTwo }
+            enum CodingKeys: String, XMLCodingKey {
+                case oneTwo
+                static var isXMLChoice: Bool { true }
+            }
         }
         var options = XML.Options()
         options.decoding.keys = .convertFromSnakeCase
@@ -104,7 +113,10 @@ import Testing
         case b(String)
         case link(Link)
 
-        enum CodingKeys: String, XMLChoiceCodingKey { case text = "", b, link = "a" }
+        enum CodingKeys: String, XMLCodingKey {
+            case text = "", b, link = "a"
+            static var isXMLChoice: Bool { true }
+        }
     }
 
     struct Link: Decodable, Equatable {
@@ -178,7 +190,10 @@ import Testing
         enum Part: Decodable, Equatable {
             case intro(String)
             case chapter(Int)
-            enum CodingKeys: String, XMLChoiceCodingKey { case intro, chapter }
+            enum CodingKeys: String, XMLCodingKey {
+                case intro, chapter
+                static var isXMLChoice: Bool { true }
+            }
         }
         var chapters: [Part]
     }

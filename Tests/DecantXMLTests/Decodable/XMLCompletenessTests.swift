@@ -63,7 +63,10 @@ import Testing
         indirect enum Item: Decodable {
             case a(Mixed), b(Mixed), c(Mixed)
             case text(String)
-            enum CodingKeys: String, XMLChoiceCodingKey { case a, b, c, text = "" }
+            enum CodingKeys: String, XMLCodingKey {
+                case a, b, c, text = ""
+                static var isXMLChoice: Bool { true }
+            }
         }
         var x: String?
         var y: String?
@@ -99,7 +102,10 @@ import Testing
         enum Item: Decodable {
             case b(Leaf), c(Leaf)
             case text(String)
-            enum CodingKeys: String, XMLChoiceCodingKey { case b, c, text = "#text" }
+            enum CodingKeys: String, XMLCodingKey {
+                case b, c, text = "#text"
+                static var isXMLChoice: Bool { true }
+            }
         }
         struct Leaf: Decodable {
             var text: String?

@@ -46,7 +46,7 @@ import Testing
         var options = XML.Options()
         options.quirks = .leadingWhiteSpace
         #expect(try XML.Document(parsing: good.utf8, options: options).root.name == "a")
-        var reader = try XML.Reader(good.utf8, options: options)
+        var reader = try XML.Reader(parsing: good.utf8, options: options)
         var count = 0
         while try reader.next() != nil { count += 1 }
         #expect(count == 3)

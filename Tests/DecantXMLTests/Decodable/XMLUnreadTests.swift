@@ -18,7 +18,10 @@ import Testing
     }
     enum Choice: Decodable {
         case b(String)
-        enum CodingKeys: String, XMLChoiceCodingKey { case b }
+        enum CodingKeys: String, XMLCodingKey {
+            case b
+            static var isXMLChoice: Bool { true }
+        }
     }
 
     private static func findings<Value: Decodable>(_ text: String, _ type: Value.Type) throws -> [String] {

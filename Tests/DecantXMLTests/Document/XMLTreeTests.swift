@@ -7,16 +7,19 @@ import Testing
 @Suite struct XMLTreeOptionsTests {
     /// The text of the tree with a mark around each text node, and other kinds by their signs.
     private func outline(_ text: String, _ change: (inout XML.Options) -> Void) throws -> String {
-        try XML.Document(text, change).root.walk.map { step in
-            switch (step.node.kind, step.isEnd) {
-            case (.text, _): "‹\(step.node.text)›"
-            case (.cdata, _): "[\(step.node.text)]"
-            case (.comment, _): "!\(step.node.text)!"
-            case (.processingInstruction, _): "?\(step.node.name)?"
-            case (_, false): "<\(step.node.name)>"
-            case (_, true): "</\(step.node.name)>"
+        var outline = ""
+        try XML.Document(text, change).root.walk { node in
+            switch node.kind {
+            case .text: outline += "‹\(node.text)›"
+            case .cdata: outline += "[\(node.text)]"
+            case .comment: outline += "!\(node.text)!"
+            case .processingInstruction: outline += "?\(node.name)?"
+            case .element, .document: outline += "<\(node.name)>"
             }
-        }.joined()
+        } end: {
+            outline += "</\($0.name)>"
+        }
+        return outline
     }
 
     @Test func keepsAllTextByDefaultAndMergesSections() throws {
@@ -156,7 +159,15 @@ import Testing
             let other = try XML.Document(text, limits: .unlimited) { $0.whiteSpace = .fold }
             #expect(document == other)
             #expect(document.hashValue == other.hashValue)
-            #expect(document.walk.reduce(0) { $0 + (!$1.isEnd ? 1 : -1) } >= 0)
+            var (nodes, open, depth) = (-1, 0, 0)
+            document.node.walk { node in
+                nodes += 1
+                if node.isElement { open += 1 }
+                depth = max(depth, open)
+            } end: { node in
+                if node.isElement { open -= 1 }
+            }
+            #expect(open == 0 && depth > 0 && document.node.descendants.count == nodes)
             #expect(try XML.Document(document.xmlString(), limits: .unlimited) == document)
             #expect(document.canonicalBytes().count > Self.depth / 2)
             #expect(document.root.text == other.root.text)

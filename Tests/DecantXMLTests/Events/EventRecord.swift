@@ -17,9 +17,9 @@ struct EventRecord: Equatable {
     {
         var record = EventRecord()
         do throws(ResponseError) {
-            var reader = try XML.Reader(ResponseBytes(bytes), options: options, limits: limits)
+            var reader = try XML.Reader(parsing: ResponseBytes(bytes), options: options, limits: limits)
             do throws(ResponseError) {
-                while let event = try reader.nextOwned() { record.lines.append("\(event) \(reader.position)") }
+                while let event = try reader.nextOwned() { record.add(event, at: reader.position) }
             } catch {
                 record.error = describe(error)
                 if try reader.goesOnAfterwards { record.lines.append("an event after the error") }
@@ -39,20 +39,32 @@ struct EventRecord: Equatable {
         limits: Limits = Limits()
     ) -> EventRecord {
         var record = EventRecord()
-        var reader = XML.ChunkReader(options: options, limits: limits)
+        var reader = XML.Reader(options: options, limits: limits)
         var start = 0
         do throws(ResponseError) {
             for cut in cuts + [bytes.count] {
                 reader.append(bytes[start..<cut])
                 start = cut
                 if cut == bytes.count { reader.finish() }
-                while let event = try reader.nextOwned() { record.lines.append("\(event) \(reader.position)") }
+                while let event = try reader.nextOwned() { record.add(event, at: reader.position) }
             }
         } catch {
             record.error = describe(error)
         }
         record.findings = reader.findings
         return record
+    }
+
+    private mutating func add(_ event: XML.OwnedEvent, at position: SourcePosition) {
+        var line = "\(event) \(position)"
+        if case .startElement(let name, let attributes) = event {
+            line += " \(name.prefix) {\(name.namespace ?? "")}\(name.local)"
+            for attribute in attributes {
+                let name = attribute.name
+                line += " {\(name.namespace ?? "")}\(name.local)=\(attribute.value) \(attribute.isDefault)"
+            }
+        }
+        lines.append(line)
     }
 
     private static func describe(_ error: ResponseError) -> String {

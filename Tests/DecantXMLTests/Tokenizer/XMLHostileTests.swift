@@ -11,11 +11,11 @@ import Testing
     }
 
     private func count(_ bytes: [UInt8], _ limits: Limits = Limits()) throws(ResponseError) -> Int {
-        var reader = try XML.Reader(ResponseBytes(bytes), limits: limits)
+        var reader = try XML.Reader(parsing: ResponseBytes(bytes), limits: limits)
         var count = 0
         while let event = try reader.next() {
             count += 1
-            if case .text(let text) = event { count += text.content.count }
+            if case .text(let text) = event { count += text.count }
         }
         return count
     }
@@ -86,7 +86,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY % e SYSTEM 'http://127.0.0.1:1/'>%e;]><a/>",
     ])
     func whatIsOutsideIsNotReadAndIsTold(text: String) throws {
-        var reader = try XML.Reader(ResponseBytes(Array(text.utf8)))
+        var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
         while let event = try reader.next() {
             if case .text = event { Issue.record("something was read") }
         }
@@ -94,7 +94,7 @@ import Testing
         var options = XML.Options()
         options.refusesExternalReferences = true
         #expect(throws: ResponseError.self) {
-            var reader = try XML.Reader(ResponseBytes(Array(text.utf8)), options: options)
+            var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)), options: options)
             while try reader.nextOwned() != nil {}
         }
     }
@@ -109,7 +109,7 @@ import Testing
         let text = String(repeating: "<a>", count: 1_000_000)
         #expect(error(text)?.limit == .xmlDepth)
         let depth = try await SmallThread.run {
-            var reader = try XML.Reader(ResponseBytes(Array(text.utf8)), limits: .unlimited)
+            var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)), limits: .unlimited)
             var depth = 0
             do { while try reader.nextOwned() != nil { depth = reader.depth } } catch is ResponseError {}
             return depth
@@ -123,7 +123,7 @@ import Testing
         for index in 1...20_000 { entities += "<!ENTITY e\(index) '&e\(index - 1);'>" }
         let text = "<!DOCTYPE a [<!ELEMENT a \(model)>\(entities)]><a b='&e20000;'>&e20000;</a>"
         let events = try await SmallThread.run {
-            var reader = try XML.Reader(ResponseBytes(Array(text.utf8)), limits: .unlimited)
+            var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)), limits: .unlimited)
             var count = 0
             while try reader.nextOwned() != nil { count += 1 }
             return count
@@ -204,7 +204,7 @@ import Testing
             }
             let body = ResponseBytes(Array("\(text)]><r/>".utf8))
             let growth = try ProcessMemory.growth {
-                var reader = try XML.Reader(body)
+                var reader = try XML.Reader(parsing: body)
                 while try reader.next() != nil {}
             }
             #expect(try #require(growth) < 24 << 20)
@@ -220,7 +220,7 @@ import Testing
         let tags = (0..<300).map { "<e\($0) b='own'/>" }.joined()
         let later = "<!ATTLIST e7 a CDATA 'late' z NMTOKEN ' late '>"
         let text = "<!DOCTYPE r [\(lists.joined())\(later)]><r>\(tags)<e300/></r>"
-        var reader = try XML.Reader(ResponseBytes(Array(text.utf8)))
+        var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
         var found: [String] = []
         while let event = try reader.nextOwned() {
             guard case .startElement(let name, let attributes) = event else { continue }

@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: faults)
     func saysWhatIsWrongAndWhere(text: String, message: String, offset: Int) {
         let error = #expect(throws: ResponseError.self) {
-            var reader = try XML.Reader(ResponseBytes(Array(text.utf8)))
+            var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
             while try reader.nextOwned() != nil {}
         }
         #expect(error?.message == message)
@@ -85,7 +85,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY % p '<!ENTITY e \"x\">'>%p;<!ENTITY u SYSTEM 's' NDATA n>]><a>&e;</a>",
     ])
     func acceptsWhatTheGrammarAllows(text: String) throws {
-        var reader = try XML.Reader(ResponseBytes(Array(text.utf8)))
+        var reader = try XML.Reader(parsing: ResponseBytes(Array(text.utf8)))
         while try reader.nextOwned() != nil {}
         let depth = reader.depth
         #expect(depth == 0)
@@ -107,7 +107,7 @@ import Testing
     func namesTheMalformedByteBeforeTheAttributeThatIsThereTwice(step: Int) {
         let bytes = Array("<doc xml:lang=\"en\" xml:lang=\"d".utf8) + [0xF4, 0x90, 0x80, 0x80] + Array("\"/>".utf8)
         let error = #expect(throws: ResponseError.self) {
-            var reader = XML.ChunkReader()
+            var reader = XML.Reader()
             for start in stride(from: 0, to: bytes.count, by: step) {
                 reader.append(bytes[start..<min(start + step, bytes.count)])
                 while try reader.next() != nil {}
@@ -149,7 +149,7 @@ import Testing
         func text(_ elements: Int) -> String {
             "<!DOCTYPE a [<!ATTLIST b c CDATA \"\(value)\">]><a>" + String(repeating: "<b/>", count: elements) + "</a>"
         }
-        #expect(try XML.Document(text(5)).root.elements.allSatisfy { $0.attributes["c"] == value })
+        #expect(try XML.Document(text(5)).root.elements.allSatisfy { $0.attribute(named: "c") == value })
         let error = #expect(throws: ResponseError.self) { _ = try XML.Document(text(2000)) }
         #expect(error?.limit == .xmlEntityRatio)
     }

@@ -40,7 +40,7 @@ extension XMLSuite {
 
     /// Counts by looking at slices.
     static func countEvents(of body: ResponseBytes, limits: Limits = Limits()) throws -> Checksum {
-        var reader = try XML.Reader(body, limits: limits)
+        var reader = try XML.Reader(parsing: body, limits: limits)
         var elements = 0
         var attributes = 0
         var textBytes = 0
@@ -48,8 +48,8 @@ extension XMLSuite {
             switch event {
             case .startElement(let element):
                 elements += 1
-                attributes += element.attributes.count
-            case .text(let text), .cdata(let text): textBytes += text.content.count
+                attributes += element.attributeCount
+            case .text(let text), .cdata(let text): textBytes += text.count
             default: break
             }
         }
@@ -58,7 +58,7 @@ extension XMLSuite {
 
     /// Counts after every name, value and text has been made a `String`.
     private static func countStrings(of body: ResponseBytes) throws -> Checksum {
-        var reader = try XML.Reader(body)
+        var reader = try XML.Reader(parsing: body)
         var elements = 0
         var attributes = 0
         var textBytes = 0
@@ -66,11 +66,11 @@ extension XMLSuite {
             switch event {
             case .startElement(let element):
                 elements += 1
-                attributes += element.attributes.count
+                attributes += element.attributeCount
                 Sink.keep(element.name.string)
-                for index in element.attributes.indices {
-                    Sink.keep(element.attributes[index].name.string)
-                    Sink.keep(element.attributes[index].value.string)
+                for index in 0..<element.attributeCount {
+                    Sink.keep(element.attributeName(at: index).string)
+                    Sink.keep(element.attributeValue(at: index).string)
                 }
             case .endElement(let element): Sink.keep(element.name.string)
             case .text(let text), .cdata(let text): textBytes += text.string.utf8.count
@@ -82,7 +82,7 @@ extension XMLSuite {
 
     /// Counts by looking at slices of what comes in chunks.
     private static func countEvents(ofChunksOf bytes: [UInt8]) throws -> Checksum {
-        var reader = XML.ChunkReader()
+        var reader = XML.Reader()
         var elements = 0
         var attributes = 0
         var textBytes = 0
@@ -95,8 +95,8 @@ extension XMLSuite {
                 switch event {
                 case .startElement(let element):
                     elements += 1
-                    attributes += element.attributes.count
-                case .text(let text), .cdata(let text): textBytes += text.content.count
+                    attributes += element.attributeCount
+                case .text(let text), .cdata(let text): textBytes += text.count
                 default: break
                 }
             }
@@ -189,12 +189,12 @@ extension XMLSuite {
 extension XMLSuite {
     static func checksum(of document: XML.Document) -> Checksum {
         var counts = [0, 0, 0]
-        for step in document.walk where !step.isEnd {
-            switch step.node.kind {
+        for node in document.node.descendants {
+            switch node.kind {
             case .element:
                 counts[0] += 1
-                counts[1] += step.node.attributes.count + step.node.namespaceDeclarations.count
-            case .text, .cdata: counts[2] += step.node.text.utf8.count
+                counts[1] += node.attributes.count + node.namespaceDeclarations.count
+            case .text, .cdata: counts[2] += node.text.utf8.count
             default: break
             }
         }

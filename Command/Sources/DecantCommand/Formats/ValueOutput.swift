@@ -110,7 +110,7 @@ extension XML.Document: PrintableValue {
     /// White space between elements gives way to it; an element that has text is written as it is.
     func show(on output: inout ValueOutput) -> [Finding] {
         var printer = XMLOutlinePrinter(self)
-        for step in walk { printer.print(step, on: &output) }
+        node.walk { printer.begin($0, on: &output) } end: { printer.end($0, on: &output) }
         output.put("\n")
         return []
     }
@@ -127,7 +127,7 @@ extension XML.Events: PrintableValue {
 
 extension XMLEventStream: PrintableValue {
     func show(on output: inout ValueOutput) throws(ResponseError) -> [Finding] {
-        try readAll { (reader: inout XML.ChunkReader) throws(ResponseError) in
+        try readAll { (reader: inout XML.Reader) throws(ResponseError) in
             while let event = try reader.next() { XMLEventLine(event, output.style).show(on: &output) }
         }
     }

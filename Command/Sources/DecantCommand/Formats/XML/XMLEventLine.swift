@@ -42,12 +42,12 @@ struct XMLEventLine {
         case .comment(let text):
             (kind, look) = ("comment", .dim)
             content = text.string.quoted
-        case .processingInstruction(let instruction):
+        case .processingInstruction(let target, let data):
             (kind, look) = ("pi", .magenta)
-            content = "\(instruction.target.string.visible) \(instruction.data.string.quoted)"
-        case .documentType(let declaration):
+            content = "\(target.string.visible) \(data.string.quoted)"
+        case .documentType:
             (kind, look) = ("doctype", .dim)
-            content = Self.text(of: declaration.value)
+            content = event.documentType.map(Self.text) ?? ""
         }
     }
 
@@ -60,13 +60,12 @@ struct XMLEventLine {
     }
 
     /// The name, its namespace in braces, and the attributes.
-    private static func text(of element: borrowing XML.Event.StartElement, _ style: TextStyle) -> String {
+    private static func text(of element: borrowing XML.Event.Element, _ style: TextStyle) -> String {
         var text = element.name.string.visible
-        if let namespace = element.name.namespace { text += style(.dim, " {\(namespace.visible)}") }
-        let attributes = element.attributes
-        for index in attributes.indices {
-            let name = attributes[index].name.string.visible
-            text += " " + style(.cyan, name) + "=" + attributes[index].value.string.quoted
+        if let namespace = element.namespace { text += style(.dim, " {\(namespace.visible)}") }
+        for index in 0..<element.attributeCount {
+            let name = element.attributeName(at: index).string.visible
+            text += " " + style(.cyan, name) + "=" + element.attributeValue(at: index).string.quoted
         }
         return text
     }

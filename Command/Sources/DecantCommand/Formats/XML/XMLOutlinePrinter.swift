@@ -6,23 +6,26 @@ struct XMLOutlinePrinter {
     /// The depth of the outermost open element in which nothing is changed; nil if there is none.
     private var verbatimDepth: Int?
     private var isFirst = true
+    /// The number of open nodes; the root element is at depth 1.
+    private var depth = 0
     private var documentType: XML.DocumentType?
 
     init(_ document: XML.Document) {
         documentType = document.documentType
     }
 
-    /// Writes the next step.
-    mutating func print(_ step: XML.Walk.Element, on output: inout ValueOutput) {
-        let node = step.node
-        guard node.kind != .document else { return }
-        if step.isEnd { return end(node, step.depth, on: &output) }
+    /// Writes a node without the nodes in it, and the end of a node that has none.
+    mutating func begin(_ node: XML.Node, on output: inout ValueOutput) {
+        guard node.kind != .document else {
+            depth += 1
+            return
+        }
         if node.isElement { putDocumentType(on: &output) }
         // Text outside of elements that are left as they are is white space.
         if verbatimDepth == nil, node.kind == .text || node.kind == .cdata { return }
-        beginLine(step.depth, on: &output)
+        beginLine(on: &output)
         switch node.kind {
-        case .element: begin(node, step.depth, on: &output)
+        case .element: putStartTag(node, on: &output)
         case .text: output.put(node.text.escapedInXML)
         case .cdata: output.put("<![CDATA[\(output.harmless(node.text))]]>")
         case .comment: output.put(.dim, "<!--\(output.harmless(node.text))-->")
@@ -30,7 +33,7 @@ struct XMLOutlinePrinter {
         }
     }
 
-    private mutating func begin(_ node: XML.Node, _ depth: Int, on output: inout ValueOutput) {
+    private mutating func putStartTag(_ node: XML.Node, on output: inout ValueOutput) {
         output.put("<")
         output.put(.blue, output.harmless(node.name.written))
         for (name, value) in node.writtenAttributes {
@@ -41,22 +44,26 @@ struct XMLOutlinePrinter {
         }
         output.put(node.children.isEmpty ? "/>" : ">")
         if verbatimDepth == nil, node.isVerbatim { verbatimDepth = depth }
+        depth += 1
     }
 
-    private mutating func end(_ node: XML.Node, _ depth: Int, on output: inout ValueOutput) {
+    /// Writes the end of a node.
+    mutating func end(_ node: XML.Node, on output: inout ValueOutput) {
+        depth -= 1
+        guard node.isElement else { return }
         guard !node.children.isEmpty else {
             if verbatimDepth == depth { verbatimDepth = nil }
             return
         }
-        beginLine(depth, on: &output)
+        beginLine(on: &output)
         output.put("</")
         output.put(.blue, output.harmless(node.name.written))
         output.put(">")
         if verbatimDepth == depth { verbatimDepth = nil }
     }
 
-    /// Goes to a new line, unless nothing may be changed here; the root element is at depth 1.
-    private mutating func beginLine(_ depth: Int, on output: inout ValueOutput) {
+    /// Goes to a new line, unless nothing may be changed here.
+    private mutating func beginLine(on output: inout ValueOutput) {
         if !isFirst, verbatimDepth == nil { output.putLine(indentedBy: depth - 1) }
         isFirst = false
     }
@@ -70,7 +77,7 @@ struct XMLOutlinePrinter {
     private mutating func putDocumentType(on output: inout ValueOutput) {
         guard let type = documentType else { return }
         documentType = nil
-        beginLine(1, on: &output)
+        beginLine(on: &output)
         var text = "<!DOCTYPE \(type.name)"
         if let publicID = type.publicID { text += " PUBLIC \"\(publicID)\"" }
         if let systemID = type.systemID {
@@ -90,7 +97,7 @@ extension XML.Node {
     /// Whether nothing may be changed in an element: because it has text, because it has nothing but white space, or because
     /// it says so.
     fileprivate var isVerbatim: Bool {
-        if attributes["xml:space"] == "preserve" { return true }
+        if attribute(named: "xml:space") == "preserve" { return true }
         var isSpace = true
         for child in children {
             switch child.kind {

@@ -1,37 +1,31 @@
-extension XML {
-    /// Iterates over a node and its descendants in document order; elements and documents come twice, where they begin and
-    /// where they end.
+extension XML.Node {
+    /// The nodes inside this one, at any depth, in document order.
+    public var descendants: XML.Nodes { XML.Nodes(storage, childRange, .descendants) }
+
+    /// Calls a closure for this node and each node inside it, in document order, and another one where an element or a document
+    /// ends.
     ///
     /// ```swift
-    /// for step in document.walk where !step.isEnd && step.node.isElement {
-    ///     print(String(repeating: "  ", count: step.depth), step.node.name)
+    /// var depth = 0
+    /// document.root.walk { node in
+    ///     if node.isElement { print(String(repeating: "  ", count: depth), node.name) }
+    ///     if node.isElement { depth += 1 }
+    /// } end: { _ in
+    ///     depth -= 1
     /// }
     /// ```
     ///
     /// Depth costs nothing: neither memory nor stack.
-    public struct Walk: Sequence, IteratorProtocol, Sendable {
-        private let storage: XMLDocumentStorage
-        private var steps: XMLSteps
-
-        init(_ node: XML.Node) {
-            storage = node.storage
-            steps = XMLSteps(from: node.index)
-        }
-
-        /// The next step, or nil after the last one: the node; whether it, an element or a document, ends here, and does not begin;
-        /// and how many nodes it is inside of, counted from where the walk began.
-        public mutating func next() -> (node: XML.Node, isEnd: Bool, depth: Int)? {
-            let depth = steps.depth
-            guard let (index, isEnd) = steps.next(in: storage.nodes) else { return nil }
-            let node = XML.Node(storage, index)
-            return (node, isEnd, isEnd ? depth - 1 : depth)
+    public func walk<Failure: Error>(
+        begin: (XML.Node) throws(Failure) -> Void,
+        end: (XML.Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        var steps = XMLSteps(from: index)
+        while let step = steps.next(in: storage.nodes) {
+            let node = XML.Node(storage, step.index)
+            if step.isEnd { try end(node) } else { try begin(node) }
         }
     }
-}
-
-extension XML.Node {
-    /// This node and its contents, in document order.
-    public var walk: XML.Walk { XML.Walk(self) }
 }
 
 /// The steps through a node and its contents: the one way in which nodes are walked, printed, compared and hashed.

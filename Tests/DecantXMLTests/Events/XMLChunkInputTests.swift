@@ -2,7 +2,7 @@ import DecantCore
 import DecantXML
 import Testing
 
-@Suite struct XMLChunkReaderTests {
+@Suite struct XMLChunkInputTests {
     /// A feed with a base, with entities and with markup in another namespace.
     private static let atom = """
         <?xml version="1.0" encoding="utf-8"?>
@@ -93,7 +93,7 @@ import Testing
 
     @Test func longDocumentsAreDroppedAsTheyAreRead() throws {
         let item = Array("<item id='12'><title>A title</title>\n<text>Some more text &amp; so on</text></item>\n".utf8)
-        var reader = XML.ChunkReader()
+        var reader = XML.Reader()
         reader.append(Array("<list>".utf8))
         var count = 0
         var held = 0
@@ -127,7 +127,7 @@ import Testing
     @Test func aBodyBeyondTheLimitIsRefusedWhenReadingGetsThere() throws {
         var limits = Limits()
         limits.bodyBytes = 10
-        var reader = XML.ChunkReader(limits: limits)
+        var reader = XML.Reader(limits: limits)
         reader.append(Array("<a><b/><c/></a>".utf8))
         reader.finish()
         var count = 0
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func theCharsetOfTheResponseCounts() throws {
-        var reader = XML.ChunkReader(mediaType: ResponseMediaType("text/xml; charset=windows-1251"))
+        var reader = XML.Reader(mediaType: ResponseMediaType("text/xml; charset=windows-1251"))
         reader.append(Array("<a>".utf8) + [0xC4, 0xE0] + Array("</a>".utf8))
         reader.finish()
         _ = try reader.nextOwned()
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func anUnknownCharsetIsReportedAtOnce() throws {
-        var reader = XML.ChunkReader()
+        var reader = XML.Reader()
         reader.append(Array("<?xml version='1.0' encoding='UTF-7'?>".utf8))
         for _ in 0..<2 {
             let error = #expect(throws: ResponseError.self) { try reader.nextOwned() }
@@ -159,9 +159,9 @@ import Testing
 
     @Test func showsThePartOfTheLineThatHasArrivedInTheSnippet() throws {
         let text = "<a>\n  <b></c> and more</a>"
-        var whole = XML.ChunkReader()
+        var whole = XML.Reader()
         whole.append(text.utf8)
-        var cut = XML.ChunkReader()
+        var cut = XML.Reader()
         cut.append(text.utf8.prefix(14))
         let (first, second) = (Self.error(of: &whole), Self.error(of: &cut))
         let all = try #require(first)
@@ -173,7 +173,7 @@ import Testing
         #expect(some.message == all.message)
     }
 
-    private static func error(of reader: inout XML.ChunkReader) -> ResponseError? {
+    private static func error(of reader: inout XML.Reader) -> ResponseError? {
         do throws(ResponseError) {
             while try reader.nextOwned() != nil {}
             return nil
@@ -204,7 +204,7 @@ import Testing
         (limits.xmlTokenBytes, limits.xmlTextBytes) = (4096, 1000)
         var first: ResponseError?
         for size in [1, 7, 1000, 100_000] {
-            var reader = XML.ChunkReader(limits: limits)
+            var reader = XML.Reader(limits: limits)
             var bytes = Array(row.start.utf8)
             while bytes.count < 200_000 { bytes += Array(row.filling.utf8) }
             var error: ResponseError?

@@ -1,0 +1,66 @@
+public import DecantCore
+import DecantText
+
+extension XML {
+    /// The body of a response, to be read event by event.
+    ///
+    /// ```swift
+    /// let events = try XMLEventResponseSerializer().value(of: bytes, for: response)
+    /// var reader = events.makeReader()
+    /// while let event = try reader.next() { … }
+    /// ```
+    ///
+    /// The body was validated and its charset found out, but it was not read: whether it is well-formed shows when a reader
+    /// gets there. Any number of readers go through it, each from the beginning.
+    public struct Events: Sendable {
+        /// The options for reading the text.
+        public let options: Options
+        /// The limits on depth, lengths and counts.
+        public let limits: Limits
+        /// The findings about the charset.
+        public let findings: [Finding]
+        private let body: ResponseBytes
+        /// The text, if it was transcoded or its charset determined.
+        private let text: DecodedText?
+        /// Completes an error with its response.
+        private let completing: @Sendable (ResponseError) -> ResponseError
+
+        /// Prepares a body of a response that was given to a serializer.
+        init(
+            _ body: ResponseBytes,
+            in context: inout DecodingContext,
+            for serializer: XMLEventResponseSerializer
+        ) throws(ResponseError) {
+            let options = serializer.options
+            let earlier = context.findings.count
+            let body = XMLTokenizer.withoutLeadingSpace(body, in: &context, options)
+            let isPlain = XMLTokenizer.isPlain(body, in: context, options)
+            text = isPlain ? nil : try XMLTokenizer.decode(body, in: &context, options: options)
+            self.body = body
+            self.options = options
+            limits = context.limits
+            findings = Array(context.findings[earlier...])
+            completing = { [context] in serializer.completed($0, body: body.whole, decoding: context) }
+        }
+
+        /// Creates a reader that begins at the beginning.
+        public func makeReader() -> Reader {
+            var tokenizer =
+                if let text {
+                    XMLTokenizer(text, options: options, limits: limits)
+                } else {
+                    XMLTokenizer(body, nil, options: options, limits: limits, keepsAssembled: false)
+                }
+            tokenizer.ending.complete(by: completing)
+            return Reader(tokenizer, findings: findings)
+        }
+
+        /// Reads and returns all events.
+        public func owned() throws(ResponseError) -> [OwnedEvent] {
+            var reader = makeReader()
+            var events: [OwnedEvent] = []
+            while let event = try reader.nextOwned() { events.append(event) }
+            return events
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import DecantCore
+import DecantText
+
+/// The chunks of a body for a reader, and the charset that is determined from the first ones.
+struct XMLChunkInput {
+    private let options: XML.Options
+    private let limits: Limits
+    /// The charset that the response names.
+    private let label: String?
+    private var feed: XMLChunkFeed
+    /// Whether there is a tokenizer, since the charset is known.
+    private var hasBegun = false
+    private var hasEnded = false
+    /// The reason that there is no tokenizer.
+    private var failure: ResponseError?
+    /// Determines when an incomplete token may be complete.
+    private var retry = XMLRetryPolicy()
+
+    init(charset label: String?, _ options: XML.Options, _ limits: Limits) {
+        self.label = label
+        self.options = options
+        self.limits = limits
+        feed = XMLChunkFeed(limits: limits)
+    }
+
+    /// A tokenizer of nothing, until the charset is known.
+    var emptyTokenizer: XMLTokenizer {
+        XMLTokenizer(ResponseBytes(), nil, options: options, limits: limits, keepsAssembled: false)
+    }
+
+    mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
+
+    /// Ends the input.
+    mutating func finish() { feed.finish() }
+
+    /// Finds the next token, if it is complete.
+    @inline(never)
+    mutating func advance(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
+        if !hasBegun {
+            guard try begin(&box) else { return false }
+        }
+        while true {
+            if retry.isWorthwhile {
+                let isComplete = try box.tokenizer.advance()
+                try box.tokenizer.check(isComplete: isComplete, limit: limits.xmlTokenBytes)
+                if isComplete { return true }
+                retry.fail(box.tokenizer)
+            }
+            guard feed(&box) else { return false }
+        }
+    }
+
+    /// Determines the charset, once enough bytes have arrived.
+    private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
+        if let failure { throw failure }
+        guard let beginning = feed.beginning() else { return false }
+        do throws(ResponseError) {
+            let stream = try TextStream(beginning, label: label, options: options.text, format: .parsedXML)
+            feed.drop(stream.markLength)
+            box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: limits))
+            hasBegun = true
+            return true
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Gives more to the tokenizer; false if there is neither more nor the end.
+    private mutating func feed(_ box: inout XMLTokenizerBox) -> Bool {
+        guard !hasEnded else { return false }
+        let bytes = feed.take()
+        if !bytes.isEmpty {
+            box.tokenizer.append(bytes)
+            retry.look(at: box.tokenizer, limit: limits.xmlTokenBytes)
+            return true
+        }
+        guard feed.isFinished else { return false }
+        hasEnded = true
+        if let failure = feed.failure { box.tokenizer.end(because: failure) } else { box.tokenizer.endInput() }
+        retry = XMLRetryPolicy()
+        return true
+    }
+}
+
+/// The bytes of a body that have arrived and were not given to a tokenizer yet.
+private struct XMLChunkFeed {
+    /// The number of bytes given to a tokenizer at once.
+    private static let piece = 16 << 10
+    private var chunks: [ArraySlice<UInt8>] = []
+    private var first = 0
+    /// The number of bytes that may still arrive.
+    private var buffer: Int
+    private let limit: Int
+    /// Whether nothing more will arrive.
+    private(set) var isFinished = false
+    /// The reason that no more bytes follow, if that is not the end of the body.
+    private(set) var failure: ResponseError?
+
+    init(limits: Limits) {
+        limit = limits.bodyBytes
+        buffer = limit
+    }
+
+    /// The number of bytes that wait.
+    private var count: Int { chunks[first...].reduce(0) { $0 + $1.count } }
+
+    mutating func append(_ chunk: ArraySlice<UInt8>) {
+        guard !isFinished, !chunk.isEmpty else { return }
+        chunks.append(chunk.prefix(buffer))
+        guard chunk.count > buffer else {
+            buffer -= chunk.count
+            return
+        }
+        let message = "the body has more than \(limit.counted("byte"))"
+        failure = ResponseError(.limitExceeded, message, offset: limit, limit: .bodyBytes)
+        isFinished = true
+    }
+
+    /// Ends the input.
+    mutating func finish() { isFinished = true }
+
+    /// Takes the next bytes away, at most as many as are worth reading at once; none if all are taken.
+    mutating func take() -> ArraySlice<UInt8> {
+        guard first < chunks.count else { return [] }
+        let piece = chunks[first].prefix(Self.piece)
+        chunks[first] = chunks[first].dropFirst(piece.count)
+        if chunks[first].isEmpty {
+            chunks[first] = []
+            first += 1
+        }
+        if first * 2 >= chunks.count {
+            chunks.removeFirst(first)
+            first = 0
+        }
+        return piece
+    }
+
+    /// Returns the beginning of the body, which is kept, once it is enough to determine the charset (XML 1.0 appendix F);
+    /// else nil.
+    func beginning() -> ResponseBytes? {
+        var bytes: [UInt8] = []
+        for chunk in chunks[first...] {
+            bytes += chunk.prefix(TextStream.reach - bytes.count)
+            if bytes.count == TextStream.reach { break }
+        }
+        // Nothing after the end of the XML declaration is looked at.
+        let isEnough = bytes.count == TextStream.reach || (bytes.count >= 4 && bytes.contains(0x3E))
+        return isEnough || isFinished ? ResponseBytes(bytes) : nil
+    }
+
+    /// Takes bytes of a mark away from the front.
+    mutating func drop(_ length: Int) {
+        var left = length
+        while left > 0, first < chunks.count {
+            let taken = min(left, chunks[first].count)
+            chunks[first] = chunks[first].dropFirst(taken)
+            left -= taken
+            if chunks[first].isEmpty { first += 1 }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import DecantCore
+
+/// A tokenizer at an address of its own, which events point to.
+@safe
+struct XMLTokenizerBox: ~Copyable {
+    private let pointer: UnsafeMutablePointer<XMLTokenizer>
+
+    // MARK: - Unsafe
+    //
+    // Why: an event is examined before the next one is read. A pointer to the tokenizer makes the event of a tag as small as
+    // one, and nothing of it is worked out before it is needed.
+    //
+    // Bound: the tokenizer is alone in memory that belongs to this value, which cannot be copied. A view has the lifetime of a
+    // borrow of the box, and readers bind their events to an exclusive borrow of themselves, so that the tokenizer neither
+    // continues nor goes away while one is used.
+
+    /// Moves a tokenizer to a fixed address.
+    init(_ tokenizer: consuming XMLTokenizer) {
+        unsafe pointer = .allocate(capacity: 1)
+        unsafe pointer.initialize(to: tokenizer)
+    }
+
+    deinit {
+        unsafe pointer.deinitialize(count: 1)
+        unsafe pointer.deallocate()
+    }
+
+    var tokenizer: XMLTokenizer {
+        @inline(__always) unsafeAddress { unsafe UnsafePointer(pointer) }
+        @inline(__always) unsafeMutableAddress { unsafe pointer }
+    }
+
+    /// The current token of the tokenizer.
+    var view: XMLTokenView {
+        @inline(__always)
+        @_lifetime(borrow self)
+        get { unsafe _overrideLifetime(unboundView, borrowing: self) }
+    }
+
+    /// The current token of the tokenizer; the caller binds it to an exclusive borrow of the box's owner.
+    @unsafe
+    var unboundView: XMLTokenView {
+        @inline(__always)
+        @_lifetime(immortal)
+        get { unsafe XMLTokenView(pointer) }
+    }
+}
+
+/// A view of the current token of a tokenizer, valid until the next one is read.
+@safe
+@usableFromInline
+struct XMLTokenView: ~Escapable {
+    private let pointer: UnsafeMutablePointer<XMLTokenizer>
+    /// The kind of the token.
+    @usableFromInline let kind: XMLToken.Kind
+
+    // MARK: - Unsafe
+    //
+    // Bound: see `XMLTokenizerBox`, whose borrow a view is bound to; and spans of a view are bound to that, too.
+
+    @inline(__always)
+    @unsafe
+    @_lifetime(immortal)
+    fileprivate init(_ pointer: UnsafeMutablePointer<XMLTokenizer>) {
+        unsafe self.pointer = pointer
+        kind = unsafe pointer.pointee.token.kind
+    }
+
+    @inline(__always) var token: XMLToken { unsafe pointer.pointee.token }
+    @inline(__always) var attributeCount: Int { unsafe pointer.pointee.attributeCount }
+
+    /// The attribute at an index.
+    @inline(__always)
+    func attribute(at index: Int) -> XMLAttributeRecord { unsafe pointer.pointee.attribute(at: index) }
+
+    /// The namespace of a name; nil if it is in none.
+    func namespace(of name: XMLName) -> String? {
+        name.namespace == .none ? nil : unsafe pointer.pointee.name(of: name.namespace)
+    }
+
+    /// The document type declaration, once it was read.
+    var documentType: XML.DocumentType? { unsafe pointer.pointee.documentType }
+    /// The offset of the current token in the text.
+    var offset: Int { unsafe pointer.pointee.textOffset(of: pointer.pointee.token.offset) }
+    /// The position of the current token, counted from where it was requested last.
+    var position: SourcePosition { unsafe pointer.pointee.position(at: pointer.pointee.token.offset) }
+
+    /// The text of a slice.
+    @inline(__always)
+    @_lifetime(copy self)
+    func text(_ slice: XMLSlice) -> XML.TextSpan {
+        let view = unsafe pointer.pointee.view(slice)
+        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: view.pointer, count: view.count))
+        return XML.TextSpan(unsafe _overrideLifetime(span, copying: self), of: self)
+    }
+
+    /// The name of an element as written or of a document type, or the target of a processing instruction.
+    @usableFromInline var name: XML.TextSpan { @_lifetime(copy self) get { text(token.name.slice) } }
+    /// Character data, the content of a CDATA section or comment, or the data of a processing instruction.
+    @usableFromInline var text: XML.TextSpan { @_lifetime(copy self) get { text(token.text) } }
+
+    /// A name as a value that can be kept.
+    @inline(__always)
+    func owned(_ name: XMLName) -> XML.Name {
+        let namespace = name.namespace == .none ? nil : unsafe pointer.pointee.storage(of: name.namespace)
+        return XML.Name(text(name.slice).string, prefixLength: name.prefixLength, namespace: namespace)
+    }
+
+    /// The attributes as values that can be kept.
+    var ownedAttributes: [XML.Attribute] {
+        var attributes: [XML.Attribute] = []
+        attributes.reserveCapacity(attributeCount)
+        for index in 0..<attributeCount {
+            let record = attribute(at: index)
+            let value = text(record.value).string
+            attributes.append(
+                XML.Attribute(name: owned(record.name), value: value, isDefault: record.flags.contains(.isDefault))
+            )
+        }
+        return attributes
+    }
+
+    /// The token as a value that can be kept.
+    var owned: XML.OwnedEvent {
+        switch kind {
+        case .startElement: return .startElement(name: owned(token.name), attributes: ownedAttributes)
+        case .endElement: return .endElement(name: owned(token.name))
+        case .text: return .text(text.string)
+        case .cdata: return .cdata(text.string)
+        case .comment: return .comment(text.string)
+        case .processingInstruction: return .processingInstruction(target: name.string, data: text.string)
+        default: return .documentType(documentType ?? XML.DocumentType(name: ""))
+        }
+    }
+}
