@@ -22,7 +22,7 @@ extension SerializerContract {
     }
 
     private func changed(_ serializer: Serializer) -> Serializer {
-        serializer.accepting(statuses: [299]).accepting("x-contract/none").limits {
+        serializer.statuses([299]).accepting("x-contract/none").limits {
             $0.bodyBytes = 1
             $0.errorBodyBytes = 1
         }

@@ -61,7 +61,7 @@ struct SavedResponseCorpusTests {
         let saved = try SavedResponse(ResponseBytes(SavedResponseCorpus.bytes(of: row)))
         let method = HTTPRequest.Method(row.method)
         return try saved.response(
-            as: DataResponseSerializer().accepting(statuses: nil),
+            as: DataResponseSerializer().statuses(nil),
             method: method,
             codings: .decoded
         )

@@ -25,7 +25,7 @@ enum Fixture {
     static func image(_ name: String, _ change: (inout ImageOptions) -> Void = { _ in }) throws -> DecodedImage {
         var options = ImageOptions()
         change(&options)
-        return try DecodedImage(decoding: body(name), options: options)
+        return try DecodedImage(parsing: body(name), options: options)
     }
 
     /// The colour of every sound picture in colours at a place.
@@ -37,7 +37,7 @@ enum Fixture {
     static func error(_ name: String, limits: Limits = Limits()) throws -> ResponseError? {
         let body = try body(name)
         do throws(ResponseError) {
-            _ = try DecodedImage(decoding: body, limits: limits)
+            _ = try DecodedImage(parsing: body, limits: limits)
             return nil
         } catch {
             return error
@@ -47,7 +47,7 @@ enum Fixture {
     /// The findings about a picture that is decoded all the same.
     static func findings(_ name: String, limits: Limits = Limits()) throws -> [Finding.Code] {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        _ = try DecodedImage(decoding: body(name), in: &context)
+        _ = try DecodedImage(parsing: body(name), in: &context)
         return context.findings.map(\.code)
     }
 }

@@ -90,8 +90,8 @@ import Testing
 
     @Test func picturesAreReadFromBytesInAnyForm() throws {
         let text = "#define a_width 8\n#define a_height 2\nstatic char a_bits[] = { 0x01, 0x02 };\n"
-        let widths = try forms(of: text) { try ImageHeader(readingFrom: $0).width }
-        let heights = try forms(of: text) { try DecodedImage(decoding: $0).height }
+        let widths = try forms(of: text) { try ImageHeader(parsing: $0).width }
+        let heights = try forms(of: text) { try DecodedImage(parsing: $0).height }
         let formats = forms(of: "GIF89a") { ImageFormat(firstBytesOf: $0) }
         #expect(ImageFormat(firstBytesOf: " GIF89a".utf8) == nil)
         #expect(widths == Array(repeating: 8, count: 9))

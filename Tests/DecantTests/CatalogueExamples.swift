@@ -149,7 +149,7 @@ private func propertyLists(_ bytes: [UInt8], _ response: HTTPResponse) throws {
 private func validation(_ body: ResponseBytes, _ bytes: [UInt8], _ context: ResponseContext) throws {
     let serializer = JSONResponseSerializer(User.self)
         .accepting("text/html")  // one more media type
-        .accepting(statuses: [200, 304])  // these statuses and no others
+        .statuses([200, 304])  // these statuses and no others
         .validating { context, body in  // a check of your own, which sees the head and the body
             body.count > 1_000_000 ? [Finding("huge", .failure, "the answer is suspiciously long")] : []
         }

@@ -77,7 +77,7 @@ import Testing
     @Test func statusesAndMediaTypesAreValidated() throws {
         #expect(ResponseValidation().statuses == .successful)
         let page = ResponseSample(200, "text/html", #"{"name":"Ada"}"#)
-        let serializer = JSONResponseSerializer(User.self).accepting(statuses: [200, 304])
+        let serializer = JSONResponseSerializer(User.self).statuses([200, 304])
         #expect(serializer.error(for: page)?.code == .unacceptableMediaType)
         #expect(try decoded(serializer.accepting("text/html"), page) == User(name: "Ada"))
         #expect(try decoded(serializer.accepting("text/*", "*+json"), page) == User(name: "Ada"))
@@ -126,7 +126,7 @@ import Testing
             .dates(.secondsSinceReferenceDate).dates(.secondsSince1970).dates(.millisecondsSince1970).dates(.iso8601)
             .data(.base64).data(.array).nonFiniteNumbers(.throw)
             .nonFiniteNumbers(.convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?"))
-            .userInfo(key, value).options { $0.quirks = .json5 }
+            .userInfo(value, for: key).options { $0.quirks = .json5 }
         #expect(try decoder.decode([Double].self, from: Data(#"['+',1,]"#.utf8)) == [.infinity, 1])
         let own = decoder.keys { path in path.last ?? DialectKey(stringValue: "") }
         #expect(try own.decode(User.self, from: data) == User(name: "Ada"))

@@ -30,7 +30,7 @@ private func explanation(of error: ResponseError) -> [String: String] {
 }
 
 private let serializer = JSONResponseSerializer()
-    .accepting(statuses: [200, 201, 304])
+    .statuses([200, 201, 304])
     .accepting("application/json", "text/json", "text/javascript", "text/plain")
     .options { $0.removesNullMembers = true }
 

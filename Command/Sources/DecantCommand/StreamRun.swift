@@ -48,7 +48,7 @@ struct StreamRun {
         _ line: (Format.Element) -> String
     ) async throws {
         let limits = options.limits
-        var serializer = serializer.accepting(statuses: options.acceptStatus).limits { $0 = limits }
+        var serializer = serializer.statuses(options.acceptStatus).limits { $0 = limits }
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
         if options.skipsBadItems { serializer = serializer.skippingBadItems() }
         let stream = try await stream(of: source, by: serializer)

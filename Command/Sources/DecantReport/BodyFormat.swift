@@ -94,7 +94,7 @@ package enum ImageBodyFormat: BodyFormat {
     /// Few bytes tell some formats, so that the header has to make sense in them; SVG is left to XML.
     package static func mediaType(bySignatureOf body: ResponseBytes) -> ResponseMediaType? {
         guard let format = ImageFormat(firstBytesOf: body), format != .svg else { return nil }
-        if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(readingFrom: body)) == nil {
+        if [.bmp, .ico, .cur, .xbm, .jpegXL].contains(format), (try? ImageHeader(parsing: body)) == nil {
             return nil
         }
         return format.mediaType

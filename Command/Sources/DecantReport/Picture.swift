@@ -48,7 +48,7 @@ package struct Picture: Sendable {
     private func decoded(_ change: (inout ImageOptions) -> Void) throws(ResponseError) -> DecodedImage {
         var (options, context) = (options, context)
         change(&options)
-        return try DecodedImage(decoding: body, in: &context, options: options)
+        return try DecodedImage(parsing: body, in: &context, options: options)
     }
 }
 
@@ -65,7 +65,7 @@ package struct PictureSerializer: ResponseSerializer {
     }
 
     package func decode(_ body: ResponseBytes, in context: inout DecodingContext) throws(ResponseError) -> Picture {
-        let image = try DecodedImage(decoding: body, in: &context, options: options)
+        let image = try DecodedImage(parsing: body, in: &context, options: options)
         return Picture(image: image, body: body, options: options, context: context)
     }
 }

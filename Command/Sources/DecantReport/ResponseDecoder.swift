@@ -53,7 +53,7 @@ package struct ResponseDecoder {
         with serializer: Serializer
     ) throws(ResponseError) -> DecodedResponse<Serializer.Output> {
         let findings = response.findings
-        var serializer = serializer.accepting(statuses: options.acceptStatus).limits(options.limits)
+        var serializer = serializer.statuses(options.acceptStatus).limits(options.limits)
         serializer.handling.configuration.mediaTypes?.append(contentsOf: options.accepted)
         return try serializer.validating { _, _ in findings }.response(of: response.body, for: response.context)
     }

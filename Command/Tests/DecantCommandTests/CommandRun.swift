@@ -119,6 +119,6 @@ enum ImageFixture {
     static func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(name)) }
 
     static func image(_ name: String) throws -> DecodedImage {
-        try DecodedImage(decoding: ResponseBytes([UInt8](try data(name))))
+        try DecodedImage(parsing: ResponseBytes([UInt8](try data(name))))
     }
 }

@@ -32,7 +32,7 @@ struct ChangeFeed {
     /// Only a GET may be sent again by itself. A connection that is lost and a stream that ends are begun again after the
     /// reconnection time, with the last event ID; a status other than 200, and a body of another type, end the feed for good.
     static func follow(_ request: URLRequest, _ take: @Sendable (Change) -> Void) async throws(ResponseError) -> Int {
-        let serializer = StreamSerializer.serverSentEvents(.json(Change.self)).accepting(statuses: [200, 204])
+        let serializer = StreamSerializer.serverSentEvents(.json(Change.self)).statuses([200, 204])
         var (lastEventID, time, count, failures) = ("", Duration.seconds(3), 0, 0)
         while true {
             var request = request

@@ -51,7 +51,7 @@ public struct ImageInvariants {
     private func examineHeader(_ image: DecodedImage) {
         let header: ImageHeader
         do throws(ResponseError) {
-            header = try ImageHeader(readingFrom: body)
+            header = try ImageHeader(parsing: body)
         } catch {
             fatalError("a picture without a header: \(error)")
         }
@@ -79,7 +79,7 @@ public struct ImageInvariants {
 
     /// Samples are as many as they have to be, and the canvas of every frame is the same, but for the pages of a TIFF.
     private func examinePixels(of image: DecodedImage) {
-        let turns = options.appliesOrientation && image.header.orientation.swapsSides
+        let turns = options.appliesOrientation && image.header.orientation.swapsWidthAndHeight
         let sides = turns ? [image.header.height, image.header.width] : [image.header.width, image.header.height]
         assure(image.width > 0 && image.height > 0 && !image.frames.isEmpty, "a picture of nothing")
         for (index, frame) in image.frames.enumerated() {
@@ -122,7 +122,7 @@ public struct ImageInvariants {
     private func examineDepth(_ image: DecodedImage) {
         guard image.pixels.bitsPerChannel == 16, image.frames.count == 1, image.format != .avif else { return }
         var options = options
-        options.depth = .eight
+        options.depth = .eightBits
         guard let other = ImageReading(body, options, limits).image else { fatalError("8 bits are refused") }
         assure(image.pixels.isNear(other.pixels), "8 bits are not those of 16")
     }

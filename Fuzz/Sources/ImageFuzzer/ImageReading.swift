@@ -21,7 +21,7 @@ public struct ImageChoice {
     public init(_ choice: UInt8, cut: UInt8) {
         var options = ImageOptions()
         options.acceptsPartial = choice & 1 != 0
-        options.depth = choice & 2 == 0 ? .eight : .source
+        options.depth = choice & 2 == 0 ? .eightBits : .source
         options.appliesOrientation = choice & 4 != 0
         self.options = options
         limits = choice & 8 == 0 ? Self.usual : Self.small
@@ -58,7 +58,7 @@ struct ImageReading {
     init(_ body: ResponseBytes, _ options: ImageOptions, _ limits: Limits) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
         do throws(ResponseError) {
-            image = try DecodedImage(decoding: body, in: &context, options: options)
+            image = try DecodedImage(parsing: body, in: &context, options: options)
             error = nil
         } catch {
             Self.examine(error, body)

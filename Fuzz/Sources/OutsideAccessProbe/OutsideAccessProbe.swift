@@ -53,7 +53,7 @@ enum OutsideAccessProbe {
             var options = ImageOptions()
             options.acceptsPartial = acceptsPartial
             attempt { () throws(ResponseError) in
-                _ = try DecodedImage(decoding: body, options: options, limits: limits)
+                _ = try DecodedImage(parsing: body, options: options, limits: limits)
             }
         }
     }

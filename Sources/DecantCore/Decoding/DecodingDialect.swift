@@ -75,10 +75,10 @@ extension DecodingDialect {
     /// A copy whose decoders have a further entry in their `userInfo`.
     ///
     /// - Parameters:
-    ///   - key: The key of the entry.
     ///   - value: The value of the entry.
+    ///   - key: The key of the entry.
     /// - Returns: The changed copy.
-    public func userInfo(_ key: CodingUserInfoKey, _ value: any Sendable) -> Self {
+    public func userInfo(_ value: any Sendable, for key: CodingUserInfoKey) -> Self {
         changed { $0.strategies.userInfo[key] = value }
     }
 

@@ -22,7 +22,7 @@ extension ResponseHandler {
     ///
     /// - Parameter statuses: The statuses; nil accepts any.
     /// - Returns: The changed serializer.
-    public func accepting(statuses: StatusCodes?) -> Self {
+    public func statuses(_ statuses: StatusCodes?) -> Self {
         changed { $0.configuration.statuses = statuses }
     }
 

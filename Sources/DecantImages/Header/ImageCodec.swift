@@ -32,7 +32,7 @@ struct ImageCodec: Sendable {
     let mediaType: ResponseMediaType
     let aliases: [ResponseMediaType]
     /// Whether several images in one file are the frames of an animation.
-    let animates: Bool
+    let supportsAnimation: Bool
     /// The trait of the package that builds the decoder in, if there is one.
     let trait: String?
     /// The first bytes by which the format is recognised; any one of them is enough.
@@ -47,7 +47,7 @@ struct ImageCodec: Sendable {
         _ name: String,
         _ mediaType: ResponseMediaType,
         aliases: [ResponseMediaType] = [],
-        animates: Bool = false,
+        supportsAnimation: Bool = false,
         trait: String? = nil,
         _ reader: (any ImageHeaderReader.Type)?,
         _ signatures: ImageSignature...
@@ -56,7 +56,7 @@ struct ImageCodec: Sendable {
         self.name = name
         self.mediaType = mediaType
         self.aliases = aliases
-        self.animates = animates
+        self.supportsAnimation = supportsAnimation
         self.trait = trait
         self.signatures = signatures
         self.reader = reader
@@ -70,17 +70,17 @@ struct ImageCodec: Sendable {
             "PNG",
             "image/png",
             aliases: ["image/apng"],
-            animates: true,
+            supportsAnimation: true,
             PNGDecoder.self,
             .bytes(.png)
         ),
         ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes(.jpeg)),
-        ImageCodec(.gif, "GIF", "image/gif", animates: true, GIFDecoder.self, .bytes(.gif87a), .bytes(.gif89a)),
+        ImageCodec(.gif, "GIF", "image/gif", supportsAnimation: true, GIFDecoder.self, .bytes(.gif87a), .bytes(.gif89a)),
         ImageCodec(
             .webp,
             "WebP",
             "image/webp",
-            animates: true,
+            supportsAnimation: true,
             trait: "WebP",
             WebPDecoder.self,
             .bytes(ByteSignature("RIFF", then: (8, "WEBP")))
@@ -100,17 +100,17 @@ struct ImageCodec: Sendable {
             .avif,
             "AVIF",
             "image/avif",
-            animates: true,
+            supportsAnimation: true,
             trait: "AVIF",
             AVIFDecoder.self,
             .test { FileTypeBox($0)?.isAVIF ?? false }
         ),
-        ImageCodec(.heic, "HEIC", "image/heic", animates: true, nil, .test { FileTypeBox($0)?.isHEIF ?? false }),
+        ImageCodec(.heic, "HEIC", "image/heic", supportsAnimation: true, nil, .test { FileTypeBox($0)?.isHEIF ?? false }),
         ImageCodec(
             .jpegXL,
             "JPEG XL",
             "image/jxl",
-            animates: true,
+            supportsAnimation: true,
             nil,
             .bytes([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             .bytes([0xFF, 0x0A])

@@ -68,7 +68,7 @@ extension ImageHeader {
     /// GIF. No limit applies, so that a refused picture can be described.
     ///
     /// ```swift
-    /// let header = try ImageHeader(readingFrom: bytes.prefix(4096))
+    /// let header = try ImageHeader(parsing: bytes.prefix(4096))
     /// print(header.format, header.width, header.height, header.frames ?? 1)
     /// ```
     ///
@@ -76,14 +76,14 @@ extension ImageHeader {
     /// - Throws: `ResponseError` with the code `ResponseError.Code.truncatedBody` if more bytes are needed,
     ///   `ResponseError.Code.unsupportedFormat` if the format is known, but not built in, else
     ///   `ResponseError.Code.malformedBody`.
-    public init(readingFrom bytes: some Sequence<UInt8>) throws(ResponseError) {
+    public init(parsing bytes: some Sequence<UInt8>) throws(ResponseError) {
         let body = ResponseBytes(bytes)
         guard let format = ImageFormat(signatureOf: body) else { throw ImageFormat.unknown(body) }
-        try self.init(readingFrom: body, as: format)
+        try self.init(parsing: body, as: format)
     }
 
     /// Reads the properties that the first bytes show, read as those of a format.
-    init(readingFrom body: ResponseBytes, as format: ImageFormat) throws(ResponseError) {
+    init(parsing body: ResponseBytes, as format: ImageFormat) throws(ResponseError) {
         guard let reader = format.codec.reader else { throw format.unsupported }
         self = try reader.header(ImageBytes(body, format))
     }
@@ -111,7 +111,7 @@ public enum ImageOrientation: Int, Sendable, Hashable, Codable, CaseIterable {
     case left = 8
 
     /// Whether width and height are swapped.
-    public var swapsSides: Bool { rawValue >= 5 }
+    public var swapsWidthAndHeight: Bool { rawValue >= 5 }
 }
 
 /// The format of a picture, recognized by its first bytes.
@@ -169,7 +169,7 @@ extension ImageFormat: CustomStringConvertible {
     /// The registered media type, or the one in common use.
     public var mediaType: ResponseMediaType { codec.mediaType }
     /// Whether several images in one file are the frames of an animation, and not pages or sizes.
-    public var animates: Bool { codec.animates }
+    public var supportsAnimation: Bool { codec.supportsAnimation }
 
     /// The format of a media type of an image, also of its well-known misspellings.
     public init?(_ mediaType: ResponseMediaType) {

@@ -3,7 +3,7 @@ public import DecantCore
 /// A picture as pixels: 8 bits a channel, red, green, blue and straight alpha, unless requested otherwise.
 ///
 /// ```swift
-/// let image = try DecodedImage(decoding: body)
+/// let image = try DecodedImage(parsing: body)
 /// let pixels = image.pixels.rgba8  // borrowed, not copied
 /// ```
 ///
@@ -48,14 +48,14 @@ public struct DecodedImage: Sendable, Hashable {
     /// The height of the decoded pixels.
     public var height: Int { pixels.height }
 
-    /// The size in points: that of the picture as shown, over ``scale``.
-    public var logicalSize: (width: Double, height: Double) {
-        let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
-        return (Double(columns) / scale, Double(rows) / scale)
+    /// The width and the height in points: those of the picture as shown, over ``scale``.
+    public var logicalSize: SIMD2<Double> {
+        let (columns, rows) = orientation.swapsWidthAndHeight ? (height, width) : (width, height)
+        return [Double(columns) / scale, Double(rows) / scale]
     }
 
     /// The pixel at which a cursor points, counted from the upper left, if the picture is a cursor.
-    public var hotSpot: (x: Int, y: Int)? { hotPoint.map { ($0.x, $0.y) } }
+    public var hotSpot: SIMD2<Int>? { hotPoint.map { [$0.x, $0.y] } }
 
     /// Decodes a picture.
     ///
@@ -63,7 +63,7 @@ public struct DecodedImage: Sendable, Hashable {
     /// var options = ImageOptions()
     /// options.frames = .first
     /// options.maximumPixelSize = 256
-    /// let image = try DecodedImage(decoding: bytes, options: options)
+    /// let image = try DecodedImage(parsing: bytes, options: options)
     /// print(image.width, image.height, image.pixels[0, 0])
     /// ```
     ///
@@ -73,12 +73,12 @@ public struct DecodedImage: Sendable, Hashable {
     ///   - limits: The bounds of sizes and numbers.
     /// - Throws: `ResponseError` with what is wrong, and where.
     public init(
-        decoding bytes: some Sequence<UInt8>,
+        parsing bytes: some Sequence<UInt8>,
         options: ImageOptions = ImageOptions(),
         limits: Limits = Limits()
     ) throws(ResponseError) {
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        try self.init(decoding: ResponseBytes(bytes), in: &context, options: options)
+        try self.init(parsing: ResponseBytes(bytes), in: &context, options: options)
     }
 
     /// Decodes a picture of a response.
@@ -89,17 +89,17 @@ public struct DecodedImage: Sendable, Hashable {
     ///   - options: The options for decoding.
     /// - Throws: `ResponseError` with what is wrong, and where.
     public init(
-        decoding body: ResponseBytes,
+        parsing body: ResponseBytes,
         in context: inout DecodingContext,
         options: ImageOptions = ImageOptions()
     ) throws(ResponseError) {
         let format = try ImageFormat.chosen(for: body, in: &context)
-        try self.init(decoding: body, as: format, in: &context, options: options)
+        try self.init(parsing: body, as: format, in: &context, options: options)
     }
 
     /// Decodes a picture whose format is known.
     init(
-        decoding body: ResponseBytes,
+        parsing body: ResponseBytes,
         as format: ImageFormat,
         in context: inout DecodingContext,
         options: ImageOptions
@@ -123,7 +123,7 @@ public struct DecodedImage: Sendable, Hashable {
 
     private mutating func turn() {
         for index in frames.indices {
-            frames[index].pixels = frames[index].pixels.turned(frames[index].orientation ?? orientation)
+            frames[index].pixels = frames[index].pixels.oriented(by: frames[index].orientation ?? orientation)
             frames[index].orientation = nil
         }
         orientation = .up

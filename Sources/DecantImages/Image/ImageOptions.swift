@@ -20,7 +20,7 @@ public struct ImageOptions: FormatOptions {
     /// The bits of one channel of a decoded pixel.
     public enum Depth: String, Sendable, Hashable, Codable {
         /// 8, whatever the picture has.
-        case eight
+        case eightBits = "eight"
 
         /// 16 if the picture has more than 8, else 8.
         case source
@@ -39,7 +39,7 @@ public struct ImageOptions: FormatOptions {
     public var alpha = Alpha.straight
 
     /// The bits of one channel of a decoded pixel.
-    public var depth = Depth.eight
+    public var depth = Depth.eightBits
 
     /// The frames or pictures that are decoded.
     public var frames = Frames.all

@@ -60,9 +60,9 @@ public struct ImagePixels: Sendable, Hashable {
     }
 
     /// Returns the pixels turned by an orientation; the sides may be swapped.
-    public func turned(_ orientation: ImageOrientation) -> ImagePixels {
+    public func oriented(by orientation: ImageOrientation) -> ImagePixels {
         guard orientation != .up else { return self }
-        let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
+        let (columns, rows) = orientation.swapsWidthAndHeight ? (height, width) : (width, height)
         if samples16.isEmpty {
             return ImagePixels(width: columns, height: rows, turn(samples8, orientation, columns, rows))
         }

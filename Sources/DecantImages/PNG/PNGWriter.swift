@@ -29,7 +29,7 @@ struct PNGWriter {
 
     /// Takes a picture with the properties that a PNG can hold.
     init(_ image: DecodedImage) {
-        frames = image.format.animates ? image.frames : Array(image.frames.prefix(1))
+        frames = image.format.supportsAnimation ? image.frames : Array(image.frames.prefix(1))
         metadata = PNGMetadata(of: image)
     }
 

@@ -72,7 +72,7 @@ extension ImageResponseSerializer {
     ///
     /// ```swift
     /// let icon = try await session.value(for: request, as: .image.scale(2))
-    /// print(icon.logicalSize.width)
+    /// print(icon.logicalSize.x)
     /// ```
     ///
     /// - Parameter scale: The number of pixels per point; above 0.
@@ -139,11 +139,11 @@ public struct ResponseImage: Sendable {
     /// Whether the pixels are decoded.
     public var isDecoded: Bool { source.isDecoded }
 
-    /// The size in points: that of the picture as shown, over ``scale``.
-    public var logicalSize: (width: Double, height: Double) {
+    /// The width and the height in points: those of the picture as shown, over ``scale``.
+    public var logicalSize: SIMD2<Double> {
         let size = ImagePixels.size(of: header.width, by: header.height, within: side)
-        let (columns, rows) = header.orientation.swapsSides ? (size.height, size.width) : size
-        return (Double(columns) / scale, Double(rows) / scale)
+        let (columns, rows) = header.orientation.swapsWidthAndHeight ? (size.height, size.width) : size
+        return [Double(columns) / scale, Double(rows) / scale]
     }
 
     /// The picture with its pixels, decoded if necessary; a picture that is damaged throws the same
@@ -186,7 +186,7 @@ final class ImageSource: Sendable {
 
     /// Decodes now, and reports the findings.
     func decode(in context: inout DecodingContext) throws(ResponseError) {
-        let image = try DecodedImage(decoding: body, as: format, in: &context, options: options)
+        let image = try DecodedImage(parsing: body, as: format, in: &context, options: options)
         _ = outcome.storeIfNil(Outcome(.success(image)))
     }
 
@@ -203,7 +203,7 @@ final class ImageSource: Sendable {
     private func decode() -> Result<DecodedImage, ResponseError> {
         var context = context
         do throws(ResponseError) {
-            return .success(try DecodedImage(decoding: body, as: format, in: &context, options: options))
+            return .success(try DecodedImage(parsing: body, as: format, in: &context, options: options))
         } catch {
             var failure = error
             failure.details.context = context.response

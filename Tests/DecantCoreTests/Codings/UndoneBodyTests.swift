@@ -123,7 +123,7 @@ import Testing
             #expect(LineCount().error(for: sample)?.code == .emptyBody)
         }
         let unmodified = Self.sample([1, 2], "br", status: 304)
-        let serializer = DataResponseSerializer().accepting(statuses: nil)
+        let serializer = DataResponseSerializer().statuses(nil)
         #expect(try serializer.response(of: unmodified.body, for: unmodified.context).isEmpty)
     }
 

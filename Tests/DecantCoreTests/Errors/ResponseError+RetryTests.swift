@@ -46,7 +46,7 @@ struct ResponseErrorRetryTests {
 
     @Test func someStatusesAreTransientWhateverTheMethod() {
         let transient = (100...599).filter { status in
-            LineCount().accepting(statuses: []).error(for: ResponseSample(status, "text/plain", "x"))?.isTransient
+            LineCount().statuses([]).error(for: ResponseSample(status, "text/plain", "x"))?.isTransient
                 == true
         }
         #expect(transient == [408, 425, 429, 502, 503, 504])

@@ -88,7 +88,7 @@ import Testing
 
     /// A compound, a map of one, and one inside another; none has a limit of its own but the outermost.
     private static var compounds: [any ResponseSerializer<Int>] {
-        let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().accepting(statuses: [201])])
+        let compound = CompoundResponseSerializer<Int>([LineCount(), LineCount().statuses([201])])
         return [compound, compound.map { $0 }, CompoundResponseSerializer<Int>([compound.map { $0 }, LineCount()])]
     }
 
@@ -132,10 +132,10 @@ import Testing
 
     @Test("K11: the compound's own settings are a gate before the members")
     func gate() throws {
-        let gated = compound.accepting(statuses: [201])
+        let gated = compound.statuses([201])
         #expect(gated.error(for: ResponseSample(200, "text/plain", "x"))?.code == .unacceptableStatus)
         #expect(gated.error(for: ResponseSample(201, "text/plain", "x")) == nil)
-        let lines = CompoundResponseSerializer<Int>([LineCount()]).accepting(statuses: [201])
+        let lines = CompoundResponseSerializer<Int>([LineCount()]).statuses([201])
         #expect(lines.error(for: ResponseSample(200, "text/plain", "a\n"))?.errorBody(as: Int.self) == 1)
     }
 

@@ -81,7 +81,7 @@ import Testing
 
     @Test("304 is empty where its status is accepted")
     func notModified() throws {
-        let decoded = try ResponseSample(304, nil).response(as: DataResponseSerializer().accepting(statuses: [304]))
+        let decoded = try ResponseSample(304, nil).response(as: DataResponseSerializer().statuses([304]))
         #expect(decoded.isEmpty)
     }
 

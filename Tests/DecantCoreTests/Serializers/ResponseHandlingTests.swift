@@ -48,7 +48,7 @@ import Testing
     @Test("S01, S03: copies share nothing, a changed copy leaves the original as it was")
     func copiesShareNothing() {
         let original = LineCount()
-        let changed = original.accepting("text/html").accepting(statuses: nil).limits(.unlimited)
+        let changed = original.accepting("text/html").statuses(nil).limits(.unlimited)
         #expect(original.configuration == LineCount().configuration)
         #expect(changed.configuration != original.configuration)
     }
@@ -58,7 +58,7 @@ import Testing
         var compound = CompoundResponseSerializer<Int>([
             LineCount(), LineCount().map { $0 }, CompoundResponseSerializer<Int>([LineCount().accepting("a/b")]),
         ])
-        let encoded = try JSONEncoder().encode(compound.accepting(statuses: [201]).configuration)
+        let encoded = try JSONEncoder().encode(compound.statuses([201]).configuration)
         compound = CompoundResponseSerializer<Int>([
             LineCount().accepting("x/y"), LineCount().map { $0 }, CompoundResponseSerializer<Int>([LineCount()]),
         ])
@@ -71,7 +71,7 @@ import Testing
                     CompoundResponseSerializer<Int>([
                         LineCount(), LineCount().map { $0 },
                         CompoundResponseSerializer<Int>([LineCount().accepting("a/b")]),
-                    ]).accepting(statuses: [201]).configuration
+                    ]).statuses([201]).configuration
                 )
         )
         #expect(compound.members[0].handling.configuration == LineCount().configuration)

@@ -47,7 +47,7 @@ struct ResponseObserverTests {
         _ = try LineCount().observed(by: log.observer).value(of: "a".utf8, for: ResponseContext(head, url: url))
         let context = ResponseContext(mediaType: nil, url: url)
         #expect(throws: ResponseError.self) {
-            try LineCount().accepting(statuses: []).observed(by: log.observer).value(
+            try LineCount().statuses([]).observed(by: log.observer).value(
                 of: "a".utf8,
                 for: ResponseContext(head, url: url)
             )

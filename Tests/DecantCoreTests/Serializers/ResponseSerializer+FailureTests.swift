@@ -147,8 +147,8 @@ import Testing
 
     @Test func aMemberAfterARefusedGateDecodesItsErrorBodiesByItsOwnRules() throws {
         let member = LineCount().failure(Words()).preparing(.xssiPrefix)
-        let gated = CompoundResponseSerializer<Int>([LineCount().accepting(statuses: nil), member])
-            .accepting(statuses: [201])
+        let gated = CompoundResponseSerializer<Int>([LineCount().statuses(nil), member])
+            .statuses([201])
         let error = try #require(gated.error(for: ResponseSample(404, "text/words", "a b")))
         #expect(error.errorBody(as: [String].self) == ["a", "b"])
     }

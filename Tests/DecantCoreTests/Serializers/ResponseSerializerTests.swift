@@ -33,10 +33,10 @@ import Testing
     @Test func acceptsOtherStatuses() {
         let sample = ResponseSample(404, "text/plain", "a\n")
         #expect(serializer.error(for: sample)?.code == .unacceptableStatus)
-        #expect(serializer.accepting(statuses: [404]).error(for: sample) == nil)
-        #expect(serializer.accepting(statuses: nil).error(for: sample) == nil)
+        #expect(serializer.statuses([404]).error(for: sample) == nil)
+        #expect(serializer.statuses(nil).error(for: sample) == nil)
         #expect(
-            serializer.accepting(statuses: [404]).error(for: ResponseSample(200, "text/plain", "a"))?.code
+            serializer.statuses([404]).error(for: ResponseSample(200, "text/plain", "a"))?.code
                 == .unacceptableStatus
         )
     }

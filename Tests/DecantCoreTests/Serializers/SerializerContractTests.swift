@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func namesWhatIsBroken() {
-        let anything = LineCount().accepting(statuses: nil).acceptingAnyMediaType()
+        let anything = LineCount().statuses(nil).acceptingAnyMediaType()
         let violations = SerializerContract(anything, accepted: ResponseSample(200, "text/plain", "a\n")).violations()
         #expect(violations.contains { $0.hasPrefix("a bad status gives a value") })
         let refused = SerializerContract(LineCount(), accepted: ResponseSample(200, "text/html", "a\n")).violations()

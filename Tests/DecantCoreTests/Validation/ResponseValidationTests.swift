@@ -150,7 +150,7 @@ import Testing
         let error = try #require(LineCount().error(for: sample))
         #expect(error.code == .unacceptableStatus)
         #expect(error.hint == "a redirect to https://b.example/ was not followed")
-        let widened = LineCount().accepting(statuses: StatusCodes(200..<300).union([301, 304]))
+        let widened = LineCount().statuses(StatusCodes(200..<300).union([301, 304]))
         #expect(try sample.value(as: widened) == 1)
         #expect(widened.error(for: ResponseSample(304, nil))?.code == .emptyBody)
         #expect(LineCount().error(for: ResponseSample(304, nil))?.hint?.contains("304") == true)

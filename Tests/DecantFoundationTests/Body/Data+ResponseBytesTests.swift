@@ -27,7 +27,7 @@ struct DataResponseBytesTests {
 
     @Test func keepsTheContract() {
         let sample = ResponseSample(200, "application/octet-stream", "bytes")
-        let serializer = MappedResponseSerializer.foundationData.accepting(statuses: .successful)
+        let serializer = MappedResponseSerializer.foundationData.statuses(.successful)
         #expect(throws: Never.self) { try sample.response(as: serializer) }
         #expect(serializer.error(for: ResponseSample(404, "text/plain", "no"))?.code == .unacceptableStatus)
     }

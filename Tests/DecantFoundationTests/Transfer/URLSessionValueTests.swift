@@ -81,10 +81,10 @@ struct URLSessionValueTests {
             exchange.send("HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nhello")
             return false
         }
-        var serializer = DataResponseSerializer().accepting(statuses: nil)
+        var serializer = DataResponseSerializer().statuses(nil)
         let url = try server.url()
         let fetch = Task { [session, serializer] in try await session.value(from: url, as: serializer) }
-        serializer = serializer.accepting(statuses: [200])
+        serializer = serializer.statuses([200])
         #expect(try await fetch.value == Array("hello".utf8))
         #expect(serializer.handling.configuration.statuses == [200])
     }

@@ -74,14 +74,14 @@ import Testing
     @Test func showsTheFramesOfABeginningOnRequest() throws {
         let whole = try Fixture.body("sequence.avif")
         let cut = whole.prefix(whole.count - 4)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: cut) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: cut) }
         #expect(error?.code == .truncatedBody)
         #expect(error?.offset == cut.count)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: cut, options: options)
+        let image = try DecodedImage(parsing: cut, options: options)
         #expect(image.isPartial)
-        #expect(image.frames == Array(try DecodedImage(decoding: whole).frames.prefix(2)))
+        #expect(image.frames == Array(try DecodedImage(parsing: whole).frames.prefix(2)))
         #expect(image.header.frames == 2)
     }
 
@@ -91,7 +91,7 @@ import Testing
         options.acceptsPartial = true
         for length in [whole.count - 1, whole.count - 20] {
             let error = #expect(throws: ResponseError.self) {
-                try DecodedImage(decoding: whole.prefix(length), options: options)
+                try DecodedImage(parsing: whole.prefix(length), options: options)
             }
             #expect(error?.code == .truncatedBody)
         }
@@ -114,7 +114,7 @@ import Testing
     func refusesListsThatTakeLong(name: String, box: String, at offset: Int, to bytes: [UInt8], message: String) throws
     {
         let body = try changed(name, box, at: offset, to: bytes)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: body) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect((error?.code == .limitExceeded) == (error?.limit != nil))
     }

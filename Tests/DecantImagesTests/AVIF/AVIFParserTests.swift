@@ -9,7 +9,7 @@ import Testing
         ("metadata.avif", .rgb, false, 1), ("sequence.avif", .rgb, false, 3),
     ])
     func saysHowPixelsAreStored(name: String, model: ImageColorModel, hasAlpha: Bool, frames: Int) throws {
-        let header = try ImageHeader(readingFrom: Fixture.body(name))
+        let header = try ImageHeader(parsing: Fixture.body(name))
         #expect((header.width, header.height) == (Fixture.width, Fixture.height))
         #expect((header.format, header.bitsPerChannel, header.colorModel) == (.avif, 8, model))
         #expect((header.hasAlpha, header.frames) == (hasAlpha, frames))
@@ -20,7 +20,7 @@ import Testing
     func isReadWithoutThePixels(name: String) throws {
         let body = try Fixture.body(name)
         let pixels = try #require(body.firstRange(of: Array("mdat".utf8)))
-        #expect(try ImageHeader(readingFrom: body.prefix(pixels.lowerBound)).width == Fixture.width)
+        #expect(try ImageHeader(parsing: body.prefix(pixels.lowerBound)).width == Fixture.width)
     }
 
     @Test(arguments: ["rgb.avif", "rgba.avif", "sequence.avif"])
@@ -28,7 +28,7 @@ import Testing
         let body = try Fixture.body(name)
         for length in 0..<body.count {
             do throws(ResponseError) {
-                let header = try ImageHeader(readingFrom: body.prefix(length))
+                let header = try ImageHeader(parsing: body.prefix(length))
                 #expect((header.width, header.height) == (Fixture.width, Fixture.height))
             } catch {
                 #expect([.truncatedBody, .malformedBody].contains(error.code))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func isReadOfPicturesBeyondTheLimits() throws {
-        let header = try ImageHeader(readingFrom: Fixture.body("bad-claim.avif"))
+        let header = try ImageHeader(parsing: Fixture.body("bad-claim.avif"))
         #expect((header.width, header.height) == (65535, 65535))
     }
 

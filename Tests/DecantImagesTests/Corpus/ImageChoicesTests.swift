@@ -26,7 +26,7 @@ struct ImageChoicesTests {
 
     /// The outcome of the file of a row.
     private static func outcome(_ row: [String: String], _ corpus: ImageCorpus) throws -> String {
-        guard let image = try? DecodedImage(decoding: corpus.body(row)) else { return "refused" }
+        guard let image = try? DecodedImage(parsing: corpus.body(row)) else { return "refused" }
         guard row["class"]?.hasPrefix("exact") == true else { return "decoded" }
         return image.digest == row["rgba8_sha256"] ? "the same pixels" : "other pixels"
     }

@@ -105,7 +105,7 @@ struct ImageCorpusCheck {
         -> DecodedImage
     {
         guard let body = try? corpus.body(row) else { throw ResponseError(.transportFailed, "no such file") }
-        return try DecodedImage(decoding: body, options: options)
+        return try DecodedImage(parsing: body, options: options)
     }
 
     private func compare(_ image: DecodedImage, _ row: [String: String], _ path: String) throws(ResponseError) {
@@ -167,13 +167,13 @@ struct ImageCorpusCheck {
         for bytes in rows {
             let body = ResponseBytes(bytes)
             var options = ImageOptions()
-            _ = try? DecodedImage(decoding: body)
-            _ = try? ImageHeader(readingFrom: body)
+            _ = try? DecodedImage(parsing: body)
+            _ = try? ImageHeader(parsing: body)
             options.acceptsPartial = true
             options.depth = .source
-            _ = try? DecodedImage(decoding: body, options: options)
+            _ = try? DecodedImage(parsing: body, options: options)
             options.maximumPixelSize = 40
-            _ = try? DecodedImage(decoding: body, options: options)
+            _ = try? DecodedImage(parsing: body, options: options)
         }
     }
 }

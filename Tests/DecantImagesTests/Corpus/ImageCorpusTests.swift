@@ -86,7 +86,7 @@ struct GIFCorpusTests {
             guard let path = row["path"], path.hasPrefix("pygif/") else { continue }
             let name = String(path.dropFirst("pygif/".count).dropLast(".gif".count))
             let says = PygifConfiguration(try folder.bytes(of: "pygif/\(name).conf"))
-            let image = try? DecodedImage(decoding: try Self.corpus.body(row))
+            let image = try? DecodedImage(parsing: try Self.corpus.body(row))
             guard !Self.other.contains(name) else { continue }
             #expect((image?.frames.count ?? 0) == says.frames.count, "\(name)")
             for (frame, said) in zip(image?.frames ?? [], says.frames) where said.pixels.hasSuffix(".rgba") {
@@ -135,7 +135,7 @@ struct BMPCorpusTests {
     func showsWhatTheSameSuiteHasAsIndices(path: String) throws {
         let folder = try #require(Self.corpus.folder)
         let pictures = try [path, "bmpsuite/g/pal8.bmp"].map {
-            try DecodedImage(decoding: ResponseBytes(folder.bytes(of: $0))).pixels
+            try DecodedImage(parsing: ResponseBytes(folder.bytes(of: $0))).pixels
         }
         #expect(pictures[0] == pictures[1])
     }

@@ -52,7 +52,7 @@ struct JPEGCorpusTests {
     @Test(arguments: corpus.rows.filter { $0["class"] == "lossy" })
     func putsTheColorProfileTogether(row: [String: String]) throws {
         guard let path = row["path"], Self.check.refused[path] == nil else { return }
-        let image = try DecodedImage(decoding: Self.corpus.body(row))
+        let image = try DecodedImage(parsing: Self.corpus.body(row))
         #expect(image.iccProfile?.count == row["icc"].flatMap { Int($0) })
     }
 
@@ -140,8 +140,8 @@ struct TIFFCorpusTests {
         var options = ImageOptions()
         options.depth = .source
         options.frames = .first
-        if (try? ImageHeader(readingFrom: body))?.isPremultiplied == true { options.alpha = .premultiplied }
-        return try? DecodedImage(decoding: body, options: options)
+        if (try? ImageHeader(parsing: body))?.isPremultiplied == true { options.alpha = .premultiplied }
+        return try? DecodedImage(parsing: body, options: options)
     }
 
     /// The samples with the depth that they are stored in, and the same with black and white exchanged.
@@ -175,7 +175,7 @@ struct TIFFCorpusTests {
         let digests = try [0x00, 0x55, 0xFF].map { (value: UInt8) in
             var rooms = (0..<400).map { [UInt8](repeating: value, count: 64 * $0) }
             rooms.removeAll()
-            return try DecodedImage(decoding: ResponseBytes(bytes)).digest
+            return try DecodedImage(parsing: ResponseBytes(bytes)).digest
         }
         #expect(Set(digests).count == 1)
     }
@@ -226,9 +226,9 @@ struct AVIFCorpusTests {
     func givesSixteenBitsOnRequest(path: String, bits: Int) throws {
         let body = try Self.corpus.body(["path": path])
         var options = ImageOptions()
-        let shallow = try DecodedImage(decoding: body, options: options).pixels
+        let shallow = try DecodedImage(parsing: body, options: options).pixels
         options.depth = .source
-        let image = try DecodedImage(decoding: body, options: options)
+        let image = try DecodedImage(parsing: body, options: options)
         #expect(image.header.bitsPerChannel == bits)
         #expect((shallow.bitsPerChannel, image.pixels.bitsPerChannel) == (8, 16))
         let (few, many) = (shallow.rgba8, image.pixels.rgba16)

@@ -150,7 +150,7 @@ enum DamageCheck {
         limits.pixels = 1 << 16
         limits.framePixels = 1 << 18
         do throws(ResponseError) {
-            let image = try DecodedImage(decoding: body, options: options, limits: limits)
+            let image = try DecodedImage(parsing: body, options: options, limits: limits)
             #expect(image.frames.count > 0)
             #expect(image.pixels.rgba8.count + image.pixels.rgba16.count == image.width * image.height * 4)
             #expect(options.acceptsPartial || !image.isPartial)

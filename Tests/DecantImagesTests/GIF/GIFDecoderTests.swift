@@ -80,16 +80,16 @@ import Testing
         var many = Array(body.dropLast())
         for _ in 0..<20_000 { many += frame }
         var limits = Limits()
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(many), limits: limits) }
+        #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(many), limits: limits) }
         limits.framePixels = 35 * 100
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBytes(many), limits: limits)
+            try DecodedImage(parsing: ResponseBytes(many), limits: limits)
         }
         #expect(error?.limit == .framePixels)
         #expect(
             error?.hint?.hasPrefix("set ImageOptions.frames to .first to decode one frame; raise the limit") == true
         )
-        #expect(try ImageHeader(readingFrom: ResponseBytes(many)).frames == nil)
+        #expect(try ImageHeader(parsing: ResponseBytes(many)).frames == nil)
     }
 
     @Test func countsWhatIsOutsideOfTheCanvas() throws {
@@ -97,16 +97,16 @@ import Testing
         var bytes = try Fixture.bytes("animated.gif")
         bytes.replaceSubrange(6..<10, with: [1, 0, 1, 0])
         var limits = Limits()
-        #expect(try DecodedImage(decoding: ResponseBytes(bytes), limits: limits).frames.count == 4)
+        #expect(try DecodedImage(parsing: ResponseBytes(bytes), limits: limits).frames.count == 4)
         limits.framePixels = 46
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBytes(bytes), limits: limits)
+            try DecodedImage(parsing: ResponseBytes(bytes), limits: limits)
         }
         #expect(error?.limit == .framePixels)
     }
 
     @Test func decodesABeginningOnRequest() throws {
-        let image = try DecodedImage(decoding: Fixture.body("still.gif").prefix(60), options: partial)
+        let image = try DecodedImage(parsing: Fixture.body("still.gif").prefix(60), options: partial)
         #expect(image.isPartial)
         #expect(image.pixels[0, 0] == Self.palette[0])
         #expect(image.pixels[6, 4] == Self.palette[0])

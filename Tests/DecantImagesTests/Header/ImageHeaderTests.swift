@@ -9,11 +9,11 @@ import Testing
     ])
     func isReadFromFewBytes(name: String, enough: Int) throws {
         let body = try Fixture.body(name)
-        let whole = try ImageHeader(readingFrom: body)
+        let whole = try ImageHeader(parsing: body)
         #expect((whole.width, whole.height) == (Fixture.width, Fixture.height))
-        let part = try ImageHeader(readingFrom: body.prefix(enough))
+        let part = try ImageHeader(parsing: body.prefix(enough))
         #expect((part.width, part.height) == (Fixture.width, Fixture.height))
-        let error = #expect(throws: ResponseError.self) { try ImageHeader(readingFrom: body.prefix(enough - 1)) }
+        let error = #expect(throws: ResponseError.self) { try ImageHeader(parsing: body.prefix(enough - 1)) }
         #expect(error?.code == .truncatedBody)
     }
 
@@ -25,7 +25,7 @@ import Testing
         ("cmyk.jpg", 8, .cmyk, false), ("bad-12-bits.jpg", 12, .gray, false),
     ])
     func saysHowPixelsAreStored(name: String, bits: Int, model: ImageColorModel, hasAlpha: Bool) throws {
-        let header = try ImageHeader(readingFrom: Fixture.body(name))
+        let header = try ImageHeader(parsing: Fixture.body(name))
         #expect(header.bitsPerChannel == bits)
         #expect(header.colorModel == model)
         #expect(header.hasAlpha == hasAlpha)
@@ -33,22 +33,22 @@ import Testing
     }
 
     @Test func countsFramesAndPictures() throws {
-        #expect(try ImageHeader(readingFrom: Fixture.body("animated.png")).frames == 3)
-        #expect(try ImageHeader(readingFrom: Fixture.body("animated-behind-still.png")).frames == 2)
-        #expect(try ImageHeader(readingFrom: Fixture.body("animated.gif")).frames == 4)
-        #expect(try ImageHeader(readingFrom: Fixture.body("animated.gif").prefix(100)).frames == nil)
-        #expect(try ImageHeader(readingFrom: Fixture.body("several.ico")).frames == 3)
+        #expect(try ImageHeader(parsing: Fixture.body("animated.png")).frames == 3)
+        #expect(try ImageHeader(parsing: Fixture.body("animated-behind-still.png")).frames == 2)
+        #expect(try ImageHeader(parsing: Fixture.body("animated.gif")).frames == 4)
+        #expect(try ImageHeader(parsing: Fixture.body("animated.gif").prefix(100)).frames == nil)
+        #expect(try ImageHeader(parsing: Fixture.body("several.ico")).frames == 3)
     }
 
     @Test func readsTheOrientation() throws {
-        #expect(try ImageHeader(readingFrom: Fixture.body("metadata.png")).orientation == .right)
-        #expect(try ImageHeader(readingFrom: Fixture.body("rgb.png")).orientation == .up)
-        #expect(try ImageHeader(readingFrom: Fixture.body("metadata.jpg")).orientation == .right)
-        #expect(try ImageHeader(readingFrom: Fixture.body("rgb.jpg")).orientation == .up)
+        #expect(try ImageHeader(parsing: Fixture.body("metadata.png")).orientation == .right)
+        #expect(try ImageHeader(parsing: Fixture.body("rgb.png")).orientation == .up)
+        #expect(try ImageHeader(parsing: Fixture.body("metadata.jpg")).orientation == .right)
+        #expect(try ImageHeader(parsing: Fixture.body("rgb.jpg")).orientation == .up)
     }
 
     @Test func isReadOfPicturesBeyondTheLimits() throws {
-        let header = try ImageHeader(readingFrom: Fixture.body("bad-claim.png"))
+        let header = try ImageHeader(parsing: Fixture.body("bad-claim.png"))
         #expect((header.width, header.height) == (65535, 65535))
     }
 
@@ -57,7 +57,7 @@ import Testing
         let body = try Fixture.body(name)
         for length in 0..<body.count {
             do throws(ResponseError) {
-                let header = try ImageHeader(readingFrom: body.prefix(length))
+                let header = try ImageHeader(parsing: body.prefix(length))
                 #expect(header.width > 0 && header.height > 0)
             } catch {
                 #expect([.truncatedBody, .malformedBody].contains(error.code))
@@ -118,15 +118,15 @@ import Testing
 
     @Test func isAnErrorWhereItIsKnownButNotBuiltIn() {
         let body = ResponseBytes(Array("<svg/>".utf8))
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: body) }
         #expect(error?.code == .unsupportedFormat)
         #expect(error?.message == "this build cannot decode SVG")
-        #expect(throws: ResponseError.self) { try ImageHeader(readingFrom: body) }
+        #expect(throws: ResponseError.self) { try ImageHeader(parsing: body) }
     }
 
     @Test func ofUnknownBytesIsAnError() {
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBytes(Array("what".utf8)))
+            try DecodedImage(parsing: ResponseBytes(Array("what".utf8)))
         }
         #expect(error?.code == .malformedBody)
         #expect(error?.message == "the first bytes are not those of a known image format")
@@ -145,7 +145,7 @@ import Testing
         var options = ImageOptions()
         options.appliesOrientation = true
         let turned = try DecodedImage(
-            decoding: PNGBytes(bytes).replacingOrientation(orientation.rawValue),
+            parsing: PNGBytes(bytes).replacingOrientation(orientation.rawValue),
             options: options
         )
         let (right, bottom) = (Fixture.width - 1, Fixture.height - 1)
@@ -164,6 +164,6 @@ import Testing
                 }
             }
         )
-        #expect(orientation.swapsSides == (turned.width == Fixture.height))
+        #expect(orientation.swapsWidthAndHeight == (turned.width == Fixture.height))
     }
 }

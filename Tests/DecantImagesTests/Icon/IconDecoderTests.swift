@@ -37,11 +37,11 @@ import Testing
         var options = ImageOptions()
         options.acceptsPartial = true
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let image = try DecodedImage(decoding: ResponseBytes(damaged), in: &context, options: options)
+        let image = try DecodedImage(parsing: ResponseBytes(damaged), in: &context, options: options)
         #expect(image.isPartial)
         #expect(image.width == 9)
         #expect(context.findings.map(\.code) == [.partialImage])
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(damaged)) }
+        #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(damaged)) }
     }
 
     @Test func hasTheHotSpotOfACursor() throws {

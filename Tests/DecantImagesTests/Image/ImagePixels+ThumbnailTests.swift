@@ -162,23 +162,23 @@ import Testing
         var (limits, options) = (Limits(), ImageOptions())
         limits.pixels = 200
         options.maximumPixelSize = 20
-        let image = try DecodedImage(decoding: body, options: options, limits: limits)
+        let image = try DecodedImage(parsing: body, options: options, limits: limits)
         #expect((image.width, image.height) == (20, 10))
         limits.pixels = 199
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: body, options: options, limits: limits)
+            try DecodedImage(parsing: body, options: options, limits: limits)
         }
         #expect(error?.limit == .pixels)
         // All coefficients of one with several scans are kept.
         limits.pixels = 799
         let other = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: Fixture.body("sampled-progressive.jpg"), options: options, limits: limits)
+            try DecodedImage(parsing: Fixture.body("sampled-progressive.jpg"), options: options, limits: limits)
         }
         #expect(other?.limit == .pixels)
         var serializer = ImageResponseSerializer(options: options).decoding(.eager)
         serializer.handling.configuration.limits.pixels = 200
         let picture = try serializer.value(of: body, for: ResponseContext(mediaType: "image/jpeg"))
-        #expect(picture.logicalSize == (20, 10))
+        #expect(picture.logicalSize == [20, 10])
         #expect(try picture.decoded().width == 20)
     }
 
@@ -187,7 +187,7 @@ import Testing
         let body = ResponseBytes((head + String(repeating: "0xff,", count: 2 * 8750) + "};").utf8)
         var options = ImageOptions()
         options.maximumPixelSize = 7
-        let image = try DecodedImage(decoding: body, options: options, limits: .unlimited)
+        let image = try DecodedImage(parsing: body, options: options, limits: .unlimited)
         #expect((image.width, image.height) == (7, 1))
         #expect(image.pixels.areAll { _, _ in SIMD4(0, 0, 0, 255) })
     }

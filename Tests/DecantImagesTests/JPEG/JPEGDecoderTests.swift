@@ -71,7 +71,7 @@ import Testing
         #expect(try Fixture.findings("no-end.jpg") == [.irregularImage])
         #expect(isFixture(try Fixture.image("no-end.jpg").pixels, within: 3))
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        _ = try DecodedImage(decoding: Fixture.body("between-segments.jpg"), in: &context)
+        _ = try DecodedImage(parsing: Fixture.body("between-segments.jpg"), in: &context)
         let finding = try #require(context.findings.first)
         #expect(finding.code == .irregularImage)
         #expect(finding.message.hasPrefix("JPEG: libjpeg reports “Corrupt JPEG data: 4 extraneous bytes"))
@@ -133,9 +133,9 @@ import Testing
         #expect(try Fixture.error("scans.jpg") == nil)
         var limits = Limits()
         limits.scanPixels = 20 * 1600 * 1200
-        #expect(try DecodedImage(decoding: bomb(scans: 20), limits: limits).width == 1600)
+        #expect(try DecodedImage(parsing: bomb(scans: 20), limits: limits).width == 1600)
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: bomb(scans: 21), limits: limits)
+            try DecodedImage(parsing: bomb(scans: 21), limits: limits)
         }
         #expect(error?.limit == .scanPixels)
         #expect(error?.message.contains("21 scans of 1600 by 1200 pixels") == true)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func refusesABombOf5000Scans() throws {
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: bomb(scans: 5000)) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: bomb(scans: 5000)) }
         #expect(error?.limit == .scanPixels)
         #expect(error?.message.contains("5000 scans") == true)
     }
@@ -157,11 +157,11 @@ import Testing
         let body = try Fixture.body(name)
         let whole = try Fixture.image(name)
         let part = body.prefix(body.count - 30)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: part) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: part) }
         #expect(error?.code == .truncatedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: part, options: options)
+        let image = try DecodedImage(parsing: part, options: options)
         #expect(image.isPartial)
         #expect((image.width, image.height) == (whole.width, whole.height))
         #expect(image.pixels[0, 0].w == 255)
@@ -170,7 +170,7 @@ import Testing
     @Test func refusesArithmeticCodingThatIsCutOff() throws {
         let body = try Fixture.body("rgb-arithmetic.jpg")
         for length in body.count - 100..<body.count - 1 {
-            let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: body.prefix(length)) }
+            let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: body.prefix(length)) }
             #expect(error?.code == .truncatedBody)
         }
     }
@@ -188,10 +188,10 @@ import Testing
         var options = ImageOptions()
         options.acceptsPartial = true
         let whole = try Fixture.image("restarts.jpg")
-        let image = try DecodedImage(decoding: body.prefix(body.count - 100), options: options)
+        let image = try DecodedImage(parsing: body.prefix(body.count - 100), options: options)
         #expect(image.pixels[3, 3] == whole.pixels[3, 3])
         #expect(image.pixels[3, 19].w == 255)
-        let less = try DecodedImage(decoding: body.prefix(450), options: options)
+        let less = try DecodedImage(parsing: body.prefix(450), options: options)
         #expect(less.pixels[3, 3] == whole.pixels[3, 3])
         #expect(less.pixels[3, 19] == SIMD4(0, 0, 0, 0))
     }
@@ -201,7 +201,7 @@ import Testing
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             do throws(ResponseError) {
-                _ = try DecodedImage(decoding: body)
+                _ = try DecodedImage(parsing: body)
                 return nil as ResponseError?
             } catch { return error }
         }
@@ -212,7 +212,7 @@ import Testing
     @Test func isTheSameInEveryTask() async throws {
         let body = try Fixture.body("sampled-progressive.jpg")
         let images = try await withThrowingTaskGroup(of: DecodedImage.self) { group in
-            for _ in 0..<8 { group.addTask { try DecodedImage(decoding: body) } }
+            for _ in 0..<8 { group.addTask { try DecodedImage(parsing: body) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(images.count == 8)

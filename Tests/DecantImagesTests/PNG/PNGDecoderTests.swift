@@ -12,13 +12,13 @@ struct PNGDecoderTests {
     @Test(arguments: [1, 2, 50])
     func inflatesALargePictureWithinTheMemoryOfItsPixels(pieces: Int) throws {
         let (width, height) = (1000, 720)
-        let image = try DecodedImage(decoding: PNGBytes.stored(width: width, height: height, pieces: pieces))
+        let image = try DecodedImage(parsing: PNGBytes.stored(width: width, height: height, pieces: pieces))
         for (x, y) in [(0, 0), (999, 719), (500, 360), (999, 0), (0, 719)] {
             let first = UInt8(truncatingIfNeeded: x * 3)
             #expect(image.pixels[x, y] == SIMD4(first, first &+ 1, first &+ 2, 255))
         }
         let written = PNGBytes(image.pixels.pngBytes()).split(into: pieces)
-        #expect(try DecodedImage(decoding: ResponseBytes(written.bytes)).pixels == image.pixels)
+        #expect(try DecodedImage(parsing: ResponseBytes(written.bytes)).pixels == image.pixels)
     }
 
     @Test func gives16BitsOnRequestAndElseTheNearest8() throws {
@@ -145,8 +145,8 @@ struct PNGDecoderTests {
         var seen = 0
         for length in 0..<body.count - 12 {
             let part = body.prefix(length)
-            #expect(throws: ResponseError.self) { try DecodedImage(decoding: part) }
-            guard let image = try? DecodedImage(decoding: part, options: options) else { continue }
+            #expect(throws: ResponseError.self) { try DecodedImage(parsing: part) }
+            guard let image = try? DecodedImage(parsing: part, options: options) else { continue }
             seen += 1
             let matches = (0..<Fixture.height).allSatisfy { y in
                 (0..<Fixture.width).allSatisfy { x in
@@ -166,11 +166,11 @@ struct PNGDecoderTests {
         for missing in 1...12 {
             var context = DecodingContext(ResponseContext(mediaType: nil))
             let part = body.prefix(body.count - missing)
-            let image = try DecodedImage(decoding: part, in: &context, options: options)
+            let image = try DecodedImage(parsing: part, in: &context, options: options)
             #expect(image.isPartial)
             #expect(context.findings.map(\.code).contains(.partialImage))
             #expect(image.pixels == (try Fixture.image(name).pixels))
         }
-        #expect(try !DecodedImage(decoding: body, options: options).isPartial)
+        #expect(try !DecodedImage(parsing: body, options: options).isPartial)
     }
 }

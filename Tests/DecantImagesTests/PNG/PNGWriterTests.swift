@@ -7,7 +7,7 @@ struct PNGWriterTests {
     @Test(arguments: ["rgb.png", "rgba.png", "palette-4.png", "still.gif", "rgb-24.bmp"])
     func writesWhatIsReadAsTheSame(name: String) throws {
         let image = try Fixture.image(name)
-        let copy = try DecodedImage(decoding: ResponseBytes(image.pixels.pngBytes()))
+        let copy = try DecodedImage(parsing: ResponseBytes(image.pixels.pngBytes()))
         #expect(copy.pixels == image.pixels)
         #expect(copy.header.hasAlpha == (name == "rgba.png" || name == "palette-4.png"))
     }
@@ -16,7 +16,7 @@ struct PNGWriterTests {
         let image = try Fixture.image("rgb-16.png") { $0.depth = .source }
         var options = ImageOptions()
         options.depth = .source
-        let copy = try DecodedImage(decoding: ResponseBytes(image.pixels.pngBytes()), options: options)
+        let copy = try DecodedImage(parsing: ResponseBytes(image.pixels.pngBytes()), options: options)
         #expect(copy.pixels == image.pixels)
         #expect(copy.header.bitsPerChannel == 16)
     }
@@ -25,7 +25,7 @@ struct PNGWriterTests {
     func writesAnimations(name: String) throws {
         let image = try Fixture.image(name)
         #expect(image.frames.count > 1)
-        let copy = try DecodedImage(decoding: ResponseBytes(image.pngBytes()))
+        let copy = try DecodedImage(parsing: ResponseBytes(image.pngBytes()))
         #expect(copy.frames.map(\.pixels) == image.frames.map(\.pixels))
         #expect(copy.frames.map(\.delay) == image.frames.map(\.delay))
         #expect(copy.frames.map(\.isStill) == image.frames.map(\.isStill))
@@ -34,7 +34,7 @@ struct PNGWriterTests {
 
     @Test func keepsTheOrientation() throws {
         let image = try Fixture.image("metadata.png")
-        let copy = try DecodedImage(decoding: ResponseBytes(image.pngBytes()))
+        let copy = try DecodedImage(parsing: ResponseBytes(image.pngBytes()))
         #expect(copy.orientation == .right)
         #expect(copy.pixels == image.pixels)
         // It is made up, and says nothing about RGB.
@@ -44,7 +44,7 @@ struct PNGWriterTests {
 
     @Test func keepsAProfileOfRGB() throws {
         let image = try Fixture.image("profile.png")
-        let copy = try DecodedImage(decoding: ResponseBytes(image.pngBytes()))
+        let copy = try DecodedImage(parsing: ResponseBytes(image.pngBytes()))
         #expect(image.iccProfile?.count == 160)
         #expect(copy.iccProfile == image.iccProfile)
     }

@@ -12,7 +12,7 @@ import Testing
 
     private static func written(_ pixels: ImagePixels) throws -> Int {
         let bytes = pixels.pngBytes()
-        #expect(try DecodedImage(decoding: ResponseBytes(bytes)).pixels == pixels)
+        #expect(try DecodedImage(parsing: ResponseBytes(bytes)).pixels == pixels)
         return bytes.count
     }
 

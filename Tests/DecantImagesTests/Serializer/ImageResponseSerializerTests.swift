@@ -142,7 +142,7 @@ import Testing
         let kept = try ImageResponseSerializer().value(of: body, for: ResponseContext(mediaType: nil))
         #expect(kept.header.orientation == .right)
         #expect(try kept.decoded().width == Fixture.width)
-        #expect(kept.logicalSize == (5, 7))
+        #expect(kept.logicalSize == [5, 7])
         let turned = ImageResponseSerializer().options { $0.appliesOrientation = true }
         #expect(try turned.value(of: body, for: ResponseContext(mediaType: nil)).decoded().width == Fixture.height)
     }
@@ -232,7 +232,7 @@ import Testing
     func scale() throws {
         let body = try Fixture.bytes("still.gif")
         let picture = try ImageResponseSerializer().scale(2).value(of: body, for: ResponseContext(mediaType: nil))
-        #expect(picture.logicalSize == (3.5, 2.5))
+        #expect(picture.logicalSize == [3.5, 2.5])
         #expect(try picture.decoded().logicalSize == picture.logicalSize)
     }
 
@@ -319,7 +319,7 @@ import Testing
             #expect(error.message == "expected \(format), but the bytes are \(found)")
         }
         let unlabelled = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBytes(text.utf8))
+            try DecodedImage(parsing: ResponseBytes(text.utf8))
         }
         #expect(unlabelled?.message.hasPrefix("expected an image, but the ") == true)
     }

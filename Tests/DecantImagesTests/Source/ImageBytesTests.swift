@@ -13,7 +13,7 @@ import Testing
         var limits = Limits()
         limits[name] = value
         do throws(ResponseError) {
-            _ = try DecodedImage(decoding: body, limits: limits)
+            _ = try DecodedImage(parsing: body, limits: limits)
             return nil
         } catch {
             return error
@@ -71,7 +71,7 @@ import Testing
         options.frames = .first
         var limits = Limits()
         limits.framePixels = 1
-        #expect(try DecodedImage(decoding: body, options: options, limits: limits).frames.count == 1)
+        #expect(try DecodedImage(parsing: body, options: options, limits: limits).frames.count == 1)
     }
 
     @Test
@@ -88,7 +88,7 @@ import Testing
             var limits = Limits()
             limits.metadataChunks = chunks
             limits.metadataBytes = bytes
-            let image = try DecodedImage(decoding: body, limits: limits)
+            let image = try DecodedImage(parsing: body, limits: limits)
             #expect(
                 [image.exif != nil, image.iccProfile != nil].filter { $0 }.count
                     == [hasExif, hasProfile].filter { $0 }.count
@@ -102,10 +102,10 @@ import Testing
         let blocks = [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8) + [100] + profile + [0]
         bytes.insert(contentsOf: blocks, at: 25)
         var limits = Limits()
-        #expect(try DecodedImage(decoding: ResponseBytes(bytes), limits: limits).iccProfile == profile)
+        #expect(try DecodedImage(parsing: ResponseBytes(bytes), limits: limits).iccProfile == profile)
         limits.metadataBytes = 99
         var context = DecodingContext(ResponseContext(mediaType: nil), limits: limits)
-        #expect(try DecodedImage(decoding: ResponseBytes(bytes), in: &context).iccProfile == nil)
+        #expect(try DecodedImage(parsing: ResponseBytes(bytes), in: &context).iccProfile == nil)
         #expect(context.findings.count == 1)
     }
 
@@ -116,7 +116,7 @@ import Testing
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("tEXt".utf8) + [0, 0, 0, 0]
         let many = bytes[..<33] + (0..<20_000).flatMap { _ in chunk } + bytes[33...]
         var context = DecodingContext(ResponseContext(mediaType: nil))
-        let image = try DecodedImage(decoding: ResponseBytes(many), in: &context)
+        let image = try DecodedImage(parsing: ResponseBytes(many), in: &context)
         #expect(image.pixels == (try Fixture.image("rgb.png").pixels))
         #expect(context.findings.count == Limits().metadataChunks)
         #expect(context.findings.allSatisfy { $0.code == .damagedMetadata })
@@ -127,7 +127,7 @@ import Testing
         let sides: [UInt8] = [0x40, 0x1F, 0x40, 0x1F]
         bytes.replaceSubrange(6..<10, with: sides)
         bytes.replaceSubrange(38..<42, with: sides)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(bytes)) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(bytes)) }
         #expect(error?.message.contains("cannot hold a frame of 8000 by 8000 pixels") == true)
         #expect(error?.code == .truncatedBody)
         #expect(error?.offset == 44)
@@ -140,6 +140,6 @@ import Testing
         #expect(body.count <= 100)
         guard ImageFormat(firstBytesOf: body)?.isBuiltIn == true else { return }
         #expect(try Fixture.error(name)?.limit == .pixels)
-        #expect(try ImageHeader(readingFrom: body).width >= 60_000)
+        #expect(try ImageHeader(parsing: body).width >= 60_000)
     }
 }

@@ -62,7 +62,7 @@ struct TIFFBytes {
     /// Returns the error of decoding it.
     func error(_ limits: Limits = Limits()) -> ResponseError? {
         do throws(ResponseError) {
-            _ = try DecodedImage(decoding: ResponseBytes(bytes), limits: limits)
+            _ = try DecodedImage(parsing: ResponseBytes(bytes), limits: limits)
             return nil
         } catch {
             return error

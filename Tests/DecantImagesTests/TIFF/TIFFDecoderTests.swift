@@ -73,7 +73,7 @@ import Testing
         #expect(try Fixture.findings("loop.tif") == [.irregularImage])
         var own = TIFFBytes()
         own.next = 8
-        #expect(try DecodedImage(decoding: ResponseBytes(own.bytes)).frames.count == 1)
+        #expect(try DecodedImage(parsing: ResponseBytes(own.bytes)).frames.count == 1)
     }
 
     @Test func keepsTheProfileWithinTheLimit() throws {
@@ -91,15 +91,15 @@ import Testing
         #expect(cut.error()?.code == .truncatedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: ResponseBytes(cut.bytes), options: options)
+        let image = try DecodedImage(parsing: ResponseBytes(cut.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels[6, 2] == Self.gray(7))
         #expect(image.pixels[0, 4] == SIMD4(0, 0, 0, 0))
         let deflated = try Fixture.bytes("rgb-planes-deflate.tif")
         var damaged = deflated
         for place in 20..<30 { damaged[place] = 0xFF }
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(damaged)) }
-        #expect(try DecodedImage(decoding: ResponseBytes(damaged), options: options).isPartial)
+        #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(damaged)) }
+        #expect(try DecodedImage(parsing: ResponseBytes(damaged), options: options).isPartial)
     }
 
     @Test func aStripThatContinuesAfterTheEndIsPartialEvenWithAllItsPixels() throws {
@@ -110,7 +110,7 @@ import Testing
         #expect(cut.error()?.code == .truncatedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: ResponseBytes(cut.bytes), options: options)
+        let image = try DecodedImage(parsing: ResponseBytes(cut.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(planar.error()?.code == .malformedBody)
         var options = ImageOptions()
         options.acceptsPartial = true
-        let image = try DecodedImage(decoding: ResponseBytes(planar.bytes), options: options)
+        let image = try DecodedImage(parsing: ResponseBytes(planar.bytes), options: options)
         #expect(image.isPartial)
         #expect(image.pixels.areAll { _, _ in Self.gray(7) })
         // The second plane begins where the first one ends, and continues after the file.
@@ -132,13 +132,13 @@ import Testing
         planar.set(273, count: 2, at: TIFFBytes.dataPlace + 4)
         planar.set(279, count: 2, at: TIFFBytes.dataPlace + 12)
         #expect(planar.error()?.code == .truncatedBody)
-        let other = try DecodedImage(decoding: ResponseBytes(planar.bytes), options: options)
+        let other = try DecodedImage(parsing: ResponseBytes(planar.bytes), options: options)
         #expect(other.isPartial)
         #expect(other.pixels == image.pixels)
     }
 
     /// Strips of more than 1 MiB are decoded to where their own pixels will be.
-    @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eight, .source])
+    @Test(arguments: [(8, 700), (16, 700), (8, 400), (16, 400)], [ImageOptions.Depth.eightBits, .source])
     func decodesLargeStrips(stored: (bits: Int, rows: Int), depth: ImageOptions.Depth) throws {
         let (width, height, size) = (900, 700, stored.bits / 8)
         let values = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 1000) }
@@ -160,7 +160,7 @@ import Testing
         }
         var options = ImageOptions()
         options.depth = depth
-        let pixels = try DecodedImage(decoding: ResponseBytes(tiff.bytes), options: options).pixels
+        let pixels = try DecodedImage(parsing: ResponseBytes(tiff.bytes), options: options).pixels
         #expect(pixels.bitsPerChannel == (depth == .source ? stored.bits : 8))
         #expect(Self.colors(pixels) == values)
     }
@@ -194,7 +194,7 @@ import Testing
         let task = Task { () -> ResponseError.Code? in
             while !Task.isCancelled { await Task.yield() }
             do throws(ResponseError) {
-                _ = try DecodedImage(decoding: body)
+                _ = try DecodedImage(parsing: body)
                 return nil
             } catch { return error.code }
         }
@@ -204,9 +204,9 @@ import Testing
 
     @Test func decodesTheSameInEightTasks() async throws {
         let body = try Fixture.body("pages.tif")
-        let expected = try DecodedImage(decoding: body)
+        let expected = try DecodedImage(parsing: body)
         try await withThrowingTaskGroup(of: DecodedImage.self) { group in
-            for _ in 0..<8 { group.addTask { try DecodedImage(decoding: body) } }
+            for _ in 0..<8 { group.addTask { try DecodedImage(parsing: body) } }
             for try await image in group { #expect(image == expected) }
         }
     }

@@ -69,9 +69,9 @@ import Testing
             if index == 19_999 { tiff.next = 0 }
             chain += tiff.directory
         }
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(chain)) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(chain)) }
         #expect(error?.limit == .frames)
-        #expect((try? ImageHeader(readingFrom: ResponseBytes(chain)))?.frames == nil)
+        #expect((try? ImageHeader(parsing: ResponseBytes(chain)))?.frames == nil)
     }
 
     /// Each directory begins four bytes after the previous one, and is as long as the file.
@@ -85,9 +85,9 @@ import Testing
         let start = bytes.count
         bytes += tiff.directory
         bytes.replaceSubrange(4..<8, with: TIFFBytes.number(start, 4))
-        let header = try ImageHeader(readingFrom: ResponseBytes(bytes))
+        let header = try ImageHeader(parsing: ResponseBytes(bytes))
         #expect(header.frames == nil)
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: ResponseBytes(bytes)) }
+        #expect(throws: ResponseError.self) { try DecodedImage(parsing: ResponseBytes(bytes)) }
     }
 
     @Test func refusesUnsupportedFeatures() {
@@ -114,7 +114,7 @@ import Testing
         var limits = Limits()
         limits.framePixels = 3_999_999
         let error = #expect(throws: ResponseError.self) {
-            try DecodedImage(decoding: ResponseBytes(chain), limits: limits)
+            try DecodedImage(parsing: ResponseBytes(chain), limits: limits)
         }
         #expect(error?.limit == .framePixels || error?.code == .malformedBody)
     }
@@ -148,7 +148,7 @@ import Testing
                 var options = ImageOptions()
                 options.acceptsPartial = acceptsPartial
                 options.frames = .all
-                let image = try? DecodedImage(decoding: ResponseBytes(bytes), options: options, limits: limits)
+                let image = try? DecodedImage(parsing: ResponseBytes(bytes), options: options, limits: limits)
                 #expect(image == nil || image?.width == 7)
             }
         }
@@ -164,7 +164,7 @@ import Testing
         var options = ImageOptions()
         options.acceptsPartial = true
         options.maximumPixelSize = 8
-        #expect(try DecodedImage(decoding: ResponseBytes(tiff.bytes), options: options).isPartial)
+        #expect(try DecodedImage(parsing: ResponseBytes(tiff.bytes), options: options).isPartial)
     }
 
     /// Pictures that no limit refuses are refused because they cannot be counted.
@@ -184,6 +184,6 @@ import Testing
                 }
             }
         }
-        #expect(try DecodedImage(decoding: ResponseBytes(TIFFBytes().bytes), limits: .unlimited).width == 7)
+        #expect(try DecodedImage(parsing: ResponseBytes(TIFFBytes().bytes), limits: .unlimited).width == 7)
     }
 }

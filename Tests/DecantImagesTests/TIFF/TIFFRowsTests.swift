@@ -37,7 +37,7 @@ import Testing
     func ofADeflateStreamThatIsTooLongForItsStrip() throws {
         for _ in 0..<20 {
             Self.soilMemory(300)
-            let pixels = try DecodedImage(decoding: Self.tiff(rows: 30, compression: 8, Self.stream)).pixels
+            let pixels = try DecodedImage(parsing: Self.tiff(rows: 30, compression: 8, Self.stream)).pixels
             let isClean = (0..<300).allSatisfy { [0, 0x55].contains(pixels[$0 % 10, $0 / 10].x) }
             #expect(isClean)
             #expect(pixels[0, 0].x == 0x55)
@@ -51,7 +51,7 @@ import Testing
         let stream = start + [UInt8](repeating: 0x66, count: 65_535)
         for _ in 0..<20 {
             Self.soilMemory(65_000)
-            let pixels = try DecodedImage(decoding: Self.tiff(rows: 6500, compression: 8, stream)).pixels
+            let pixels = try DecodedImage(parsing: Self.tiff(rows: 6500, compression: 8, stream)).pixels
             #expect(pixels[0, 0].x == 0x55)
             #expect((1..<65_000).allSatisfy { [0, 0x66].contains(pixels[$0 % 10, $0 / 10].x) })
         }
@@ -63,7 +63,7 @@ import Testing
         for _ in 0..<20 {
             Self.soilMemory(60)
             let body = Self.tiff(rows: 30, compression: 4, [0x80, 0x01, 0x00, 0x10, 0x01, 0, 0, 0])
-            guard let pixels = try? DecodedImage(decoding: body).pixels else { return }
+            guard let pixels = try? DecodedImage(parsing: body).pixels else { return }
             let last = (1..<30).map { pixels[3, $0] }
             #expect(Set(last).count == 1)
         }
@@ -72,11 +72,11 @@ import Testing
     @Test(.needsTIFF)
     func aStripThatIsAFewBytesShortIsAPart() throws {
         let body = Self.tiff(rows: 100, compression: 8, Self.stream)
-        #expect(try !DecodedImage(decoding: body).isPartial)
+        #expect(try !DecodedImage(parsing: body).isPartial)
         let short = Self.tiff(rows: 101, compression: 8, Self.stream)
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: short) }
+        #expect(throws: ResponseError.self) { try DecodedImage(parsing: short) }
         var options = ImageOptions()
         options.acceptsPartial = true
-        #expect(try DecodedImage(decoding: short, options: options).isPartial)
+        #expect(try DecodedImage(parsing: short, options: options).isPartial)
     }
 }

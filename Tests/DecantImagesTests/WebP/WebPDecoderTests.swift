@@ -122,22 +122,22 @@ import Testing
         let length = many.count - 8
         for index in 0..<4 { many[4 + index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
         let all = ResponseBytes(many)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: all) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: all) }
         #expect(error?.limit == .frames)
-        #expect(try ImageHeader(readingFrom: all).frames == nil)
+        #expect(try ImageHeader(parsing: all).frames == nil)
         var options = ImageOptions()
         options.frames = .first
-        #expect(try DecodedImage(decoding: all, options: options).header.frames == 200_004)
+        #expect(try DecodedImage(parsing: all, options: options).header.frames == 200_004)
     }
 
     @Test(arguments: ["tall-lossless.webp", "tall-lossy.webp"])
     func decodesABeginningOnRequest(name: String) throws {
         let whole = try Fixture.body(name)
         let cut = whole.prefix(whole.count * 2 / 3)
-        let error = #expect(throws: ResponseError.self) { try DecodedImage(decoding: cut) }
+        let error = #expect(throws: ResponseError.self) { try DecodedImage(parsing: cut) }
         #expect(error?.code == .truncatedBody)
-        let complete = try DecodedImage(decoding: whole)
-        let image = try DecodedImage(decoding: cut, options: partial)
+        let complete = try DecodedImage(parsing: whole)
+        let image = try DecodedImage(parsing: cut, options: partial)
         #expect(image.isPartial)
         #expect(image.pixels.rgba8.count == complete.pixels.rgba8.count)
         let isThere = (0..<160).map { image.pixels[3, $0].w == 255 }
@@ -148,10 +148,10 @@ import Testing
 
     @Test func showsTheWholeFramesOfABeginningOnRequest() throws {
         let frames = try Fixture.body("animated.webp")
-        let image = try DecodedImage(decoding: frames.prefix(frames.count - 4), options: partial)
+        let image = try DecodedImage(parsing: frames.prefix(frames.count - 4), options: partial)
         #expect(image.isPartial)
         #expect(image.frames.count == 3)
-        #expect(throws: ResponseError.self) { try DecodedImage(decoding: frames.prefix(40), options: partial) }
+        #expect(throws: ResponseError.self) { try DecodedImage(parsing: frames.prefix(40), options: partial) }
     }
 
     private var partial: ImageOptions {

@@ -10,28 +10,28 @@ import Testing
     ])
     func isReadFromFewBytes(name: String, enough: Int, hasAlpha: Bool) throws {
         let body = try Fixture.body(name)
-        let part = try ImageHeader(readingFrom: body.prefix(enough))
+        let part = try ImageHeader(parsing: body.prefix(enough))
         #expect((part.width, part.height, part.hasAlpha) == (Fixture.width, Fixture.height, hasAlpha))
         #expect((part.format, part.bitsPerChannel, part.colorModel) == (.webp, 8, .rgb))
-        let error = #expect(throws: ResponseError.self) { try ImageHeader(readingFrom: body.prefix(enough - 1)) }
+        let error = #expect(throws: ResponseError.self) { try ImageHeader(parsing: body.prefix(enough - 1)) }
         #expect(error?.code == .truncatedBody)
     }
 
     @Test func countsFramesIfTheEndIsWithinReach() throws {
         let body = try Fixture.body("animated.webp")
-        #expect(try ImageHeader(readingFrom: body).frames == 4)
-        #expect(try ImageHeader(readingFrom: body.prefix(body.count - 1)).frames == nil)
-        #expect(try ImageHeader(readingFrom: Fixture.body("lossless.webp")).frames == 1)
+        #expect(try ImageHeader(parsing: body).frames == 4)
+        #expect(try ImageHeader(parsing: body.prefix(body.count - 1)).frames == nil)
+        #expect(try ImageHeader(parsing: Fixture.body("lossless.webp")).frames == 1)
     }
 
     @Test func readsTheOrientationIfItIsWithinReach() throws {
         let body = try Fixture.body("metadata.webp")
-        #expect(try ImageHeader(readingFrom: body).orientation == .right)
-        #expect(try ImageHeader(readingFrom: body.prefix(body.count - 1)).orientation == .up)
+        #expect(try ImageHeader(parsing: body).orientation == .right)
+        #expect(try ImageHeader(parsing: body.prefix(body.count - 1)).orientation == .up)
     }
 
     @Test func isReadOfPicturesBeyondTheLimits() throws {
-        let header = try ImageHeader(readingFrom: Fixture.body("bad-claim.webp"))
+        let header = try ImageHeader(parsing: Fixture.body("bad-claim.webp"))
         #expect((header.width, header.height) == (1 << 24, 1 << 24))
     }
 

@@ -6,7 +6,7 @@ import Testing
 protocol DialectSerializer<Output>: FormatResponseSerializer, DecodingDialect {}
 
 extension JSONResponseSerializer: DialectSerializer {}
-extension XMLResponseSerializer: DialectSerializer {}
+extension XMLResponseSerializer: DialectSerializer where Output: Decodable {}
 extension PropertyListResponseSerializer: DialectSerializer {}
 
 /// A decoder of any of the formats, as a program may declare the protocol of a library that it uses.

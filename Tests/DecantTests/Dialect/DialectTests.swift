@@ -100,7 +100,7 @@ import Testing
             }
         }
         let key = try #require(CodingUserInfoKey(rawValue: "factor"))
-        let scaled = format.serializer([String: Scaled].self).userInfo(key, 3)
+        let scaled = format.serializer([String: Scaled].self).userInfo(3, for: key)
         #expect(try value(scaled, format.sample(["a": 5]))["a"]?.value == 15)
     }
 

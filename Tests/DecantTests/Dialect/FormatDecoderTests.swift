@@ -126,7 +126,7 @@ extension FormatDecoder: TopLevelForm, DataForm {}
             }
         }
         let key = try #require(CodingUserInfoKey(rawValue: "factor"))
-        #expect(try JSON.Decoder().userInfo(key, 3).decode([Scaled].self, from: "[5]".utf8).map(\.value) == [15])
+        #expect(try JSON.Decoder().userInfo(3, for: key).decode([Scaled].self, from: "[5]".utf8).map(\.value) == [15])
         let dates = JSON.Decoder().dates { $0 == "then" ? Date(timeIntervalSince1970: 1) : nil }
         #expect(try dates.decode([Date].self, from: #"["then"]"#.utf8) == [Date(timeIntervalSince1970: 1)])
     }

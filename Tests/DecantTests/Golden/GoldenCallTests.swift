@@ -48,7 +48,7 @@ import FoundationNetworking
         case "Content-Length": field = .contentLength
         case "Content-Type": field = .contentType
         case "Content-Encoding": field = .contentEncoding
-        case "no-status": return text(DataResponseSerializer().accepting(statuses: []), 200, body)
+        case "no-status": return text(DataResponseSerializer().statuses([]), 200, body)
         case "empty-type": return text(JSONResponseSerializer(), 200, body)
         default: return nil
         }

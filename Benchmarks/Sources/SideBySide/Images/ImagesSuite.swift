@@ -24,7 +24,7 @@ struct ImagesSuite: Suite {
 
     func competitors(on file: InputFile) -> [(name: Competitor, work: Work)] {
         let body = ResponseBytes(file.bytes)
-        let decant = Work(making: { try DecodedImage(decoding: body) }, checksum: Self.checksum)
+        let decant = Work(making: { try DecodedImage(parsing: body) }, checksum: Self.checksum)
         return [(.decant, decant)]
             + rivals(on: file.name).filter(\.0.isInstalled).map { rival, isExact in
                 (rival.name, rival.work(on: file.bytes, isExact: isExact))
@@ -40,7 +40,7 @@ struct ImagesSuite: Suite {
         let small = options
         let rival = ImageRival.turboJPEGAndBox
         return [
-            (.decantThumbnail, Work(making: { try DecodedImage(decoding: body, options: small) })),
+            (.decantThumbnail, Work(making: { try DecodedImage(parsing: body, options: small) })),
             (rival.name, rival.work(on: file.bytes, isExact: false)),
         ]
     }
@@ -133,11 +133,11 @@ extension ImagesSuite {
 enum HeaderFigures {
     static func measured(_ file: InputFile, rounds: Int) throws -> [Figure] {
         let body = ResponseBytes(file.bytes)
-        var runs = try InterleavedRuns([(name: file.name, work: Work(making: { try ImageHeader(readingFrom: body) }))])
+        var runs = try InterleavedRuns([(name: file.name, work: Work(making: { try ImageHeader(parsing: body) }))])
         try runs.run(rounds: rounds)
         let time = (runs.time(of: file.name) ?? .nan) / 1000
         allocator_forget_largest()
-        Sink.keep(try ImageHeader(readingFrom: body))
+        Sink.keep(try ImageHeader(parsing: body))
         let largest = allocator_largest()
         let figure = Figure("header in microseconds, \(file.name)", time, atMost: 20)
         return largest < 0

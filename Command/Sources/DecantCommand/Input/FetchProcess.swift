@@ -69,7 +69,7 @@ enum FetchProcess {
     }
 
     private static func report(_ request: URLRequest, _ limits: Limits) async -> Never {
-        let serializer = DataResponseSerializer().accepting(statuses: nil).limits(limits)
+        let serializer = DataResponseSerializer().statuses(nil).limits(limits)
         var (report, body) = (FetchReport(nil), ResponseBytes())
         do throws(ResponseError) {
             let decoded = try await URLSession.shared.response(for: request, as: serializer)

@@ -73,7 +73,7 @@ struct InputFetch {
     }
 
     private func whole(_ request: URLRequest) async throws -> DecodedResponse<ResponseBytes> {
-        let serializer = DataResponseSerializer().accepting(statuses: nil).limits(options.limits)
+        let serializer = DataResponseSerializer().statuses(nil).limits(options.limits)
         do throws(ResponseError) {
             let (report, bytes) = try await FetchProcess.fetch(request, limit: options.limits.bodyBytes)
             guard let head = report.head else {

@@ -66,7 +66,7 @@ package struct PictureRaster {
     ///   - maximumWidth: The largest width, at least 1.
     ///   - maximumHeight: The largest height, at least 1.
     package init(_ image: DecodedImage, frame: Int = 0, maximumWidth: Int, maximumHeight: Int) {
-        let pixels = image.frames[frame].pixels.turned(image.orientation)
+        let pixels = image.frames[frame].pixels.oriented(by: image.orientation)
         let (columns, rows) = (Double(pixels.width), Double(pixels.height))
         let scale = min(1, Double(maximumWidth) / columns, Double(maximumHeight) / rows)
         let (width, height) = (max(1, Int((columns * scale).rounded())), max(1, Int((rows * scale).rounded())))

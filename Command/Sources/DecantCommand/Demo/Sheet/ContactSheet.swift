@@ -58,7 +58,7 @@ struct ContactSheet {
 
     /// Draws a picture that does not move, or four frames of one that does.
     private static func draw(_ image: DecodedImage, x: Int, y: Int, on canvas: inout PixelCanvas) {
-        guard image.frames.count > 1, image.format.animates else {
+        guard image.frames.count > 1, image.format.supportsAnimation else {
             return draw(image, frame: 0, in: picture, x: x, y: y, on: &canvas)
         }
         let part = (width: picture.width / 2 - 1, height: picture.height / 2 - 1)

@@ -47,7 +47,7 @@ struct PictureFacts: CustomStringConvertible {
     private var animation: String? {
         let frames = image.frames
         guard frames.count > 1 else { return nil }
-        guard image.format.animates else { return "\(frames.count) pages" }
+        guard image.format.supportsAnimation else { return "\(frames.count) pages" }
         let length = frames.reduce(Duration.zero) { $0 + $1.delay }
         let loops = image.loopCount.map { $0 == 1 ? "once" : $0 == 2 ? "twice" : "\($0) times" } ?? "for ever"
         return "\(frames.count) frames in \(Self.text(of: length)) \(loops)"
