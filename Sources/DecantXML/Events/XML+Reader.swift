@@ -79,18 +79,18 @@ extension XML {
 }
 
 extension XML.Reader {
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
     public mutating func append(_ chunk: [UInt8]) { input.append(chunk[...]) }
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
     public mutating func append(_ chunk: ArraySlice<UInt8>) { input.append(chunk) }
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
     public mutating func append(_ chunk: some Sequence<UInt8>) { input.append(Array(chunk)[...]) }
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
     public mutating func append(_ chunk: Span<UInt8>) {
         // Unsafe. Bound: the bytes are copied while the closure that has them runs.
         input.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
     }
-    /// Ends the body. A whole body is complete from the start.
+    /// Ends the body; a whole body is complete from the start.
     public mutating func finish() { input.finish() }
 
     /// Whether the end of the document was reached.

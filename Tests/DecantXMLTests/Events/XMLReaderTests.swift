@@ -23,7 +23,8 @@ import Testing
         #expect(
             try events(text) == [
                 .documentType(XML.DocumentType(name: "a", notations: [notation])), .comment("c"),
-                .startElement(name: .init("a"), attributes: [.init(name: .init("x"), value: "1")]), .text("t"), .cdata("d"),
+                .startElement(name: .init("a"), attributes: [.init(name: .init("x"), value: "1")]), .text("t"),
+                .cdata("d"),
                 .processingInstruction(target: "p", data: "q"), .startElement(name: .init("b"), attributes: []),
                 .endElement(name: .init("b")), .endElement(name: .init("a")),
             ]
