@@ -68,6 +68,34 @@ import Testing
         #expect(seen == 3)
     }
 
+    @Test func lendsThePositionAndTheContentOfEveryKindOfEvent() throws {
+        let text = "<!DOCTYPE a [<!NOTATION n SYSTEM 'u'>]>\n<a>t<![CDATA[d]]><!--c--><?p q?></a>"
+        var borrowing = try reader(text)
+        var seen: [XML.OwnedEvent] = []
+        var positions: [SourcePosition] = []
+        while let event = try borrowing.next() {
+            let (position, offset) = (event.position, event.offset)
+            #expect(position.offset == offset)
+            positions.append(position)
+            seen.append(event.owned)
+            let (type, isType) = (event.documentType?.name, positions.count == 1)
+            #expect(type == (isType ? "a" : nil))
+            if case .documentType(let name) = event { #expect(name.string == "a") }
+        }
+        #expect(try seen == events(text))
+        #expect(positions.map(\.offset) == [0, 40, 43, 44, 57, 65, 72])
+        #expect(positions.allSatisfy { $0.line == ($0.offset == 0 ? 1 : 2) })
+    }
+
+    @Test func aReaderOfAWholeBodyTakesNoChunks() throws {
+        var reader = try reader("<a/>")
+        reader.append("<b/>".utf8)
+        reader.finish()
+        while try reader.nextOwned() != nil {}
+        let isAtEnd = reader.isAtEnd
+        #expect(isAtEnd)
+    }
+
     @Test func reportsTheOffsetsOfEvents() throws {
         var reader = try reader("<a>\r\n é<b/>\r <c>\n</c></a>")
         var places: [SourcePosition] = []
