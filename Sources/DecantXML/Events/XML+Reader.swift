@@ -34,10 +34,8 @@ extension XML {
     /// arrived; the document type declaration is one token.
     public struct Reader: ~Copyable {
         private var box: XMLTokenizerBox
-        /// The chunks that have arrived; nil for a whole body.
-        private var input: XMLChunkInput?
-        /// Whether the reader has the whole body; tested for each event, faster than `input`.
-        private let isWhole: Bool
+        /// The chunks that have arrived; none for a whole body.
+        private var input: XMLChunkInput
         /// The findings about the charset of a whole body.
         private let charsetFindings: [Finding]
 
@@ -65,36 +63,35 @@ extension XML {
         ///   - options: The options for reading the text; those about trees have no effect.
         ///   - limits: The limits on depth, lengths and counts.
         public init(mediaType: ResponseMediaType? = nil, options: Options = Options(), limits: Limits = Limits()) {
-            let input = XMLChunkInput(charset: mediaType?.charset, options, limits)
-            box = XMLTokenizerBox(input.emptyTokenizer)
-            self.input = input
-            isWhole = false
+            input = XMLChunkInput(charset: mediaType?.charset, options, limits)
+            let nothing = XMLTokenizer(ResponseBytes(), nil, options: options, limits: limits, keepsAssembled: false)
+            box = XMLTokenizerBox(nothing)
             charsetFindings = []
         }
 
         /// Creates a reader of a text whose charset is known.
         init(_ tokenizer: consuming XMLTokenizer, findings: [Finding]) {
             box = XMLTokenizerBox(tokenizer)
-            isWhole = true
+            input = XMLChunkInput()
             charsetFindings = findings
         }
     }
 }
 
 extension XML.Reader {
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
-    public mutating func append(_ chunk: [UInt8]) { input?.append(chunk[...]) }
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
-    public mutating func append(_ chunk: ArraySlice<UInt8>) { input?.append(chunk) }
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
-    public mutating func append(_ chunk: some Sequence<UInt8>) { input?.append(Array(chunk)[...]) }
-    /// Adds a chunk, unless the body is complete. The chunk is parsed when events are read.
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    public mutating func append(_ chunk: [UInt8]) { input.append(chunk[...]) }
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    public mutating func append(_ chunk: ArraySlice<UInt8>) { input.append(chunk) }
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
+    public mutating func append(_ chunk: some Sequence<UInt8>) { input.append(Array(chunk)[...]) }
+    /// Adds a chunk, which is parsed when events are read; ignored once the body is complete.
     public mutating func append(_ chunk: Span<UInt8>) {
         // Unsafe. Bound: the bytes are copied while the closure that has them runs.
-        input?.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
+        input.append((unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) })[...])
     }
-    /// Ends the body. A whole body is complete from the start.
-    public mutating func finish() { input?.finish() }
+    /// Ends the body; a whole body is complete from the start.
+    public mutating func finish() { input.finish() }
 
     /// Whether the end of the document was reached.
     public var isAtEnd: Bool { box.tokenizer.isAtEnd }
@@ -120,8 +117,7 @@ extension XML.Reader {
     /// Finds the next token, if it is complete.
     @inline(__always)
     private mutating func advance() throws(ResponseError) -> Bool {
-        guard !isWhole, let isComplete = try input?.advance(&box) else { return try box.tokenizer.advance() }
-        return isComplete
+        input.isWhole ? try box.tokenizer.advance() : try input.advance(&box)
     }
 
     /// Reads the next event.

@@ -3,10 +3,11 @@ import DecantText
 
 /// The chunks of a body for a reader, and the charset that is determined from the first ones.
 struct XMLChunkInput {
-    private let options: XML.Options
-    private let limits: Limits
-    /// The charset that the response names.
-    private let label: String?
+    /// Whether there are no chunks, because the reader has the whole body.
+    let isWhole: Bool
+    /// The settings of the tokenizer, until the charset is known.
+    private var settings: Settings?
+    private let tokenLimit: Int
     private var feed: XMLChunkFeed
     /// Whether there is a tokenizer, since the charset is known.
     private var hasBegun = false
@@ -16,16 +17,26 @@ struct XMLChunkInput {
     /// Determines when an incomplete token may be complete.
     private var retry = XMLRetryPolicy()
 
-    init(charset label: String?, _ options: XML.Options, _ limits: Limits) {
-        self.label = label
-        self.options = options
-        self.limits = limits
-        feed = XMLChunkFeed(limits: limits)
+    private struct Settings {
+        let options: XML.Options
+        let limits: Limits
+        /// The charset that the response names.
+        let charset: String?
     }
 
-    /// A tokenizer of nothing, until the charset is known.
-    var emptyTokenizer: XMLTokenizer {
-        XMLTokenizer(ResponseBytes(), nil, options: options, limits: limits, keepsAssembled: false)
+    /// Creates the input of a reader that has the whole body.
+    init() {
+        isWhole = true
+        tokenLimit = .max
+        feed = XMLChunkFeed(limit: 0)
+        feed.finish()
+    }
+
+    init(charset: String?, _ options: XML.Options, _ limits: Limits) {
+        isWhole = false
+        settings = Settings(options: options, limits: limits, charset: charset)
+        tokenLimit = limits.xmlTokenBytes
+        feed = XMLChunkFeed(limit: limits.bodyBytes)
     }
 
     mutating func append(_ chunk: ArraySlice<UInt8>) { feed.append(chunk) }
@@ -42,7 +53,7 @@ struct XMLChunkInput {
         while true {
             if retry.isWorthwhile {
                 let isComplete = try box.tokenizer.advance()
-                try box.tokenizer.check(isComplete: isComplete, limit: limits.xmlTokenBytes)
+                try box.tokenizer.check(isComplete: isComplete, limit: tokenLimit)
                 if isComplete { return true }
                 retry.fail(box.tokenizer)
             }
@@ -51,13 +62,16 @@ struct XMLChunkInput {
     }
 
     /// Determines the charset, once enough bytes have arrived.
+    @inline(never)
     private mutating func begin(_ box: inout XMLTokenizerBox) throws(ResponseError) -> Bool {
         if let failure { throw failure }
-        guard let beginning = feed.beginning() else { return false }
+        guard let settings, let beginning = feed.beginning() else { return false }
         do throws(ResponseError) {
-            let stream = try TextStream(beginning, label: label, options: options.text, format: .parsedXML)
+            let (options, charset) = (settings.options, settings.charset)
+            let stream = try TextStream(beginning, label: charset, options: options.text, format: .parsedXML)
             feed.drop(stream.markLength)
-            box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: limits))
+            box = XMLTokenizerBox(XMLTokenizer(stream: stream, options: options, limits: settings.limits))
+            self.settings = nil
             hasBegun = true
             return true
         } catch {
@@ -66,13 +80,13 @@ struct XMLChunkInput {
         }
     }
 
-    /// Gives more to the tokenizer; false if there is neither more nor the end.
+    /// Adds bytes to the tokenizer; false if there is neither more nor the end.
     private mutating func feed(_ box: inout XMLTokenizerBox) -> Bool {
         guard !hasEnded else { return false }
         let bytes = feed.take()
         if !bytes.isEmpty {
             box.tokenizer.append(bytes)
-            retry.look(at: box.tokenizer, limit: limits.xmlTokenBytes)
+            retry.look(at: box.tokenizer, limit: tokenLimit)
             return true
         }
         guard feed.isFinished else { return false }
@@ -97,8 +111,8 @@ private struct XMLChunkFeed {
     /// The reason that no more bytes follow, if that is not the end of the body.
     private(set) var failure: ResponseError?
 
-    init(limits: Limits) {
-        limit = limits.bodyBytes
+    init(limit: Int) {
+        self.limit = limit
         buffer = limit
     }
 

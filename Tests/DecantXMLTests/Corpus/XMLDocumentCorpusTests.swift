@@ -115,7 +115,11 @@ struct XMLDocumentEventLines {
 
     /// Lists the events of a document.
     init(_ document: XML.Document) {
-        document.node.walk { add($0) } end: { addEnd(of: $0) }
+        document.node.walk {
+            add($0)
+        } end: {
+            addEnd(of: $0)
+        }
     }
 
     /// The SHA-256 of the lines joined by line feeds.

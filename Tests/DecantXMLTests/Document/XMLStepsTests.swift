@@ -4,7 +4,11 @@ import Testing
 @Suite struct XMLStepsTests {
     private func steps(_ node: XML.Node) -> [String] {
         var steps: [String] = []
-        node.walk { steps.append("+" + label($0)) } end: { steps.append("-" + label($0)) }
+        node.walk {
+            steps.append("+" + label($0))
+        } end: {
+            steps.append("-" + label($0))
+        }
         return steps
     }
 

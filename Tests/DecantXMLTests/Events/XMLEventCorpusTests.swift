@@ -24,7 +24,10 @@ struct XMLEventCorpusTests {
     }
 
     private func events(of row: [String: String]) throws -> [XML.OwnedEvent] {
-        var reader = try XML.Reader(parsing: ResponseBytes(folder.bytes(of: row["path"] ?? "")), options: options(of: row))
+        var reader = try XML.Reader(
+            parsing: ResponseBytes(folder.bytes(of: row["path"] ?? "")),
+            options: options(of: row)
+        )
         var events: [XML.OwnedEvent] = []
         while let event = try reader.nextOwned() { events.append(event) }
         return events

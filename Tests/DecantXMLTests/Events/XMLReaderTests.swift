@@ -23,7 +23,8 @@ import Testing
         #expect(
             try events(text) == [
                 .documentType(XML.DocumentType(name: "a", notations: [notation])), .comment("c"),
-                .startElement(name: .init("a"), attributes: [.init(name: .init("x"), value: "1")]), .text("t"), .cdata("d"),
+                .startElement(name: .init("a"), attributes: [.init(name: .init("x"), value: "1")]), .text("t"),
+                .cdata("d"),
                 .processingInstruction(target: "p", data: "q"), .startElement(name: .init("b"), attributes: []),
                 .endElement(name: .init("b")), .endElement(name: .init("a")),
             ]
@@ -65,6 +66,34 @@ import Testing
             seen += 1
         }
         #expect(seen == 3)
+    }
+
+    @Test func lendsThePositionAndTheContentOfEveryKindOfEvent() throws {
+        let text = "<!DOCTYPE a [<!NOTATION n SYSTEM 'u'>]>\n<a>t<![CDATA[d]]><!--c--><?p q?></a>"
+        var borrowing = try reader(text)
+        var seen: [XML.OwnedEvent] = []
+        var positions: [SourcePosition] = []
+        while let event = try borrowing.next() {
+            let (position, offset) = (event.position, event.offset)
+            #expect(position.offset == offset)
+            positions.append(position)
+            seen.append(event.owned)
+            let (type, isType) = (event.documentType?.name, positions.count == 1)
+            #expect(type == (isType ? "a" : nil))
+            if case .documentType(let name) = event { #expect(name.string == "a") }
+        }
+        #expect(try seen == events(text))
+        #expect(positions.map(\.offset) == [0, 40, 43, 44, 57, 65, 72])
+        #expect(positions.allSatisfy { $0.line == ($0.offset == 0 ? 1 : 2) })
+    }
+
+    @Test func aReaderOfAWholeBodyTakesNoChunks() throws {
+        var reader = try reader("<a/>")
+        reader.append("<b/>".utf8)
+        reader.finish()
+        while try reader.nextOwned() != nil {}
+        let isAtEnd = reader.isAtEnd
+        #expect(isAtEnd)
     }
 
     @Test func reportsTheOffsetsOfEvents() throws {

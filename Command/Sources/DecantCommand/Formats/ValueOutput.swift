@@ -110,7 +110,11 @@ extension XML.Document: PrintableValue {
     /// White space between elements gives way to it; an element that has text is written as it is.
     func show(on output: inout ValueOutput) -> [Finding] {
         var printer = XMLOutlinePrinter(self)
-        node.walk { printer.begin($0, on: &output) } end: { printer.end($0, on: &output) }
+        node.walk {
+            printer.begin($0, on: &output)
+        } end: {
+            printer.end($0, on: &output)
+        }
         output.put("\n")
         return []
     }
