@@ -29,10 +29,10 @@ struct ClientChunks: AsyncSequence {
         fileprivate var chunks: HTTPClientResponse.Body.AsyncIterator?
         fileprivate let lease: ChunkRelay.Lease?
 
-        mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> ByteBuffer? {
-            if let lease { return try await lease.relay.next() }
+        mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> ByteBufferView? {
+            if let lease { return try await lease.relay.next()?.readableBytesView }
             do {
-                return try await chunks?.next(isolation: actor)
+                return try await chunks?.next(isolation: actor)?.readableBytesView
             } catch {
                 throw TransferFailure(client: error, inBody: true)
             }

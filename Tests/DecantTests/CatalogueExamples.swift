@@ -368,3 +368,89 @@ private enum RequestBodies {
         }
     }
 }
+
+private func jsonValues(_ session: URLSession, _ request: URLRequest) async throws {
+    let json = try await session.value(for: request, as: .json)
+    for member in try json.value(at: "/rates").object.map(Array.init) ?? [] {
+        print(member.key, member.value.double ?? 0)
+    }
+}
+
+private func jsonParts(_ json: JSON, _ before: JSON, _ bytes: [UInt8]) throws {
+    struct Event: Decodable, Sendable {
+        var type: String
+        var payload: JSON
+    }
+    let event = try JSON.Decoder().decode(Event.self, from: bytes)
+    let order = event.type == "order" ? try event.payload.decode(Order.self) : nil
+
+    print(json.text(.pretty))
+    let isUnchanged = json.bytes(.canonical) == before.bytes(.canonical)
+    show(order as Any, isUnchanged)
+}
+
+private func ownedJSON(_ bytes: [UInt8]) throws {
+    switch try JSON.Value(parsing: bytes) {
+    case .object(let members): print(members.map(\.key))
+    case .array(let elements): print(elements.count)
+    default: print("neither an object nor an array")
+    }
+}
+
+private func observing(_ session: URLSession, _ request: URLRequest) async throws {
+    let observer = ResponseObserver { outcome in
+        let result = outcome.error.map { "\($0.code)" } ?? "value"
+        print(outcome.context.url ?? "-", result, outcome.bodyCount, outcome.duration)
+        for finding in outcome.findings where finding.severity == .warning {
+            print(finding.message)
+        }
+    }
+    try await ResponseObserver.$current.withValue(observer) {
+        _ = try await session.value(for: request, as: .json(User.self))
+    }
+}
+
+/// The examples whose results the pages tell.
+@Suite struct CatalogueExampleTests {
+    @Test func looksIntoJSON() throws {
+        let bytes = Array(#"{"users":[{"name":"Ada"}],"amount":1.10,"id":18446744073709551615}"#.utf8)
+
+        let json = try JSON(parsing: bytes)
+        let names = json["users"]?.array?.compactMap { $0["name"]?.string } ?? []
+        let first = try json.value(at: "/users/0/name")
+
+        let amount = json["amount"]?.number?.text
+        let identifier = json["id"]?.integer(as: UInt64.self)
+
+        #expect(names == ["Ada"] && first.string == "Ada" && amount == "1.10" && identifier == .max)
+    }
+
+    @Test func decodesSamples() {
+        let sample = ResponseSample(404, "application/problem+json", #"{"title":"No such user"}"#)
+        let error = #expect(throws: ResponseError.self) { try sample.value(as: .json(User.self)) }
+        #expect(error?.code == .unacceptableStatus)
+
+        let page = ResponseSample(200, "text/html", "<h1>Sign in</h1>")
+        #expect(JSONResponseSerializer(User.self).error(for: page)?.code == .unacceptableMediaType)
+    }
+
+    @Test func readsPieces() async throws {
+        let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"])
+        let pieces = BodyPieces("data: 1\n\ndata: 2\n\n".utf8, every: 1)
+        let events = try await StreamSerializer.serverSentEvents.stream(of: pieces, for: head)
+        var texts: [String] = []
+        for try await event in events { texts.append(event.data) }
+        #expect(texts == ["1", "2"])
+    }
+
+    @Test func answersARealClient() async throws {
+        let session = URLSession(configuration: .ephemeral)
+
+        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{")
+        defer { server.stop() }
+        let url = try #require(URL(string: server.origin))
+        let error = await #expect(throws: ResponseError.self) { try await session.value(from: url, as: .json) }
+        #expect(error?.code == .truncatedBody)
+        #expect(server.requests.count == 1)
+    }
+}
