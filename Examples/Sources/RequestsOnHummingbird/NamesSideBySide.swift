@@ -46,7 +46,7 @@ private let names: [Any.Type] = [
     MediaTypePattern.self,
     ProblemDetails.self,
     PropertyList.self,
-    PropertyListResponseSerializer.self,
+    PropertyListResponseSerializer<Int>.self,
     ResponseBodyCollector.self,
     ResponseBytes.self,
     ResponseConfiguration.self,

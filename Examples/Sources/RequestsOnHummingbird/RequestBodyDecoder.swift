@@ -43,7 +43,7 @@ struct RequestBodyDecoder: RequestDecoder {
 
     /// The charset that a request names, or nil.
     private static func charset(of request: Request) throws -> Charset? {
-        let type = DeclaredMediaType(fieldValues: request.headers[values: .contentType]).mediaType
+        let type = ResponseMediaType(fieldValues: request.headers[values: .contentType])
         guard let type, type.essence == "application/json" || type.suffix == "json" else {
             throw HTTPError(.unsupportedMediaType, message: "the body has to be JSON")
         }

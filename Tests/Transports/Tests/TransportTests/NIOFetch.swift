@@ -108,10 +108,10 @@ struct NIOFetch {
 
         func makeAsyncIterator() -> Self { self }
 
-        mutating func next() async throws -> ByteBuffer? {
+        mutating func next() async throws -> ByteBufferView? {
             do {
                 switch try await parts.next() {
-                case .body(let buffer): return buffer
+                case .body(let buffer): return buffer.readableBytesView
                 case .end: return nil
                 case .head, nil: throw TransferFault.connectionLost
                 }
