@@ -65,7 +65,7 @@ struct StreamRow: Sendable, CustomTestStringConvertible {
             }
         },
         StreamRow("chunks", .chunks, "application/octet-stream", "\0\u{1}any bytes", "\0\u{1}any bytes") {
-            String(decoding: $0.bytes, as: UTF8.self)
+            String(decoding: $0, as: UTF8.self)
         },
     ]
 }
