@@ -446,7 +446,9 @@ private func observing(_ session: URLSession, _ request: URLRequest) async throw
     @Test func answersARealClient() async throws {
         let session = URLSession(configuration: .ephemeral)
 
-        let server = try LoopbackServer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{")
+        let server = try LoopbackServer(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+        )
         defer { server.stop() }
         let url = try #require(URL(string: server.origin))
         let error = await #expect(throws: ResponseError.self) { try await session.value(from: url, as: .json) }

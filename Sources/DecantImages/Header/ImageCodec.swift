@@ -75,7 +75,15 @@ struct ImageCodec: Sendable {
             .bytes(.png)
         ),
         ImageCodec(.jpeg, "JPEG", "image/jpeg", trait: "JPEG", JPEGDecoder.self, .bytes(.jpeg)),
-        ImageCodec(.gif, "GIF", "image/gif", supportsAnimation: true, GIFDecoder.self, .bytes(.gif87a), .bytes(.gif89a)),
+        ImageCodec(
+            .gif,
+            "GIF",
+            "image/gif",
+            supportsAnimation: true,
+            GIFDecoder.self,
+            .bytes(.gif87a),
+            .bytes(.gif89a)
+        ),
         ImageCodec(
             .webp,
             "WebP",
@@ -105,7 +113,14 @@ struct ImageCodec: Sendable {
             AVIFDecoder.self,
             .test { FileTypeBox($0)?.isAVIF ?? false }
         ),
-        ImageCodec(.heic, "HEIC", "image/heic", supportsAnimation: true, nil, .test { FileTypeBox($0)?.isHEIF ?? false }),
+        ImageCodec(
+            .heic,
+            "HEIC",
+            "image/heic",
+            supportsAnimation: true,
+            nil,
+            .test { FileTypeBox($0)?.isHEIF ?? false }
+        ),
         ImageCodec(
             .jpegXL,
             "JPEG XL",

@@ -242,7 +242,9 @@ extension StreamSerializer where Format: ~Copyable {
     )
         -> Self
     where Format == JSONElements<Element> {
-        Self(accepting: JSON.Options.mediaTypes) { settings in JSONElements(serializer.textSerializer, at: pointer, settings) }
+        Self(accepting: JSON.Options.mediaTypes) { settings in
+            JSONElements(serializer.textSerializer, at: pointer, settings)
+        }
     }
 
     /// The elements of one array inside a JSON document of any size, as they arrive.

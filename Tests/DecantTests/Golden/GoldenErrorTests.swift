@@ -114,7 +114,11 @@ import TestSupport
         }
     }
 
-    private static func text(typed serializer: some FormatResponseSerializer & DecodingDialect, _ words: [Substring], _ body: [UInt8])
+    private static func text(
+        typed serializer: some FormatResponseSerializer & DecodingDialect,
+        _ words: [Substring],
+        _ body: [UInt8]
+    )
         -> String
     {
         var serializer = serializer
