@@ -4,6 +4,7 @@ import OpenCombine
 
 /// Any decoder of Decant, where a publisher wants one.
 extension FormatDecoder: @retroactive TopLevelDecoder {
+    /// The bytes of a text.
     public typealias Input = [UInt8]
 }
 

@@ -237,10 +237,10 @@ package enum DeclaredMediaType: Sendable, Hashable {
 }
 
 extension ResponseMediaType {
-    /// Combines the values of all `Content-Type` field lines of a message, in order, as Fetch §3.7 (“extract a MIME type”) does.
+    /// Combines the values of all `Content-Type` field lines of a message, in order, as Fetch §3.7 (“extract a MIME type”) does; nil if
+    /// there is no value, or none that can be parsed.
     ///
     /// - Parameter fieldValues: The value of each field line; lists within one are taken apart.
-    /// - Returns: Nil if there is no value, or none that can be parsed.
     public init?(fieldValues: [String]) {
         guard let mediaType = DeclaredMediaType(fieldValues: fieldValues).mediaType else { return nil }
         self = mediaType
