@@ -1,24 +1,46 @@
 import DecantCore
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension SerializerContract {
     /// The broken rules about configurations: one that was stored and restored is equal, and the serializer behaves the same.
     func configurationViolations() -> [String] {
-        var restored = changed(other ?? serializer)
         do {
-            let stored = try StoredValue(storing: serializer.configuration)
-            guard try StoredValue(storing: changed(serializer).configuration) != stored else {
+            let stored = try Self.stored(serializer.configuration)
+            guard try Self.stored(changed(serializer).configuration) != stored else {
                 return ["the configuration does not have the options of the serializer"]
             }
-            try restored.restoreConfiguration(from: StoredValueDecoder(value: stored))
+            let other = changed(other ?? serializer)
+            let restored = try JSONDecoder().decode(Restored.self, from: stored, configuration: other).serializer
             return [
                 restored.configuration == serializer.configuration ? nil : "a restored configuration is not equal",
-                try StoredValue(storing: restored.configuration) == stored
+                try Self.stored(restored.configuration) == stored
                     ? nil : "a restored configuration is stored differently",
             ].compactMap(\.self) + differences(of: restored)
         } catch {
             return ["the configuration cannot be stored and restored: \(error)"]
         }
+    }
+
+    /// A serializer whose configuration is that of a file.
+    private struct Restored: DecodableWithConfiguration {
+        var serializer: Serializer
+
+        init(from decoder: any Decoder, configuration: Serializer) throws {
+            serializer = configuration
+            try serializer.restoreConfiguration(from: decoder)
+        }
+    }
+
+    private static func stored(_ configuration: Serializer.Configuration) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(configuration)
     }
 
     private func changed(_ serializer: Serializer) -> Serializer {
