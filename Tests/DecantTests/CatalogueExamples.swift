@@ -59,9 +59,21 @@ private func overview(_ bytes: [UInt8], _ response: HTTPResponse) throws {
 private enum DecodingXML {
     static func feed(_ session: URLSession, _ url: URL) async throws {
         struct Feed: Decodable, Sendable {
-            struct Channel: Decodable, Sendable { var title: String, item: [Item] }
-            struct Item: Decodable, Sendable { var title: String, pubDate: Date?, enclosure: Enclosure? }
-            struct Enclosure: Decodable, Sendable { var url: URL, length: Int }
+            struct Channel: Decodable, Sendable {
+                var title: String
+                var item: [Item]
+            }
+
+            struct Item: Decodable, Sendable {
+                var title: String
+                var pubDate: Date?
+                var enclosure: Enclosure?
+            }
+
+            struct Enclosure: Decodable, Sendable {
+                var url: URL
+                var length: Int
+            }
 
             var version: String
             var channel: Channel
@@ -454,5 +466,20 @@ private func observing(_ session: URLSession, _ request: URLRequest) async throw
         let error = await #expect(throws: ResponseError.self) { try await session.value(from: url, as: .json) }
         #expect(error?.code == .truncatedBody)
         #expect(server.requests.count == 1)
+    }
+
+    @Test func answersEachRequest() async throws {
+        let page = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"
+        let busy = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"
+        let service = try LoopbackServer { exchange in
+            exchange.send(exchange.target == "/users" ? page : busy)
+            return false
+        }
+        defer { service.stop() }
+        let session = URLSession(configuration: .ephemeral)
+        let url = try #require(URL(string: service.origin))
+        _ = try await session.value(from: url.appending(path: "users"), as: .json)
+        let error = await #expect(throws: ResponseError.self) { try await session.value(from: url, as: .json) }
+        #expect(error?.retryAfter == .seconds(1))
     }
 }
