@@ -33,7 +33,11 @@ struct JSONInvariants {
 
     private func visit(_ json: JSON) {
         examineScalar(json)
-        assureEqual(json.count, json.array?.count ?? json.object?.count ?? 0, "the number of parts")
+        assureEqual(
+            json.count,
+            json.array.map(Array.init)?.count ?? json.object.map(Array.init)?.count ?? 0,
+            "the number of parts"
+        )
         if let array = json.array {
             let elements = Array(array)
             assureEqual(elements.count, json.count, "the number of elements")

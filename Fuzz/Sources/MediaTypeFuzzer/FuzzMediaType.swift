@@ -49,12 +49,12 @@ private func examine(_ pattern: MediaTypePattern, with mediaType: ResponseMediaT
 
 /// Several lines mean the same as one line with commas between them (Fetch §2.2.2).
 private func examineDeclaration(_ lines: [String]) {
-    let declared = DeclaredMediaType(fieldValues: lines)
-    let joined = DeclaredMediaType(fieldValues: [lines.joined(separator: ",")])
-    assureEqual(joined.mediaType, declared.mediaType, "several lines mean something else than one with commas")
-    guard case .declared(let mediaType, _) = declared else { return }
+    let declared = ResponseMediaType(fieldValues: lines)
+    let joined = ResponseMediaType(fieldValues: [lines.joined(separator: ",")])
+    assureEqual(joined, declared, "several lines mean something else than one with commas")
+    guard let mediaType = declared else { return }
     assureEqual(
-        DeclaredMediaType(fieldValues: [mediaType.description]).mediaType,
+        ResponseMediaType(fieldValues: [mediaType.description]),
         mediaType,
         "a declared media type is another one once written"
     )

@@ -43,7 +43,7 @@ public struct PropertyListInvariants {
         var rest = [list]
         while let value = rest.popLast(), weight < heaviest {
             weight += 16 + (value.withBytes { $0.count } ?? value.string?.utf8.count ?? 0)
-            if let elements = value.array ?? value.set { rest += Array(elements) }
+            rest += value.array.map(Array.init) ?? value.set.map(Array.init) ?? []
             for member in value.dictionary.map(Array.init) ?? [] {
                 weight += member.key.utf8.count
                 rest.append(member.value)

@@ -74,7 +74,7 @@ struct ImageTests {
             let run = try await CommandRun(["--output", copy, ImageFixture.path(name)])
             #expect(run.exitStatus == 0)
             let written = try DecodedImage(
-                decoding: ResponseBytes([UInt8](Data(contentsOf: URL(fileURLWithPath: copy))))
+                parsing: ResponseBytes([UInt8](Data(contentsOf: URL(fileURLWithPath: copy))))
             )
             #expect(written.frames.map(\.pixels) == (try ImageFixture.image(name)).frames.map(\.pixels))
             let (first, second) = (
