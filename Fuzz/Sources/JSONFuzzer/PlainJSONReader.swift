@@ -1,3 +1,4 @@
+import DecantCore
 import DecantJSON
 import FuzzSupport
 
